@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createClaim } from '#core/claims/create.ts';
 import { Order } from '#core/orders/order.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { policyOf } from '#core/claims/test-data.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { upsertOrders } from '#server/db/orders.ts';
@@ -70,7 +70,7 @@ export async function insertFirst(db: Db, storeId: number): Promise<void> {
   const { claim } = createClaim({
     ids: { claimId: 1, externalId: 'R-00000001', orderId },
     order,
-    settings: StoreSettings.parse({}),
+    policy: policyOf(order, {}, { asker: 'buyer' }),
     variants: new Map(),
     priorClaims: [],
     selections: [
@@ -86,7 +86,6 @@ export async function insertFirst(db: Db, storeId: number): Promise<void> {
       },
     ],
     shippingMethod: 'packingSlip',
-    source: 'Customer_App',
     now: new Date().toISOString(),
   });
   // Its effects are left out: nobody carries them out here.

@@ -1,10 +1,10 @@
-import { StoreSettings } from '#core/settings/settings.ts';
+import { type FlatSettings, type SettingsChanges, settingsOf } from '#core/settings/settings.fixture.ts';
 import type { MoneyCall } from './money-calls.ts';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
 
 /** What one schedule is about. Each holds a little of everything there is; all of them together hold all of it. */
 export type Story = {
-  settings: StoreSettings;
+  settings: FlatSettings;
   /** The shopper left an address to write to. */
   hasMail: boolean;
   /** The shopper bought without an account of the shop. */
@@ -64,7 +64,7 @@ const PAID_WISHES = [
 
 type Given = Partial<Pick<Story, 'isPaid' | 'wishes' | 'cancels' | 'asides' | 'isGuest' | 'hasMail'>>;
 /** What makes it likely that a call is made at all. */
-type Lure = Given & { isInstant?: boolean; settings?: Partial<StoreSettings> };
+type Lure = Given & { isInstant?: boolean; settings?: SettingsChanges };
 const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
 const LURES: Record<MoneyCall, Lure> = {
   // What is left of an exchange goes back as money alone.
@@ -94,7 +94,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const isByStaff = !isPaid && lure.cancels === undefined && chance.under(0.5);
   const isSellingOut = chance.under(0.15);
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
-  const settings = StoreSettings.parse({
+  const settings = settingsOf({
     refundWindowDays: LONG,
     storeCreditWindowDays: LONG,
     giftCardWindowDays: LONG,

@@ -1,4 +1,5 @@
 import type { Place } from '../../bench/places.ts';
+import { flatSettings } from '#core/settings/settings.fixture.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { signToken } from '#server/signed-token.ts';
@@ -26,7 +27,11 @@ export async function openWorld(place: Place, orders: number, staffMembers: numb
   const { database, secret } = server.server.deps;
   const store = await database.inStore(server.storeId, (db) => storeById(db, server.storeId));
   if (!store) throw new Error('the store is gone');
-  const settings = { ...settingsOf(store), ...PAYING, shippingMethods: ['label' as const, 'packingSlip' as const] };
+  const settings = {
+    ...flatSettings(settingsOf(store)),
+    ...PAYING,
+    shippingMethods: ['label' as const, 'packingSlip' as const],
+  };
   await server.saveSettings(settings);
   for (const variant of server.shop.products.flatMap((product) => product.variants)) stockUp(variant, PLENTY);
   const staff: Caller[] = [];

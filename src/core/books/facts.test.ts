@@ -28,12 +28,12 @@ const toldOf = (lines: Order['lines'], ...refunds: OrderRefund[]): Order => ({
 });
 
 test('goods of an exchange on the order that came back are given no more: a refund for them is no excess', () => {
-  const policy = { ...POLICY, exchangeOrderType: 'platformReturn' } as const;
   const asked = claimOf(bought, {
+    settings: { exchangeOrderType: 'platformReturn' },
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
     variants: new Map([['product-1', [variantOf()]]]),
   });
-  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy }, NOW);
+  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy: POLICY }, NOW);
   const lines = [...bought.lines, lineOf({ idFromPlatform: 'added', variantIdFromPlatform: 'variant-2' })];
   const purposeKey = `returnExchange:claim:${claim.id}:1:${claim.externalId}`;
   const exchanged = { ...refundOf('exchange', 0, 'a'), purposeKey };

@@ -18,7 +18,7 @@ import {
 } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout } from '#core/claims/value-instead.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 
 const LINES = ['a', 'b', 'c', 'd'];
 const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
@@ -120,7 +120,7 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
 function withoutGoods(
   { order, claim, effects }: FinalizedClaim,
   method: RemainderMethod,
-  policy: StoreSettings,
+  policy: FlatSettings,
 ): FinalizedClaim {
   const step = effects.find((effect) => effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange');
   if (!step) return { order, claim, effects };

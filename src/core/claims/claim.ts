@@ -11,6 +11,7 @@ import { CLAIM_SETTLEMENTS } from '#core/claims/settlement-shapes.ts';
 import { CLAIM_SHIPMENTS } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
+import { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
 import { CLAIM_INFORMATION } from '#core/claims/information-shapes.ts';
 import { CLAIM_RECIPIENT } from '#core/claims/recipient-shapes.ts';
@@ -107,6 +108,8 @@ export const Claim = z.object({
   noteToCustomer: z.string().exactOptional(),
   lines: z.array(ClaimLine).min(1),
   timeline: z.array(TimelineEntry),
+  /** The terms it was submitted under. */
+  policy: ClaimPolicy,
   ...CLAIM_GOODS,
   ...CLAIM_PAYMENTS,
   ...CLAIM_RESERVATION,

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
-import { claimOf, inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import {
+  claimOf,
+  inputOf,
+  type InputChanges,
+  lineOf,
+  orderOf,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+} from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
 const LATE = '2029-01-01T12:00:00.000Z';
-const byStaff = (changes: Partial<CreateClaimInput> = {}): CreateClaimInput =>
+const byStaff = (changes: InputChanges = {}): CreateClaimInput =>
   inputOf(order, { source: 'Merchant_App', shippingMethod: 'none', now: LATE, ...changes });
-const made = (changes: Partial<CreateClaimInput> = {}): Claim => createClaim(byStaff(changes)).claim;
+const made = (changes: InputChanges = {}): Claim => createClaim(byStaff(changes)).claim;
 
 describe('a claim made by staff', () => {
   test('is bound by no window, no final sale and no method the store has switched off', () => {

@@ -9,7 +9,6 @@ import {
   isOfferedMethod,
   lineEligibility,
   staffRefusal,
-  type Asker,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
@@ -18,7 +17,8 @@ import { staffMethods } from '#core/claims/staff-methods.ts';
 import { orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
+import { linePolicy, type Policy } from '#core/policy/policy.ts';
 
 const COMMENT_LENGTH = 2000;
 
@@ -38,7 +38,7 @@ export type Part = {
 export function checkSelections(input: CreateClaimInput): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
-  const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now, askerOf(input));
+  const eligibility = lineEligibility(input.order, input.policy, input.priorClaims, input.now);
   const balance = orderBalance(input.order, input.priorClaims);
   const taken = new Map<string, number>();
   const stock = stockOf(input);
@@ -47,10 +47,10 @@ export function checkSelections(input: CreateClaimInput): Part[] {
     const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
     if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
     checkQuantity(selection, line);
-    if (input.source === 'Merchant_App') checkForStaff(input, selection.method, line);
+    if (input.policy.asker === 'staff') checkForStaff(input, selection.method, line);
     else checkOffered(selection, line, eligible);
     const units = takeUnits(input, balance, selection, line, taken);
-    const reasonName = checkReason(selection, input.settings);
+    const reasonName = checkReason(selection, input.policy);
     const exchange = selection.method === 'variantExchange' ? takeVariant(input, selection, line, stock) : null;
     return units.map((some) => ({
       selection,
@@ -61,9 +61,6 @@ export function checkSelections(input: CreateClaimInput): Part[] {
     }));
   });
 }
-
-const askerOf = ({ source, isGiftReturn }: CreateClaimInput): Asker =>
-  source === 'Merchant_App' ? 'staff' : isGiftReturn === true ? 'recipient' : 'buyer';
 
 function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
   if (Number.isSafeInteger(quantity) && quantity >= 1) return;
@@ -84,10 +81,10 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
 }
 
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
-  const { claimType = 'Return' } = input;
+  const { claimType } = input.policy;
   if (!staffMethods(claimType).includes(method))
     throw notEligible(line, `${methodName(method)} isn't available for this type of claim.`);
-  const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, { claimType, method });
+  const refusal = staffRefusal(input.order, line, input.policy, input.priorClaims, method);
   if (refusal) throw notEligible(line, ineligibleText(refusal, null));
 }
 
@@ -107,8 +104,9 @@ function takeUnits(
   taken: Map<string, number>,
 ): AllocatedUnits[] {
   const { method } = selection;
+  const terms = linePolicy(input.policy.terms, line);
   const isTakeable = (pool: UnitPool): boolean =>
-    input.source === 'Merchant_App' || (isOfferedMethod(method) && isInWindow(pool, method, input.settings, input.now));
+    input.policy.asker === 'staff' || (isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
   const all = allocateFulfillmentLines(balance, line.idFromPlatform, line.quantity, isTakeable);
   const allocated: AllocatedUnits[] = [];
   let left = selection.quantity;
@@ -126,7 +124,7 @@ function takeUnits(
 
 /** A reason of the store's list with a detail of it, or with none. Refuses REASON_UNKNOWN and REASON_DETAIL_UNKNOWN. */
 export function reasonOf(
-  { reasons }: Pick<StoreSettings, 'reasons'>,
+  { reasons }: { reasons: readonly ClaimReason[] },
   id: string,
   detail: string,
 ): { id: string; name: string; detail: string } {
@@ -137,8 +135,8 @@ export function reasonOf(
   return { id, name: reason.name, detail };
 }
 
-function checkReason(selection: ClaimSelection, settings: StoreSettings): string {
-  const { name } = reasonOf(settings, selection.reasonId, selection.reasonDetail);
+function checkReason(selection: ClaimSelection, policy: Policy): string {
+  const { name } = reasonOf(policy, selection.reasonId, selection.reasonDetail);
   if (selection.comments.length > COMMENT_LENGTH) {
     throw new Refusal('notAllowed', 'COMMENT_TOO_LONG', `A comment can have at most ${COMMENT_LENGTH} characters.`);
   }
@@ -147,12 +145,12 @@ function checkReason(selection: ClaimSelection, settings: StoreSettings): string
 
 /** Refuses SHIPPING_METHOD_UNKNOWN, RETURN_ADDRESS_MISSING and SHIPPING_ADDRESS_MISSING. */
 export function checkShipping(input: CreateClaimInput): void {
-  const { shippingMethod, settings, source, returnAddress = null } = input;
+  const { shippingMethod, policy, returnAddress = null } = input;
   if (shippingMethod === 'none') {
-    if (source === 'Merchant_App') return;
+    if (policy.asker === 'staff') return;
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
-  if (!settings.shippingMethods.includes(shippingMethod)) {
+  if (!policy.shippingMethods.includes(shippingMethod)) {
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
   if (shippingMethod !== 'label') return;
@@ -174,5 +172,5 @@ export function checkShipping(input: CreateClaimInput): void {
 }
 
 /** Of a gift it is only what the recipient said: the order's are the buyer's to give. */
-export const shopperAddress = ({ order, customer, isGiftReturn }: CreateClaimInput): Address | null =>
-  customer?.shippingAddress ?? (isGiftReturn === true ? null : (order.shippingAddress ?? order.billingAddress));
+export const shopperAddress = ({ order, customer, policy }: CreateClaimInput): Address | null =>
+  customer?.shippingAddress ?? (policy.asker === 'recipient' ? null : (order.shippingAddress ?? order.billingAddress));

@@ -8,6 +8,7 @@ import { finalizeClaim } from '#core/claims/finalize.ts';
 import {
   claimOf,
   inputOf,
+  type InputChanges,
   lineOf,
   NOW,
   orderOf,
@@ -116,7 +117,7 @@ test('a selection over two fulfillments becomes two lines that add up', () => {
 });
 
 describe('refused', () => {
-  const wrong = (selection: Partial<ClaimSelection>, changes: Partial<CreateClaimInput> = {}) =>
+  const wrong = (selection: Partial<ClaimSelection>, changes: InputChanges = {}) =>
     refusalOf(() => createClaim(inputOf(order, { selections: [selectionOf(selection)], ...changes })));
   test.each<[string, Partial<ClaimSelection>]>([
     ['LINE_UNKNOWN', { lineIdFromPlatform: 'of another store' }],

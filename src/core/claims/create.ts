@@ -9,18 +9,18 @@ import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';
-import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';
-import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
+import { exchangeDelta } from '#core/claims/exchange.ts';
+import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
-import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
+import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { Policy } from '#core/policy/policy.ts';
 
 export const ClaimSelection = z.object({
   lineIdFromPlatform: z.string(),
@@ -42,11 +42,10 @@ export type ClaimSelection = z.infer<typeof ClaimSelection>;
 export type WantedUnits = { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number };
 
 export type CreateClaimInput = {
-  /** A return unless it says so; only staff make claims of other types. */
-  claimType?: Claim['claimType'];
   ids: { claimId: number; externalId: string; orderId: number };
   order: Order;
-  settings: StoreSettings;
+  /** What whoever asks may ask for, by which type of claim. */
+  policy: Policy;
   /** Live variants by product id, of the products wanted in exchange. */
   variants: ReadonlyMap<string, readonly Variant[]>;
   /** All earlier claims of this order. */
@@ -59,21 +58,16 @@ export type CreateClaimInput = {
   isInstantExchange?: boolean;
   /** What the shopper paid or lets us hold for it. */
   payment?: CustomerPayment | null;
-  /** Prices of variants and fees are in it; by default the order's own. */
-  storeCurrencyCode?: string;
   shippingMethod: Claim['shippingMethod'];
   /** Where goods go back to; without one no label can be made. */
   returnAddress?: Address | null;
-  source: Claim['source'];
-  /** A gift return: `settings` are those for gifts (`giftReturnSettings`), and `customer` is the recipient. */
-  isGiftReturn?: boolean;
-  /** Where they differ from the order's own. */
+  /** Where they differ from the order's own; the recipient of a gift. */
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
   /** The member of staff who makes it. */
   madeBy?: string;
-  /** Where staff decide them; otherwise its type says whether it carries what the settings say or nothing. */
+  /** Where staff decide them; otherwise as the policy says. */
   fees?: Partial<ClaimFees>;
-  /** By default what the settings call it. */
+  /** By default as the policy says. */
   feeName?: string;
   /** ISO instant. */
   now: string;
@@ -90,7 +84,7 @@ export type CreateClaimInput = {
  */
 export function createClaim(input: CreateClaimInput): Decision {
   const drafted = draftClaim(input);
-  if (input.source === 'Customer_App') checkPayment(drafted, input);
+  if (input.policy.asker !== 'staff') checkPayment(drafted, input);
   const requested = withEntry(
     { ...drafted, payments: input.payment && paymentNeeded(drafted).held > 0 ? [input.payment] : [] },
     { type: 'processing', ...requestedText(input) },
@@ -106,13 +100,14 @@ export function createClaim(input: CreateClaimInput): Decision {
 
 /** The claim as it would be, for its sums before it is submitted; nothing is paid, kept or sent yet. */
 export function draftClaim(input: CreateClaimInput): Claim {
-  if (input.source === 'Customer_App' && input.isInstantExchange === true && !isInstantExchangeOffered(input.settings))
+  const { policy } = input;
+  if (policy.asker !== 'staff' && input.isInstantExchange === true && !policy.isInstantExchangeEnabled)
     throw new Refusal('notAllowed', 'INSTANT_EXCHANGE_NOT_OFFERED', "This store doesn't offer instant exchanges.");
   const parts = checkSelections(input);
   checkShipping(input);
   const quote = quoteClaim(
     input.order,
-    input.settings,
+    policy.terms,
     parts.map((part) => ({ ...part.selection, quantity: part.units.quantity })),
     input.priorClaims,
   );
@@ -121,11 +116,11 @@ export function draftClaim(input: CreateClaimInput): Claim {
 }
 
 /** Refuses PAYMENT_NOT_OFFERED, PAYMENT_REQUIRED and PAYMENT_TOO_SMALL. */
-function checkPayment(claim: Claim, { settings, payment }: CreateClaimInput): void {
+function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void {
   const { held } = paymentNeeded(claim);
   if (held === 0) return;
   const text = formatMoney({ amount: held, currencyCode: claim.currencyCode });
-  if (settings.paymentProvider === 'none') {
+  if (policy.paymentProvider === 'none') {
     throw new Refusal(
       'notAllowed',
       'PAYMENT_NOT_OFFERED',
@@ -182,28 +177,29 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
 
 /** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */
 function remainderOf({ method }: ClaimSelection, input: CreateClaimInput): RemainderMethod {
-  const { order, settings, isGiftReturn = false } = input;
+  const { order, policy } = input;
   if (method === 'refund' || method === 'giftCard' || method === 'storeCredit') return method;
-  return remainderWithin(withheldMethods({ isGiftReturn }, order, settings), settings.exchangeRemainderMethod);
+  return remainderWithin(withheldBy(policy, order), policy.terms.exchangeRemainderMethod);
 }
 
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
-  if (!part.exchange || !isPricedInOrderCurrency(input)) return 0;
+  if (!part.exchange || !input.policy.isPriced) return 0;
   const { requestedAmount, subtotal, tax } = quote;
   const { productIdFromPlatform } = part.line;
   const line = { productIdFromPlatform, quantity: part.units.quantity, requestedAmount, subtotal, tax };
-  const delta = exchangeDelta(line, part.exchange, input.settings);
+  const delta = exchangeDelta(line, part.exchange, input.policy.terms);
   // What the buyer was discounted is not the recipient's to pay.
-  return input.isGiftReturn === true ? Math.min(0, delta) : delta;
+  return input.policy.asker === 'recipient' ? Math.min(0, delta) : delta;
 }
 
 function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: WantedItem[]): Claim {
-  const { ids, order, customer, isGiftReturn, now } = input;
-  const buyer = isGiftReturn === true ? { name: '', email: '' } : buyerOf(order);
+  const { ids, order, customer, policy, now } = input;
+  const isGiftReturn = policy.asker === 'recipient';
+  const buyer = isGiftReturn ? { name: '', email: '' } : buyerOf(order);
   return {
     id: ids.claimId,
     externalId: ids.externalId,
-    claimType: input.claimType ?? 'Return',
+    claimType: policy.claimType,
     createdOn: now,
     updatedOn: now,
     finalizedOn: null,
@@ -215,12 +211,13 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     customerEmail: customer?.email ?? buyer.email,
     shippingAddress: shopperAddress(input),
     ...(customer?.billingAddress ? { billingAddress: customer.billingAddress } : {}),
-    ...(isGiftReturn === true ? { isGiftReturn } : {}),
-    source: input.source,
+    ...(isGiftReturn ? { isGiftReturn } : {}),
+    source: policy.asker === 'staff' ? 'Merchant_App' : 'Customer_App',
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,
     ...feesOf(input, shopNowItems.length > 0 || lines.some((line) => line.exchange !== null)),
     isInstantExchange: input.isInstantExchange === true && lines.some((line) => line.exchange !== null),
+    policy: termsOf(policy, lines),
     shopNowItems,
     payments: [],
     reservation: null,
@@ -234,18 +231,23 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
   };
 }
 
+/** The terms of the claim's own lines. */
+const termsOf = ({ terms }: Policy, lines: readonly ClaimLine[]): Claim['policy'] => ({
+  ...terms,
+  lines: terms.lines.filter(({ lineIdFromPlatform: id }) => lines.some((line) => line.lineIdFromPlatform === id)),
+});
+
 function feesOf(input: CreateClaimInput, isSending: boolean) {
-  const { settings, fees = {} } = input;
-  const isCharged = isPricedInOrderCurrency(input) && CLAIM_TYPES[input.claimType ?? 'Return'].fees === 'asSettings';
-  const usual = (amount: Minor, isDue = true): Minor => (isCharged && isDue ? amount : 0);
-  const feeApplied = fees.feeApplied ?? usual(settings.returnFee);
+  const { fees = {} } = input;
+  const { terms } = input.policy;
+  const feeApplied = fees.feeApplied ?? terms.returnFee;
   return {
     feeApplied,
-    feeName: input.feeName ?? (feeApplied > 0 ? settings.returnFeeName : ''),
+    feeName: input.feeName ?? (feeApplied > 0 ? terms.returnFeeName : ''),
     returnShippingAmountApplied:
-      fees.returnShippingAmountApplied ?? usual(settings.returnShippingFee, input.shippingMethod === 'label'),
+      fees.returnShippingAmountApplied ?? (input.shippingMethod === 'label' ? terms.returnShippingFee : 0),
     exchangeOrderShippingAmountApplied:
-      fees.exchangeOrderShippingAmountApplied ?? usual(settings.exchangeShippingFee, isSending),
+      fees.exchangeOrderShippingAmountApplied ?? (isSending ? terms.exchangeShippingFee : 0),
   };
 }
 
@@ -266,16 +268,16 @@ function buyerOf(order: Order): { name: string; email: string } {
 const makerOf = ({ source, customerName }: Claim): string =>
   source === 'Merchant_App' ? 'Staff' : shopperName(customerName);
 
-function requestedText({ source, claimType, madeBy, isGiftReturn }: CreateClaimInput): {
+function requestedText({ policy: { asker, claimType }, madeBy }: CreateClaimInput): {
   subject: string;
   message: string;
 } {
-  const { noun, made } = CLAIM_TYPES[claimType ?? 'Return'];
+  const { noun, made } = CLAIM_TYPES[claimType];
   return {
     subject: made,
     message:
-      source === 'Customer_App'
-        ? isGiftReturn === true
+      asker !== 'staff'
+        ? asker === 'recipient'
           ? "The gift recipient requested a return in the portal. The buyer isn't notified."
           : `The customer requested a ${noun} in the portal.`
         : `${madeBy ?? 'Staff'} created the ${noun} in the back office.`,

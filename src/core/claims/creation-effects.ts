@@ -8,14 +8,14 @@ import { weightOunces } from '#core/claims/weight.ts';
 /** What follows from every new claim: label or packing slip, tags of the order, an email. */
 export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
   const effects: EffectIntent[] = [...shipmentEffects(claim, input)];
-  if (input.settings.claimOrderTags.length > 0) {
+  if (input.policy.claimOrderTags.length > 0) {
     effects.push({
       kind: 'orderTags',
       purposeKey: `orderTags:created:claim:${claim.id}`,
       subject: aboutClaim(claim),
       payload: {
         orderIdFromPlatform: claim.orderIdFromPlatform,
-        tags: input.settings.claimOrderTags,
+        tags: input.policy.claimOrderTags,
       },
     });
   }

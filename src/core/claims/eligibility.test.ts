@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { lineEligibility, staffRefusal, warrantyEligibility } from '#core/claims/eligibility.ts';
-import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, policyOf, selectionOf } from '#core/claims/test-data.ts';
 import { allocateFulfillmentLines } from '#core/claims/claim-units.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 
 const one = (order: Order, changes = {}, priorClaims: Claim[] = [], now = NOW) => {
-  const line = lineEligibility(order, settingsOf(changes), priorClaims, now)[0];
+  const line = lineEligibility(order, policyOf(order, changes), priorClaims, now)[0];
   if (!line) throw new Error('no line');
   return line;
 };
@@ -202,39 +203,42 @@ test('an order that only took a payment has nothing to return, not even for staf
   const order = orderOf([lineOf({ idFromPlatform: 'a' })], { tags: ['makegood-payment'] });
   const [line] = order.lines;
   if (!line) throw new Error('the order has a line');
-  const [eligible] = lineEligibility(order, settingsOf(), [], NOW);
+  const [eligible] = lineEligibility(order, policyOf(order), [], NOW);
   expect(eligible).toMatchObject({ reason: 'PAYMENT_ORDER', returnableQuantity: 0 });
-  expect(staffRefusal(order, line, settingsOf(), [], { claimType: 'Return', method: 'repair' })).toBe('PAYMENT_ORDER');
+  expect(staffRefusal(order, line, policyOf(order), [], 'repair')).toBe('PAYMENT_ORDER');
 });
 
 test('staff claim what the store has on: neither a return nor a warranty claim where these are off', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
   const [line] = order.lines;
   if (!line) throw new Error('the order has a line');
-  const off = settingsOf({ isReturnsEnabled: false, isWarrantiesEnabled: false });
-  const why = (claimType: Claim['claimType'], settings = off) =>
-    staffRefusal(order, line, settings, [], { claimType, method: 'other' });
+  const off = { isReturnsEnabled: false, isWarrantiesEnabled: false };
+  const why = (claimType: Claim['claimType'], settings: SettingsChanges = off) =>
+    staffRefusal(order, line, policyOf(order, settings, { claimType }), [], 'other');
   expect([why('Return'), why('Warranty')]).toEqual(['RETURNS_DISABLED', 'WARRANTIES_DISABLED']);
-  expect([why('Return', settingsOf()), why('Warranty', settingsOf())]).toEqual([null, null]);
+  expect([why('Return', {}), why('Warranty', {})]).toEqual([null, null]);
 });
 
 describe('a line made ineligible', () => {
   const order = orderOf([{ ...three, madeIneligibleOn: NOW }, lineOf({ idFromPlatform: 'b' })]);
   test('is open by no method, nor to staff, nor under warranty; the others are', () => {
-    const [marked, other] = lineEligibility(order, settingsOf(), [], NOW);
+    const [marked, other] = lineEligibility(order, policyOf(order), [], NOW);
     expect(marked).toMatchObject({ returnableQuantity: 0, reason: 'MADE_INELIGIBLE', returnUntil: null });
     expect(other?.returnableQuantity).toBe(1);
     const [line] = order.lines;
     if (!line) throw new Error('no line');
-    const wish = { claimType: 'Return', method: 'other' } as const;
-    expect(staffRefusal(order, line, settingsOf(), [], wish)).toBe('MADE_INELIGIBLE');
-    expect(warrantyEligibility(order, line, settingsOf(), [], NOW).reason).toBe('MADE_INELIGIBLE');
+    expect(staffRefusal(order, line, policyOf(order), [], 'other')).toBe('MADE_INELIGIBLE');
+    expect(warrantyEligibility(order, line, policyOf(order, {}, { claimType: 'Warranty' }), [], NOW).reason).toBe(
+      'MADE_INELIGIBLE',
+    );
   });
 });
 
 describe('a warranty', () => {
-  const warranty = (changes = {}, line = three, claims: Claim[] = [], now = NOW) =>
-    warrantyEligibility(orderOf([line]), line, settingsOf(changes), claims, now);
+  const warranty = (changes = {}, line = three, claims: Claim[] = [], now = NOW) => {
+    const order = orderOf([line]);
+    return warrantyEligibility(order, line, policyOf(order, changes, { claimType: 'Warranty' }), claims, now);
+  };
   test('counts from delivery, and covers a final sale too', () => {
     expect(warranty({ warrantyWindowDays: 10 })).toMatchObject({
       isEligible: true,
@@ -253,8 +257,7 @@ describe('a warranty', () => {
     const order = orderOf([three]);
     const claim = claimOf(order, { selections: [selectionOf({ quantity: 3 })] });
     const [line] = order.lines;
-    const wish = { claimType: 'Return', method: 'refund' } as const;
-    expect(line && staffRefusal(order, line, settingsOf(), [claim], wish)).toBe('IN_CLAIM');
+    expect(line && staffRefusal(order, line, policyOf(order), [claim], 'refund')).toBe('IN_CLAIM');
   });
   test('says when it ended, that it is not offered, or that the units are in a claim', () => {
     expect(warranty({ warrantyWindowDays: 3 })).toMatchObject({

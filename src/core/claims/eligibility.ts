@@ -1,12 +1,13 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { withheldMethods, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
+import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import { activeClaimLines, keptFor, orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { LinePolicy } from '#core/policy/claim-policy.ts';
+import { linePolicy, type Policy } from '#core/policy/policy.ts';
 
 /** Methods a shopper can ask for, in the order they are offered. */
 export const OFFERED_METHODS = [
@@ -61,53 +62,37 @@ export type LineEligibility = {
   returnUntil: string | null;
 };
 
-const METHOD_SETTINGS = {
-  refund: { isEnabled: 'isRefundEnabled', windowDays: 'refundWindowDays' },
-  storeCredit: { isEnabled: 'isStoreCreditEnabled', windowDays: 'storeCreditWindowDays' },
-  giftCard: { isEnabled: 'isGiftCardEnabled', windowDays: 'giftCardWindowDays' },
-  variantExchange: { isEnabled: 'isExchangeEnabled', windowDays: 'exchangeWindowDays' },
-} as const;
-
-/** The shipping-protection product is never returned: the platform marks it, or the settings name its SKU. */
-export const isProtectionLine = (line: OrderLine, settings: StoreSettings): boolean =>
-  line.isProtection || (line.sku !== '' && settings.protectionSkus.includes(line.sku));
-
 /** Instant a window counts from: delivery, or fulfillment plus the assumed days when delivery is unknown. */
-const arrivedOn = (pool: UnitPool, settings: StoreSettings): string =>
-  pool.deliveredOn ?? addDays(pool.createdOn, settings.defaultDeliveryDays);
+const arrivedOn = (pool: UnitPool, { defaultDeliveryDays }: LinePolicy): string =>
+  pool.deliveredOn ?? addDays(pool.createdOn, defaultDeliveryDays);
 
-const lastDateOf = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings): string =>
-  windowEnd(arrivedOn(pool, settings), settings[METHOD_SETTINGS[method].windowDays]);
+const lastDateOf = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy): string =>
+  windowEnd(arrivedOn(pool, terms), terms.methods[method].windowDays);
 
 /** Whether units of a pool can still go back by a method. */
-export const isInWindow = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings, now: string): boolean =>
-  !isAfter(now, lastDateOf(pool, method, settings));
-
-/** Who a verdict is for: buyer and recipient don't learn about each other's claims. */
-export type Asker = 'staff' | 'buyer' | 'recipient';
+export const isInWindow = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean =>
+  !isAfter(now, lastDateOf(pool, method, terms));
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
   order: Order,
-  settings: StoreSettings,
+  policy: Policy,
   priorClaims: readonly Claim[],
   now: string,
-  asker: Asker = 'staff',
 ): LineEligibility[] {
-  const isGiftReturn = asker === 'recipient';
-  const withheld = withheldMethods({ isGiftReturn }, order, settings);
+  const withheld = withheldBy(policy, order);
   const balance = orderBalance(order, priorClaims);
   return order.lines.map((line) => {
     const giving = { hasMoney: hasMoney(balance, line), withheld };
     const pools = poolsOf(balance, line);
-    const blocked = lineRefusal(order, line, settings, priorClaims, balance);
-    const eligible = eligibilityOf(line, settings, { pools, blocked, giving }, now);
-    return isOthersDoing(asker, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
+    const blocked = lineRefusal(order, line, policy, priorClaims, balance);
+    const eligible = eligibilityOf(line, linePolicy(policy.terms, line), { pools, blocked, giving }, now);
+    return isOthersDoing(policy, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
   });
 }
 
 /** Whether it would reveal one party's claim to the other. Only the buyer knows the platform's refunds. */
-function isOthersDoing(asker: Asker, line: OrderLine, priorClaims: readonly Claim[]): boolean {
+function isOthersDoing({ asker }: Policy, line: OrderLine, priorClaims: readonly Claim[]): boolean {
   if (asker !== 'buyer') return asker === 'recipient';
   const gifts = priorClaims.filter(isGiftReturn);
   return activeClaimLines(gifts, line.idFromPlatform).length > 0;
@@ -142,14 +127,14 @@ const poolsOf = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): readon
 
 function eligibilityOf(
   line: OrderLine,
-  settings: StoreSettings,
+  terms: LinePolicy,
   { pools, blocked, giving }: { pools: readonly UnitPool[]; blocked: IneligibleReason | null; giving: Giving },
   now: string,
 ): LineEligibility {
   const methodOf = (method: OfferedMethod): MethodEligibility => {
     if (blocked) return ineligible(blocked, null);
-    const off = methodRefusal(line, method, settings, giving);
-    return off ? ineligible(off, null) : byWindow(pools, method, settings, now);
+    const off = methodRefusal(line, method, terms, giving);
+    return off ? ineligible(off, null) : byWindow(pools, method, terms, now);
   };
   const methods = {
     refund: methodOf('refund'),
@@ -161,7 +146,7 @@ function eligibilityOf(
   const summary = open.length > 0 ? null : mostTelling(Object.values(methods));
   return {
     lineIdFromPlatform: line.idFromPlatform,
-    returnableQuantity: unitsInAnyWindow(pools, open, settings, now),
+    returnableQuantity: unitsInAnyWindow(pools, open, terms, now),
     methods,
     reason: summary?.reason ?? null,
     reasonText: summary?.reasonText ?? null,
@@ -177,17 +162,18 @@ export const isExchangeOnly = ({ methods }: Pick<LineEligibility, 'methods'>): b
 function lineRefusal(
   order: Order,
   line: OrderLine,
-  settings: StoreSettings,
+  policy: Policy,
   priorClaims: readonly Claim[],
   balance: OrderBalance,
 ): IneligibleReason | null {
-  if (!settings.isReturnsEnabled) return 'RETURNS_DISABLED';
+  const { isProtection, isFinalSale } = linePolicy(policy.terms, line);
+  if (!policy.isOffered) return CLAIM_TYPES[policy.claimType].disabled.code;
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
-  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (line.isGiftCard) return 'GIFT_CARD';
-  if (isFinalSale(line, settings)) return 'FINAL_SALE';
+  if (isFinalSale) return 'FINAL_SALE';
   return poolsOf(balance, line).length > 0 ? null : whyNoUnits(balance, line, priorClaims);
 }
 
@@ -203,16 +189,17 @@ export function whyNoUnits({ lines }: OrderBalance, line: OrderLine, priorClaims
 export function warrantyEligibility(
   order: Order,
   line: OrderLine,
-  settings: StoreSettings,
+  policy: Policy,
   priorClaims: readonly Claim[],
   now: string,
 ): MethodEligibility {
   const balance = orderBalance(order, priorClaims);
   const pools = poolsOf(balance, line);
-  const blocked = warrantyRefusal(order, line, settings);
+  const terms = linePolicy(policy.terms, line);
+  const blocked = warrantyRefusal(order, line, policy);
   if (blocked) return ineligible(blocked, null);
   if (pools.length === 0) return ineligible(whyNoUnits(balance, line, priorClaims), null);
-  const lastDate = (pool: UnitPool): string => windowEnd(arrivedOn(pool, settings), settings.warrantyWindowDays);
+  const lastDate = (pool: UnitPool): string => windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
   const lastEligibleDate = latest(pools.map(lastDate));
   const covered = pools.filter((pool) => !isAfter(now, lastDate(pool)));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
@@ -220,11 +207,12 @@ export function warrantyEligibility(
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
 }
 
-function warrantyRefusal(order: Order, line: OrderLine, settings: StoreSettings): IneligibleReason | null {
-  if (!settings.isWarrantiesEnabled) return 'WARRANTIES_DISABLED';
+function warrantyRefusal(order: Order, line: OrderLine, policy: Policy): IneligibleReason | null {
+  const { isProtection } = linePolicy(policy.terms, line);
+  if (!policy.isOffered) return CLAIM_TYPES[policy.claimType].disabled.code;
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
-  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   return line.isGiftCard ? 'GIFT_CARD' : null;
 }
@@ -233,17 +221,17 @@ function warrantyRefusal(order: Order, line: OrderLine, settings: StoreSettings)
 export function staffRefusal(
   order: Order,
   line: OrderLine,
-  settings: StoreSettings,
+  policy: Policy,
   priorClaims: readonly Claim[],
-  { claimType, method }: { claimType: ClaimType; method: ResolutionMethod },
+  method: ResolutionMethod,
 ): IneligibleReason | null {
-  const { isEnabled, disabled } = CLAIM_TYPES[claimType];
-  if (!settings[isEnabled]) return disabled.code;
+  const { isProtection } = linePolicy(policy.terms, line);
+  if (!policy.isOffered) return CLAIM_TYPES[policy.claimType].disabled.code;
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
-  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
-  const withheld = withheldMethods({}, order, settings).get(method);
+  const withheld = withheldBy(policy, order).get(method);
   if (withheld !== undefined) return withheld;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
   const balance = orderBalance(order, priorClaims);
@@ -253,19 +241,13 @@ export function staffRefusal(
 
 const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;
 
-/** The platform marks it, or a tag of its product does. */
-export function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
-  const tags = new Set(settings.finalSaleTags.map((tag) => tag.trim().toLowerCase()));
-  return line.isFinalSale || line.productTags.some((tag) => tags.has(tag.trim().toLowerCase()));
-}
-
 function methodRefusal(
   line: OrderLine,
   method: OfferedMethod,
-  settings: StoreSettings,
+  terms: LinePolicy,
   { hasMoney, withheld }: Giving,
 ): IneligibleReason | null {
-  if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
+  if (!terms.methods[method].isOffered) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   const why = withheld.get(method);
   if (why !== undefined) return why;
@@ -275,11 +257,11 @@ function methodRefusal(
 function byWindow(
   pools: readonly UnitPool[],
   method: OfferedMethod,
-  settings: StoreSettings,
+  terms: LinePolicy,
   now: string,
 ): MethodEligibility {
-  const lastEligibleDate = latest(pools.map((pool) => lastDateOf(pool, method, settings)));
-  const returnableQuantity = unitsInAnyWindow(pools, [method], settings, now);
+  const lastEligibleDate = latest(pools.map((pool) => lastDateOf(pool, method, terms)));
+  const returnableQuantity = unitsInAnyWindow(pools, [method], terms, now);
   if (returnableQuantity === 0) return ineligible('WINDOW_CLOSED', lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
 }
@@ -287,11 +269,11 @@ function byWindow(
 function unitsInAnyWindow(
   pools: readonly UnitPool[],
   methods: readonly OfferedMethod[],
-  settings: StoreSettings,
+  terms: LinePolicy,
   now: string,
 ): number {
   return pools
-    .filter((pool) => methods.some((method) => isInWindow(pool, method, settings, now)))
+    .filter((pool) => methods.some((method) => isInWindow(pool, method, terms, now)))
     .reduce((units, pool) => units + pool.quantity, 0);
 }
 

@@ -1,28 +1,23 @@
 import type { ClaimLine } from '#core/claims/claim.ts';
-import { canHoldMoney } from '#core/payments/providers.ts';
 import type { ExchangePricing, TaxRate, WantedItem } from '#core/claims/goods-shapes.ts';
 import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
+import type { StorePolicy } from '#core/policy/policy.ts';
 
 export type ExchangePolicy = Pick<
-  StoreSettings,
+  ClaimPolicy,
   'variantExchangePricing' | 'advancedExchangePricing' | 'exchangeRemainderMethod'
 >;
-
-/** Goods are sent ahead of the return only against a hold on the shopper's money. */
-export const isInstantExchangeOffered = (
-  settings: Pick<StoreSettings, 'isInstantExchangeEnabled' | 'paymentProvider'>,
-): boolean => settings.isInstantExchangeEnabled && canHoldMoney(settings);
 
 /** Whether a product can be had in exchange or with a shop-now credit: for sale, and goods. */
 export const isOfferedProduct = (
   product: Pick<Product, 'status' | 'isGiftCard' | 'variants'>,
-  settings: Pick<StoreSettings, 'protectionSkus'>,
+  { protectionSkus }: Pick<StorePolicy, 'protectionSkus'>,
 ): boolean =>
   product.status === 'ACTIVE' &&
   !product.isGiftCard &&
-  !product.variants.some((variant) => settings.protectionSkus.includes(variant.sku));
+  !product.variants.some((variant) => protectionSkus.includes(variant.sku));
 
 type Priced = Pick<WantedItem, 'quantity' | 'unitPrice' | 'unitTax' | 'taxRate'>;
 

@@ -14,13 +14,7 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import {
-  isExchangedAtPlatform,
-  NOT_FULFILLED,
-  outcomeEffects,
-  roundKey,
-  type OutcomePolicy,
-} from '#core/claims/outcome.ts';
+import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
@@ -31,10 +25,11 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { isHoldingMoney, keptFor, onlyLeftText, orderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { FinalizePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
 export type FinalizeInput = {
-  policy: OutcomePolicy;
+  policy: FinalizePolicy;
   /** Lines to carry out now; all that are left when not given. */
   lineIds?: readonly number[];
   /** About the claim as a whole; the notes of lines take the place of theirs. */
@@ -153,8 +148,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const waived = input.waiveBalance === true ? whole.stillOwed : 0;
   for (let more = true; more;) {
     const before = errors.size;
-    for (const [lineId, text] of withheldFrom(claim, order, chosen.filter(isLeft), input.policy))
-      errors.set(lineId, [text]);
+    for (const [lineId, text] of withheldFrom(claim, order, chosen.filter(isLeft))) errors.set(lineId, [text]);
     leaveOutShopNow(chosen, errors);
     for (const line of unpaidGoods(claim, chosen.filter(isLeft), waived))
       errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
@@ -224,20 +218,15 @@ function leaveOutShopNow(lines: readonly ClaimLine[], errors: Map<number, string
 }
 
 /** Lines whose value would go out in a way that the order cannot be given back by; without them others may have some left. */
-function withheldFrom(
-  claim: Claim,
-  order: Order,
-  lines: readonly ClaimLine[],
-  policy: OutcomePolicy,
-): [lineId: number, text: string][] {
-  const withheld = withheldMethods(claim, order, policy);
+function withheldFrom(claim: Claim, order: Order, lines: readonly ClaimLine[]): [lineId: number, text: string][] {
+  const withheld = withheldMethods(claim, order, claim.policy);
   if (withheld.size === 0) return [];
   const some = settlementOf(claim, lines).lines.flatMap(({ id, issuedBy, issued, incentive }) => {
     const text = issuedBy === null || issued + incentive === 0 ? null : withheldText(withheld, issuedBy);
     return text === null ? [] : [[id, text] satisfies [number, string]];
   });
   const rest = lines.filter((line) => !some.some(([id]) => id === line.id));
-  return some.length === 0 ? [] : [...some, ...withheldFrom(claim, order, rest, policy)];
+  return some.length === 0 ? [] : [...some, ...withheldFrom(claim, order, rest)];
 }
 
 function lineProblems(
@@ -245,7 +234,7 @@ function lineProblems(
   order: Order,
   line: ClaimLine,
   chosen: readonly ClaimLine[],
-  policy: OutcomePolicy,
+  policy: FinalizePolicy,
   stock: Stock,
 ): string[] {
   if (line.wasResolvedExternally) return [];

@@ -7,20 +7,21 @@ import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import {
   claimOf,
   inputOf,
+  type InputChanges,
   lineOf,
   NOW,
   orderOf,
   POLICY,
+  policyOf,
   refusalOf,
   selectionOf,
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
 const address = Address.parse({
@@ -32,9 +33,9 @@ const address = Address.parse({
 });
 const RECIPIENT = { name: 'Grace Hopper', email: 'grace@example.com', shippingAddress: address };
 
-const giftInput = (settings: Partial<StoreSettings> = {}, changes: Partial<CreateClaimInput> = {}): CreateClaimInput =>
+const giftInput = (settings: SettingsChanges = {}, changes: InputChanges = {}): CreateClaimInput =>
   inputOf(order, {
-    settings: giftReturnSettings(settingsOf({ isGiftReturnEnabled: true, ...settings })),
+    settings: { isGiftReturnEnabled: true, ...settings },
     isGiftReturn: true,
     customer: RECIPIENT,
     selections: [selectionOf({ method: 'giftCard' })],
@@ -43,7 +44,7 @@ const giftInput = (settings: Partial<StoreSettings> = {}, changes: Partial<Creat
 const giftOf = (...input: Parameters<typeof giftInput>): Claim => createClaim(giftInput(...input)).claim;
 
 const exchange = (variantIdFromPlatform: string) => [selectionOf({ method: 'variantExchange', variantIdFromPlatform })];
-const PRICED: Partial<StoreSettings> = { variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' };
+const PRICED: SettingsChanges = { variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' };
 const variants = new Map([
   [
     'product-1',
@@ -56,17 +57,17 @@ const variants = new Map([
   ],
 ]);
 
-const finalized = (claim: Claim, policy = POLICY) =>
+const finalized = (claim: Claim) =>
   finalizeClaim(
     claim.lines.reduce((so, { id }) => approveLine(so, id, {}, NOW).claim, claim),
     order,
-    { policy },
+    { policy: POLICY },
     NOW,
   );
 
 describe('what a recipient can ask for', () => {
   test('never a refund, whatever the store offers others', () => {
-    const [line] = lineEligibility(order, giftInput().settings, [], NOW, 'recipient');
+    const [line] = lineEligibility(order, giftInput().policy, [], NOW);
     expect(
       Object.entries(line?.methods ?? {}).flatMap(([method, { isEligible }]) => (isEligible ? method : [])),
     ).toEqual(['storeCredit', 'giftCard', 'variantExchange']);
@@ -122,8 +123,8 @@ describe('an exchange', () => {
   });
 
   test('is ordered for the recipient, apart from the order of the buyer', () => {
-    const claim = giftOf({}, { variants, selections: exchange('even') });
-    const { effects } = finalized(claim, settingsOf({ exchangeOrderType: 'platformReturn' }));
+    const claim = giftOf({ exchangeOrderType: 'platformReturn' }, { variants, selections: exchange('even') });
+    const { effects } = finalized(claim);
     expect(effects.map(({ kind }) => kind)).not.toContain('returnExchange');
     expect(effects.find((effect) => effect.kind === 'exchangeOrder')?.payload).toMatchObject({
       originalOrder: { email: 'grace@example.com', customerIdFromPlatform: null, shippingAddress: address },
@@ -177,7 +178,7 @@ test('the emails say how a line ends, never what it was worth', () => {
 describe('units that are gone', () => {
   const both = selectionOf({ quantity: 2, method: 'giftCard' });
   const textsFor = (asker: 'staff' | 'buyer' | 'recipient', prior: Claim): (string | null)[] =>
-    lineEligibility(order, giftInput().settings, [prior], NOW, asker).flatMap((line) => [
+    lineEligibility(order, policyOf(order, { isGiftReturnEnabled: true }, { asker }), [prior], NOW).flatMap((line) => [
       line.reasonText,
       line.methods.giftCard.reasonText,
     ]);

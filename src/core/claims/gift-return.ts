@@ -3,33 +3,13 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Minor } from '#core/money.ts';
 import type { OrderLine, Variant } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 
 /** Who was given an order: whom a gift return is written to, issued to and sent to. */
 export type GiftRecipient = { email: string; address: Address };
 
 /** Whether a claim is a gift recipient's: nothing of it may reach the buyer, or go back to what the buyer paid with. */
 export const isGiftReturn = (claim: Pick<Claim, 'isGiftReturn'>): boolean => claim.isGiftReturn === true;
-
-/** Whether a store takes returns of gifts in its portal. */
-export const isGiftReturnOffered = (
-  settings: Pick<StoreSettings, 'isReturnsEnabled' | 'isGiftReturnEnabled'>,
-): boolean => settings.isReturnsEnabled && settings.isGiftReturnEnabled;
-
-/**
- * A store's settings for a gift recipient: never a refund to the original payment, and nothing that would reveal or
- * charge a difference to the buyer's price.
- */
-export const giftReturnSettings = (settings: StoreSettings): StoreSettings => ({
-  ...settings,
-  isReturnsEnabled: isGiftReturnOffered(settings),
-  isRefundEnabled: false,
-  isAdvancedExchangeEnabled: false,
-  isShopNowEnabled: false,
-  isInstantExchangeEnabled: false,
-  paymentProvider: 'none',
-  exchangeRemainderMethod: giftRemainder(settings.exchangeRemainderMethod),
-});
 
 /** How leftover exchange value of a gift is issued: to the recipient, so never as a refund. */
 export const giftRemainder = (method: RemainderMethod): RemainderMethod => (method === 'refund' ? 'giftCard' : method);
@@ -43,7 +23,7 @@ export function isAvailableAsGiftExchange(
   variant: Pick<Variant, 'price'>,
   line: Pick<OrderLine, 'variantIdFromPlatform'>,
   { variants, shopPrice }: { variants: readonly Variant[]; shopPrice: Minor | null },
-  { variantExchangePricing }: Pick<StoreSettings, 'variantExchangePricing'>,
+  { variantExchangePricing }: Pick<ClaimPolicy, 'variantExchangePricing'>,
 ): boolean {
   if (variantExchangePricing === 'NO_PAYMENT_OR_REFUND') return true;
   const given = variants.find((one) => one.idFromPlatform === line.variantIdFromPlatform)?.price ?? shopPrice;

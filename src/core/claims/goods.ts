@@ -19,10 +19,7 @@ type Stock = Map<string, number | null>;
 export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock =>
   new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
 
-type Catalog = Pick<
-  CreateClaimInput,
-  'order' | 'settings' | 'variants' | 'productTitles' | 'storeCurrencyCode' | 'source' | 'isGiftReturn'
->;
+type Catalog = Pick<CreateClaimInput, 'order' | 'policy' | 'variants' | 'productTitles'>;
 
 /** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
 export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: OrderLine, stock: Stock): WantedItem {
@@ -31,24 +28,22 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
   const productId = selection.productIdFromPlatform ?? line.productIdFromPlatform;
   const isOther = productId !== line.productIdFromPlatform;
-  const isOffered = catalog.settings.isAdvancedExchangeEnabled || catalog.source === 'Merchant_App';
-  if (isOther && !(isOffered && isPricedInOrderCurrency(catalog))) {
+  const { policy } = catalog;
+  const isOffered = policy.isAdvancedExchangeEnabled || policy.asker === 'staff';
+  if (isOther && !(isOffered && policy.isPriced)) {
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This item can only be exchanged for the same product.');
   }
   const variants = catalog.variants.get(productId ?? '') ?? [];
   const variant = variants.find((one) => one.idFromPlatform === wanted);
   if (!variant)
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available for this item.");
-  const shopPrice = isPricedInOrderCurrency(catalog) ? line.unitListPrice : null;
-  if (
-    catalog.isGiftReturn === true &&
-    !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, catalog.settings)
-  )
+  const shopPrice = policy.isPriced ? line.unitListPrice : null;
+  if (policy.asker === 'recipient' && !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, policy.terms))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalog.productTitles?.get(productId ?? '') ?? '') : line.name;
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
-    isPricedInOrderCurrency(catalog) ? variant : withoutShopPrice(variant, line, isOther),
+    policy.isPriced ? variant : withoutShopPrice(variant, line, isOther),
     isOther ? { idFromPlatform: productId ?? '', title: productTitle } : null,
     line,
     catalog.order,
@@ -63,16 +58,12 @@ function takeStock(variant: Variant, productTitle: string, quantity: number, sto
   if (available !== null) stock.set(variant.idFromPlatform, available - quantity);
 }
 
-/** Prices of variants are in the store's currency; they count for an order in another as little as fees do. */
-export const isPricedInOrderCurrency = ({ order, storeCurrencyCode }: Catalog): boolean =>
-  (storeCurrencyCode ?? order.currencyCode) === order.currencyCode;
-
 /** Goods for the shop-now credit, priced as the shop sells them now. Refuses SHOP_NOW_NOT_OFFERED and SHOP_NOW_EMPTY. */
 export function checkShopNow(input: CreateClaimInput): WantedItem[] {
   const wanted = input.shopNowItems ?? [];
   const [credited] = input.selections.filter((selection) => selection.isShopNow === true);
   if (wanted.length === 0 && credited === undefined) return [];
-  if (!input.settings.isShopNowEnabled || !isPricedInOrderCurrency(input))
+  if (!input.policy.isShopNowEnabled)
     throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', "This store doesn't offer Shop Now.");
   const line = input.order.lines.find((one) => one.idFromPlatform === credited?.lineIdFromPlatform);
   if (wanted.length === 0 || !line)
@@ -119,12 +110,12 @@ export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
         : [],
     );
     const settlement = { ...settlementOf(claim, claim.lines), paymentUsed: 0 };
-    const sending = { claim, order: input.order, policy: input.settings, settlement };
+    const sending = { claim, order: input.order, policy: input.policy.sending, settlement };
     return { claim: { ...claim, lines: ordered }, effects: sendOrder(sending, 'exchange', items, true) };
   }
   const wanted = [...exchanged.flatMap((line) => line.exchange ?? []), ...claim.shopNowItems];
-  if (wanted.length === 0 || input.settings.reservationDays === 0) return { claim, effects: [] };
-  const until = new Date(Date.parse(input.now) + input.settings.reservationDays * DAY_MS).toISOString();
+  if (wanted.length === 0 || input.policy.reservationDays === 0) return { claim, effects: [] };
+  const until = new Date(Date.parse(input.now) + input.policy.reservationDays * DAY_MS).toISOString();
   const lines = wanted.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity }));
   return {
     claim: { ...claim, reservation: { state: 'asked', expiresOn: until, lines } },

@@ -154,7 +154,8 @@ test('a claim waits for inspection until every open item of it was looked at', (
     },
   ];
   const back: Claim = { ...claim, shipments: [shipment] };
-  const detail = (of: Claim, isEnabled = true): string => rollupOf(of, false, isEnabled).detail;
+  const detail = (of: Claim, isInspected = true): string =>
+    rollupOf({ ...of, policy: { ...of.policy, isInspected } }, false).detail;
   expect([detail(back), inspectionProgress(back)]).toEqual(['Pending_Inspection', 'In_Progress']);
   expect(detail(back, false)).toBe('Pending_Approval');
   const one = addInspection(back, 1, found(), template, NOW).claim;

@@ -8,23 +8,15 @@ import type {
   InspectionGrade,
   InspectionTemplate,
 } from '#core/claims/inspection-shapes.ts';
-import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { isFinished } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
 
 export const GRADE_NAMES: Readonly<Record<InspectionGrade, string>> = {
   A_Stock: 'A stock',
   B_Stock: 'B stock',
   Dispose: 'Dispose',
 };
-
-type Switches = Pick<StoreSettings, (typeof CLAIM_TYPES)[ClaimType]['inspection']>;
-
-/** Whether items of such claims are inspected before they are decided. */
-export const isInspectionEnabled = (claimType: ClaimType, settings: Switches): boolean =>
-  settings[CLAIM_TYPES[claimType].inspection];
 
 /** What a field may be answered with, of the kinds that offer a choice. */
 export const optionsOf = ({ options }: Pick<InspectionField, 'options'>): string[] =>

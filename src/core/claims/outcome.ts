@@ -10,22 +10,7 @@ import { reservationKey } from '#core/claims/reservation.ts';
 import type { SettledLine, Settlement } from '#core/claims/settlement.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
-
-/** Settings that decide how approved lines are carried out. */
-export type OutcomePolicy = Pick<
-  StoreSettings,
-  | 'giftCardType'
-  | 'giftCardOrderPrefix'
-  | 'exchangeOrderType'
-  | 'exchangeOrderPrefix'
-  | 'inventoryHandling'
-  | 'outOfStockAtFinalize'
-  | 'reservationDays'
-> & {
-  /** The currency the store's shop prices in; that of the order where it is not given. */
-  storeCurrencyCode?: string;
-};
+import type { FinalizePolicy } from '#core/policy/policy.ts';
 
 /** Names a movement of the claim's latest round: each round carries out its own lines, and moves each thing once. */
 export const roundKey = (what: string, { id, settlements }: Claim): string =>
@@ -40,7 +25,7 @@ const INVENTORY = {
 type Carried = {
   claim: Claim;
   order: Order;
-  policy: OutcomePolicy;
+  policy: FinalizePolicy;
   lines: readonly ClaimLine[];
   settlement: Pick<Settlement, 'lines' | 'paymentUsed'>;
   /**
@@ -79,11 +64,10 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
 export const isExchangedAtPlatform = (
   claim: Claim,
   line: ClaimLine,
-  policy: Pick<OutcomePolicy, 'exchangeOrderType' | 'inventoryHandling' | 'storeCurrencyCode'>,
+  policy: Pick<FinalizePolicy, 'inventoryHandling'>,
 ): boolean =>
-  policy.exchangeOrderType === 'platformReturn' &&
+  claim.policy.exchangeOrderType === 'platformReturn' &&
   policy.inventoryHandling !== 'doNotDecrement' &&
-  (policy.storeCurrencyCode ?? claim.currencyCode) === claim.currencyCode &&
   !isGiftReturn(claim) &&
   line.method === 'variantExchange' &&
   line.exchangeOrderedOn === null &&
@@ -152,7 +136,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
   const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);
   const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
   const lines = issued.map(({ line }) => line);
-  const type = method === 'storeCredit' ? 'Store_Credit' : policy.giftCardType;
+  const type = method === 'storeCredit' ? 'Store_Credit' : claim.policy.giftCardType;
   return [
     {
       kind: 'giftCard',
@@ -163,7 +147,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
         type,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         customerEmail: claim.customerEmail,
-        namePrefix: policy.giftCardOrderPrefix,
+        namePrefix: claim.policy.giftCardOrderPrefix,
         claimLineIds: lines.map((line) => line.id),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,
@@ -236,7 +220,7 @@ export function sendOrder(
           policy.outOfStockAtFinalize === 'continue' && policy.inventoryHandling === 'decrementObeyingPolicies'
             ? 'decrementIgnoringPolicy'
             : INVENTORY[policy.inventoryHandling],
-        namePrefix: policy.exchangeOrderPrefix,
+        namePrefix: claim.policy.exchangeOrderPrefix,
         reservedBy: claim.reservation === null ? null : reservationKey(claim),
         paid: paid === 0 ? null : { amount: paid, currencyCode: claim.currencyCode },
         currencyCode: claim.currencyCode,

@@ -11,7 +11,6 @@ import { DAY_MS } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { isKeptAtEnd } from '#core/payments/hold.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
 
 const payloadOf = (payment: PaymentNamed) => ({
   paymentId: payment.id,
@@ -112,10 +111,8 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
 }
 
 /** By when the goods of an instant exchange have to be back. */
-export const returnUntil = (
-  claim: Pick<Claim, 'createdOn'>,
-  settings: Pick<StoreSettings, 'instantExchangeReturnDays'>,
-): string => new Date(Date.parse(claim.createdOn) + settings.instantExchangeReturnDays * DAY_MS).toISOString();
+export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'policy'>): string =>
+  new Date(Date.parse(createdOn) + policy.instantExchangeReturnDays * DAY_MS).toISOString();
 
 /** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
 export function takenEmail(claim: Claim, paymentId: number, amount: Minor): EffectIntent[] {

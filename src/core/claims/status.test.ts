@@ -46,7 +46,7 @@ const done = (method: NonNullable<ClaimLine['method']>, amount: number): Partial
 const denied = (detail: DenialDetail): Partial<ClaimLine> => ({ status: 'denied', denialDetail: detail });
 const canceled: Partial<ClaimLine> = { status: 'closed', canceledOn: NOW };
 const pair = (of: Claim, outstanding = false, inspection = false): string => {
-  const { code, detail } = rollupOf(of, outstanding, inspection);
+  const { code, detail } = rollupOf({ ...of, policy: { ...of.policy, isInspected: inspection } }, outstanding);
   return `${code} / ${detail}`;
 };
 

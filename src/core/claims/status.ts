@@ -187,12 +187,12 @@ export function statusView(code: string, detail: string): StatusView | null {
 
 /**
  * The status of a claim, from its lines, its shipments and whether the shopper owes an answer.
- * `effectsOutstanding`: some effect of the claim is not done. `isInspectionEnabled`: of its claim type.
+ * `effectsOutstanding`: some effect of the claim is not done.
  */
-export function rollupOf(claim: Claim, effectsOutstanding: boolean, isInspectionEnabled = false): StatusView {
+export function rollupOf(claim: Claim, effectsOutstanding: boolean): StatusView {
   if (claim.lines.every((line) => line.canceledOn !== null)) return view('Closed', 'No_Action_Taken');
   if (claim.lines.every(isFinished)) return finishedView(claim, effectsOutstanding);
-  return openView(claim, isInspectionEnabled);
+  return openView(claim);
 }
 
 function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
@@ -249,12 +249,12 @@ function worthOf(line: ClaimLine): Minor {
 
 const isUsedUp = (line: ClaimLine): boolean => worthOf(line) === 0 && line.deductedAmount > 0;
 
-function openView(claim: Claim, isInspectionEnabled: boolean): StatusView {
+function openView(claim: Claim): StatusView {
   const isBack = areGoodsBack(claim);
   if (claim.isAwaitingCustomer)
     return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
   if (isBack) {
-    const isToInspect = isInspectionEnabled && inspectionProgress(claim) === 'In_Progress';
+    const isToInspect = claim.policy.isInspected && inspectionProgress(claim) === 'In_Progress';
     return view('At_Return_Location', isToInspect ? 'Pending_Inspection' : 'Pending_Approval');
   }
   const shipment = leastAdvanced(claim);

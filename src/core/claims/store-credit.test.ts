@@ -11,6 +11,7 @@ import {
   NOW,
   orderOf,
   POLICY,
+  policyOf,
   refusalOf,
   selectionOf,
   settingsOf,
@@ -18,6 +19,7 @@ import {
 } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 
 const lines = ['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform }));
 const guest = orderOf(lines, { customer: null });
@@ -29,8 +31,13 @@ const account = {
 
 const approved = (asked: Claim): Claim =>
   asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
-const carriedOut = (order: Order, method: 'storeCredit' | 'giftCard', policy = POLICY) =>
-  finalizeClaim(approved(claimOf(order, { selections: [selectionOf({ method })] })), order, { policy }, NOW);
+const carriedOut = (order: Order, method: 'storeCredit' | 'giftCard', settings: SettingsChanges = {}) =>
+  finalizeClaim(
+    approved(claimOf(order, { settings, selections: [selectionOf({ method })] })),
+    order,
+    { policy: POLICY },
+    NOW,
+  );
 
 describe('store credit of an order without a customer', () => {
   test('is added to an account of the email of the order, and no refund of the order gives it', () => {
@@ -47,8 +54,7 @@ describe('store credit of an order without a customer', () => {
 
   test('so is a gift card that the store gives as credit, and no other', () => {
     const cardOf = (giftCardType: 'Gift_Card' | 'Store_Credit') =>
-      carriedOut(guest, 'giftCard', { ...POLICY, giftCardType }).effects.find(({ kind }) => kind === 'giftCard')
-        ?.payload;
+      carriedOut(guest, 'giftCard', { giftCardType }).effects.find(({ kind }) => kind === 'giftCard')?.payload;
     expect(cardOf('Store_Credit')).toMatchObject(account);
     expect(cardOf('Gift_Card')).toMatchObject({ customerIdFromPlatform: null, recipient: null });
   });
@@ -65,7 +71,7 @@ describe('store credit of an order without a customer', () => {
     expect(given.effects.map(({ kind }) => kind)).toEqual(['giftCard', 'releaseStock']);
     expect(given.effects[0]?.payload).toMatchObject({ type: 'Store_Credit', ...account });
     expect(given.claim.lines[0]).toMatchObject({ method: 'storeCredit', isReturnedAtPlatform: false });
-    expect(waysOfIssuing(claim, nobody, POLICY)).toEqual(['refund', 'giftCard']);
+    expect(waysOfIssuing(claim, nobody)).toEqual(['refund', 'giftCard']);
     expect(refusalOf(() => giveValueInstead(claim, nobody, step, input, NOW))).toBe('METHOD_NOT_ALLOWED');
   });
 });
@@ -74,13 +80,16 @@ describe('store credit of an order without a customer and an email address', () 
   const asCredit = settingsOf({ giftCardType: 'Store_Credit', exchangeRemainderMethod: 'storeCredit' });
 
   test('is offered neither to the shopper nor to staff', () => {
-    const [line] = lineEligibility(nobody, settingsOf(), [], NOW);
+    const asGift = { ...asCredit, isGiftReturnEnabled: true };
+    const [line] = lineEligibility(nobody, policyOf(nobody), [], NOW);
     expect(line?.methods).toMatchObject({ storeCredit: { reason: 'NO_ACCOUNT' }, giftCard: { isEligible: true } });
-    expect(lineEligibility(nobody, asCredit, [], NOW)[0]?.methods.giftCard.reason).toBe('NO_ACCOUNT');
-    expect(lineEligibility(nobody, asCredit, [], NOW, 'recipient')[0]?.methods.giftCard.isEligible).toBe(true);
-    const wish = { claimType: 'Return', method: 'storeCredit' } as const;
+    expect(lineEligibility(nobody, policyOf(nobody, asCredit), [], NOW)[0]?.methods.giftCard.reason).toBe('NO_ACCOUNT');
+    expect(
+      lineEligibility(nobody, policyOf(nobody, asGift, { asker: 'recipient' }), [], NOW)[0]?.methods.giftCard
+        .isEligible,
+    ).toBe(true);
     const refusals = [nobody, guest].map((order) =>
-      order.lines.slice(0, 1).map((one) => staffRefusal(order, one, settingsOf(), [], wish)),
+      order.lines.slice(0, 1).map((one) => staffRefusal(order, one, policyOf(order), [], 'storeCredit')),
     );
     expect(refusals).toEqual([['NO_ACCOUNT'], [null]]);
   });
@@ -127,17 +136,17 @@ describe('an order that only a file told of', () => {
   const filed = { ...nobody, idFromPlatform: 'csv:#1001', email: 'ada@example.com' };
 
   test('is offered no refund, by whatever payment, and everything else', () => {
-    const [line] = lineEligibility(filed, settingsOf(), [], NOW);
+    const [line] = lineEligibility(filed, policyOf(filed), [], NOW);
     expect(line?.methods).toMatchObject({
       refund: { reason: 'NOT_REFUNDABLE', reasonText: expect.stringContaining('another way') },
       storeCredit: { isEligible: true },
       giftCard: { isEligible: true },
     });
     const [one] = filed.lines;
-    const wish = { claimType: 'Warranty', method: 'refund' } as const;
-    expect(one && staffRefusal(filed, one, settingsOf(), [], wish)).toBe('NOT_REFUNDABLE');
+    const policy = policyOf(filed, {}, { claimType: 'Warranty' });
+    expect(one && staffRefusal(filed, one, policy, [], 'refund')).toBe('NOT_REFUNDABLE');
     const known = { ...filed, idFromPlatform: '1001' };
-    expect(lineEligibility(known, settingsOf(), [], NOW)[0]?.methods.refund.isEligible).toBe(true);
+    expect(lineEligibility(known, policyOf(known), [], NOW)[0]?.methods.refund.isEligible).toBe(true);
   });
 
   test('is promised none by staff either, nor finalized with one that was promised before', () => {

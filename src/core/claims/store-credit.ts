@@ -5,7 +5,8 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Minor } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
+import type { Policy } from '#core/policy/policy.ts';
 
 type Owner = Pick<Order, 'customer' | 'email' | 'idFromPlatform'>;
 
@@ -43,7 +44,7 @@ export type WithheldMethods = ReadonlyMap<ResolutionMethod, Withheld>;
 export function withheldMethods(
   claim: Pick<Claim, 'isGiftReturn'>,
   order: Owner,
-  { giftCardType }: Pick<StoreSettings, 'giftCardType'>,
+  { giftCardType }: Pick<ClaimPolicy, 'giftCardType'>,
 ): WithheldMethods {
   const withheld = new Map<ResolutionMethod, Withheld>();
   if (!isRefundable(order)) withheld.set('refund', 'NOT_REFUNDABLE');
@@ -52,6 +53,10 @@ export function withheldMethods(
   if (giftCardType === 'Store_Credit') withheld.set('giftCard', 'NO_ACCOUNT');
   return withheld;
 }
+
+/** The methods withheld from whoever a policy is for. */
+export const withheldBy = ({ asker, terms }: Policy, order: Owner): WithheldMethods =>
+  withheldMethods({ isGiftReturn: asker === 'recipient' }, order, terms);
 
 /** Whether the store platform has the payments of an order: what a file alone told of cannot be refunded there. */
 const isRefundable = ({ idFromPlatform }: Pick<Order, 'idFromPlatform'>): boolean => !isFromFile(idFromPlatform);

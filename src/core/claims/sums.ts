@@ -4,7 +4,7 @@ import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '
 import { activeClaimLines, keptFor, orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 
 export type QuoteSelection = {
   lineIdFromPlatform: string;
@@ -42,13 +42,15 @@ export type ClaimQuote = {
   totals: { refund: Minor; storeCredit: Minor; giftCard: Minor; exchange: Minor; incentive: Minor };
 };
 
+type Incentives = Pick<ClaimPolicy, 'incentiveBasisPoints' | 'shopNowIncentiveBasisPoints'>;
+
 /**
  * The sums of a claim before it is made, in the order of the selections; minor units of the order's
  * currency. Refuses LINE_UNKNOWN and QUANTITY_TOO_LARGE; windows and methods are not looked at here.
  */
 export function quoteClaim(
   order: Order,
-  settings: StoreSettings,
+  terms: Incentives,
   selections: readonly QuoteSelection[],
   priorClaims: readonly Claim[],
 ): ClaimQuote {
@@ -81,7 +83,7 @@ export function quoteClaim(
       isLimited: requestedAmount < worth,
     };
   });
-  const withIncentives = addIncentives(lines, settings);
+  const withIncentives = addIncentives(lines, terms);
   return { currencyCode: order.currencyCode, lines: withIncentives, totals: totalsOf(withIncentives) };
 }
 
@@ -136,13 +138,13 @@ function exchangeDifference(line: OrderLine, selection: QuoteSelection): Minor {
 }
 
 /** The bonus is taken once on the sum of each way that brings one, then split over its lines without loss. */
-function addIncentives(lines: readonly QuoteLine[], settings: StoreSettings): QuoteLine[] {
+function addIncentives(lines: readonly QuoteLine[], terms: Incentives): QuoteLine[] {
   const result = lines.map((line) => ({ ...line }));
   const money = (method: ResolutionMethod) => result.filter((line) => line.method === method && !line.isShopNow);
   const ways = [
-    [money('giftCard'), settings.incentiveBasisPoints],
-    [money('storeCredit'), settings.incentiveBasisPoints],
-    [result.filter((line) => line.isShopNow), settings.shopNowIncentiveBasisPoints],
+    [money('giftCard'), terms.incentiveBasisPoints],
+    [money('storeCredit'), terms.incentiveBasisPoints],
+    [result.filter((line) => line.isShopNow), terms.shopNowIncentiveBasisPoints],
   ] as const;
   for (const [paid, basisPoints] of ways) {
     const bonus = percentOf(

@@ -2,7 +2,11 @@ import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/c
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import type { Policy } from '#core/policy/policy.ts';
+import { policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
+import { settingsOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
+
+export { settingsOf };
 
 /** Data for tests: an order of two lines, both delivered on 6 March 2026. */
 export const NOW = '2026-03-16T12:00:00.000Z';
@@ -73,10 +77,24 @@ export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Or
   });
 }
 
-export const settingsOf = (changes: Partial<StoreSettings> = {}): StoreSettings => StoreSettings.parse(changes);
-
 /** Finalizing as a store with the default settings does. */
-export const POLICY = StoreSettings.parse({});
+export const POLICY = settingsOf();
+
+/** What a store with these settings, which can take cards and make labels, lets staff do with an order. */
+export const policyOf = (
+  order: Order,
+  settings: SettingsChanges = {},
+  input: Partial<Omit<PolicyInput, 'order' | 'settings'>> = {},
+): Policy =>
+  policyFor({
+    settings: storeSettingsOf(settings),
+    order,
+    claimType: 'Return',
+    asker: 'staff',
+    means: { canTakeCards: true, canMakeLabels: true },
+    storeCurrencyCode: order.currencyCode,
+    ...input,
+  });
 
 export const variantOf = (changes: Partial<Variant> = {}): Variant =>
   Variant.parse({
@@ -101,21 +119,35 @@ export const selectionOf = (changes: Partial<ClaimSelection> = {}): ClaimSelecti
   ...changes,
 });
 
-export const inputOf = (order: Order, changes: Partial<CreateClaimInput> = {}): CreateClaimInput => ({
+/** What a claim is made from, with what its policy follows from in place of the policy. */
+export type InputChanges = Partial<Omit<CreateClaimInput, 'policy'>> & {
+  settings?: SettingsChanges;
+  claimType?: Claim['claimType'];
+  source?: Claim['source'];
+  isGiftReturn?: boolean;
+  storeCurrencyCode?: string;
+};
+
+export const inputOf = (
+  order: Order,
+  { settings, claimType, source, isGiftReturn, storeCurrencyCode, ...changes }: InputChanges = {},
+): CreateClaimInput => ({
+  policy: policyOf(changes.order ?? order, settings, {
+    ...(claimType ? { claimType } : {}),
+    asker: source === 'Merchant_App' ? 'staff' : isGiftReturn === true ? 'recipient' : 'buyer',
+    ...(storeCurrencyCode === undefined ? {} : { storeCurrencyCode }),
+  }),
   ids: { claimId: 7, externalId: 'R-7K2M9QXD', orderId: 3 },
   order,
-  settings: settingsOf(),
   variants: new Map([['product-1', [variantOf()]]]),
   priorClaims: [],
   selections: [selectionOf()],
   shippingMethod: 'packingSlip',
-  source: 'Customer_App',
   now: NOW,
   ...changes,
 });
 
-export const claimOf = (order: Order, changes: Partial<CreateClaimInput> = {}): Claim =>
-  createClaim(inputOf(order, changes)).claim;
+export const claimOf = (order: Order, changes: InputChanges = {}): Claim => createClaim(inputOf(order, changes)).claim;
 
 /** The code of the Refusal a call throws, or what it gave instead. */
 export function refusalOf(call: () => unknown): unknown {

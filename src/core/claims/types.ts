@@ -22,8 +22,6 @@ type TypeRow = {
   isEnabled: string;
   /** Why nothing can be claimed while the setting is off. */
   disabled: { code: string; text: string };
-  /** The setting that has its items inspected before they are decided. */
-  inspection: string;
   /** What staff can ask for, in the order it is offered. */
   methods: readonly string[];
   /** The fees it carries unless staff set them. */
@@ -55,7 +53,6 @@ export const CLAIM_TYPES = {
     area: 'returns',
     isEnabled: 'isReturnsEnabled',
     disabled: { code: 'RETURNS_DISABLED', text: "This store doesn't accept returns online." },
-    inspection: 'isReturnInspectionEnabled',
     methods: ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'other'],
     fees: 'asSettings',
     shipping: 'firstOffered',
@@ -77,7 +74,6 @@ export const CLAIM_TYPES = {
     area: 'warranties',
     isEnabled: 'isWarrantiesEnabled',
     disabled: { code: 'WARRANTIES_DISABLED', text: "This store doesn't offer a warranty." },
-    inspection: 'isWarrantyInspectionEnabled',
     methods: [
       'warrantyReview',
       'replacementOrder',

@@ -11,7 +11,7 @@ import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { outcomeEffects, roundKey, type OutcomePolicy } from '#core/claims/outcome.ts';
+import { outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
 import { creditedToGuest, isGivenByRefund, withheldMethods, withheldText } from '#core/claims/store-credit.ts';
@@ -20,6 +20,7 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { allocate, formatMoney, type Minor } from '#core/money.ts';
 import { moneyLeft, onlyLeftText } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { FinalizePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
 /** A step that sends goods to the shopper. */
@@ -43,12 +44,8 @@ export type ValueInstead = {
 };
 
 /** How it may go out: as a gift's recipient is given value, never to the buyer; as store credit where there is an account for it. */
-export function waysOfIssuing(
-  claim: Claim,
-  order: Order,
-  policy: Pick<OutcomePolicy, 'giftCardType'>,
-): readonly RemainderMethod[] {
-  const withheld = withheldMethods(claim, order, policy);
+export function waysOfIssuing(claim: Claim, order: Order): readonly RemainderMethod[] {
+  const withheld = withheldMethods(claim, order, claim.policy);
   const all = ['refund', 'storeCredit', 'giftCard'] as const;
   return all.filter((method) => !(method === 'refund' && isGiftReturn(claim)) && !withheld.has(method));
 }
@@ -187,7 +184,7 @@ function shared(lines: readonly ClaimLine[], issued: Minor, weights: readonly Mi
 
 export type InsteadInput = {
   method: RemainderMethod;
-  policy: OutcomePolicy;
+  policy: FinalizePolicy;
   /** Of the order's money, without the lines; minor units. */
   left: Minor;
   /** What the customer is written; null writes nothing. */
@@ -207,13 +204,13 @@ export function giveValueInstead(
   { method, policy, left, email, otherClaims = [] }: InsteadInput,
   now: string,
 ): Decision {
-  if (!waysOfIssuing(claim, order, policy).includes(method))
+  if (!waysOfIssuing(claim, order).includes(method))
     throw new Refusal(
       'notAllowed',
       'METHOD_NOT_ALLOWED',
       isGiftReturn(claim)
         ? "A gift return can't be refunded."
-        : (withheldText(withheldMethods(claim, order, policy), method) ?? ''),
+        : (withheldText(withheldMethods(claim, order, claim.policy), method) ?? ''),
     );
   refuseRefunded(claim, step, order, otherClaims);
   const value = valueInstead(claim, step, left);

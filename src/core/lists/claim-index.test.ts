@@ -26,7 +26,6 @@ test('every filter finds some samples and not others, so that its change changes
     claimIndex(claim, {
       isEffectsOutstanding: number % 2 === 0,
       hasError: number % 3 === 0,
-      isInspectionEnabled: false,
       tags: number % 2 === 0 ? ['tag'] : [],
       channel: number % 2 === 0 ? 'web' : '',
     }).facets.join('\n'),

@@ -9,14 +9,13 @@ import { facetsOf } from '#core/lists/search.ts';
 export type Surroundings = {
   isEffectsOutstanding: boolean;
   hasError: boolean;
-  isInspectionEnabled: boolean;
   tags: readonly string[];
   channel: string;
 };
 
 /** Everything a list shows of a claim, sorts by and finds it by, stored next to its document. */
 export function claimIndex(claim: Claim, around: Surroundings) {
-  const status = rollupOf(claim, around.isEffectsOutstanding, around.isInspectionEnabled);
+  const status = rollupOf(claim, around.isEffectsOutstanding);
   const hasError = around.hasError || claim.lines.some((line) => line.errors.length > 0);
   const { tags, channel } = around;
   return {
@@ -53,7 +52,6 @@ const indexOfSample = (claim: Claim, number: number) =>
   claimIndex(claim, {
     isEffectsOutstanding: number % 2 === 0,
     hasError: number % 3 === 0,
-    isInspectionEnabled: number % 5 < 2,
     tags: number % 7 === 0 ? ['tag'] : [],
     channel: number % 11 === 0 ? 'web' : '',
   });

@@ -5,7 +5,16 @@ import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
-import { claimOf, lineOf, orderOf, POLICY, refundOf, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import {
+  claimOf,
+  lineOf,
+  orderOf,
+  POLICY,
+  policyOf,
+  refundOf,
+  selectionOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 import { moneyLeft, orderBalance } from '#core/orders/balance.ts';
 import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -165,11 +174,12 @@ describe('a decision above what was asked for', () => {
 });
 
 describe('goods of an exchange on the order', () => {
-  const policy = { ...POLICY, exchangeOrderType: 'platformReturn' } as const;
+  const settings = { exchangeOrderType: 'platformReturn' } as const;
   const added = (id: string, changes: Partial<Order['lines'][number]> = {}) =>
     lineOf({ idFromPlatform: id, variantIdFromPlatform: `variant-${id}`, ...changes });
   const asked = (id: number, order: Order, lines: readonly string[], into: readonly string[] = []): Claim =>
     claimOf(order, {
+      settings,
       ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
       variants: new Map([['product-1', into.map((one) => variantOf({ idFromPlatform: `variant-${one}` }))]]),
       selections: lines.map((lineIdFromPlatform, at) =>
@@ -188,7 +198,7 @@ describe('goods of an exchange on the order', () => {
         claim,
       ),
       order,
-      { policy, otherClaims },
+      { policy: POLICY, otherClaims },
       now,
     );
   type Exchange = { returns: Order['returns']; refunds: Order['refunds'] };
@@ -269,6 +279,7 @@ describe('goods of an exchange on the order', () => {
       })),
     };
     const asks = claimOf(inParcels, {
+      settings,
       variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
       selections: [selectionOf({ quantity: 2, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
     });
@@ -294,7 +305,9 @@ describe('goods of an exchange on the order', () => {
       ).lines.map(({ requestedAmount, isLimited }) => [requestedAmount, isLimited]);
     expect(moneyLeft(alone, [first])).toBe(0);
     expect(quote(alone, ['x'], [first])).toEqual([[1000, false]]);
-    const eligible = lineEligibility(alone, POLICY, [first], ON.between).map((one) => one.methods.refund.reason);
+    const eligible = lineEligibility(alone, policyOf(alone), [first], ON.between).map(
+      (one) => one.methods.refund.reason,
+    );
     expect(eligible).toEqual(['ALREADY_RETURNED', null]);
     const second = asked(2, alone, ['x']);
     const given = done(alone, second, ON.second, [first]);

@@ -1,9 +1,14 @@
-import { GROUP_NAMES, perGroup, SETTINGS_GROUPS, StoreSettings, type GroupName } from '#core/settings/settings.ts';
+import { GROUP_NAMES, perGroup, SETTINGS_GROUPS, storeSettings } from '#core/settings/settings.ts';
+import type { GroupName, StoreSettings } from '#core/settings/settings.ts';
 
+type All<Documents> = (Documents extends unknown ? (one: Documents) => void : never) extends (all: infer Every) => void
+  ? Every
+  : never;
+
+/** The settings of all groups beside each other: their names differ. */
+export type FlatSettings = All<StoreSettings[GroupName]>;
 /** Some settings with another value than they have at first, whatever their groups. */
-export type SettingsChanges = Partial<StoreSettings>;
-
-export const settingsOf = (changes: SettingsChanges = {}): StoreSettings => StoreSettings.parse(changes);
+export type SettingsChanges = Partial<FlatSettings>;
 
 /** The documents of the groups that these settings belong to. */
 export function groupsOf(changes: SettingsChanges): [name: GroupName, document: object][] {
@@ -14,3 +19,11 @@ export function groupsOf(changes: SettingsChanges): [name: GroupName, document: 
     groups[name].length > 0 ? [[name, Object.fromEntries(groups[name])]] : [],
   );
 }
+
+export const storeSettingsOf = (changes: SettingsChanges = {}): StoreSettings =>
+  storeSettings(Object.fromEntries(groupsOf(changes)));
+
+/** The settings of all groups beside each other. */
+export const flatSettings = (settings: StoreSettings): FlatSettings => Object.assign({}, ...Object.values(settings));
+
+export const settingsOf = (changes: SettingsChanges = {}): FlatSettings => flatSettings(storeSettingsOf(changes));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
 import { exclusions } from '#core/settings/groups/exclusions.ts';
@@ -57,27 +57,9 @@ export const perGroup = <T>(of: (name: GroupName) => T): Record<GroupName, T> =>
 /** The document of one group. */
 export type SettingsOf<Name extends GroupName> = z.infer<Groups[Name]['fields']>;
 
-/** Every setting of all groups. */
-export const StoreSettings = z.object({
-  ...theme.fields.shape,
-  ...email.fields.shape,
-  ...returns.fields.shape,
-  ...refunds.fields.shape,
-  ...storeCredit.fields.shape,
-  ...giftCardsControl.fields.shape,
-  ...giftCards.fields.shape,
-  ...variantExchanges.fields.shape,
-  ...instantExchange.fields.shape,
-  ...shopNow.fields.shape,
-  ...fees.fields.shape,
-  ...stock.fields.shape,
-  ...exclusions.fields.shape,
-  ...warranties.fields.shape,
-  ...reasons.fields.shape,
-  ...inspections.fields.shape,
-  ...claimTags.fields.shape,
-  ...returnShipping.fields.shape,
-  ...payments.fields.shape,
-  ...provider.fields.shape,
-});
-export type StoreSettings = z.infer<typeof StoreSettings>;
+/** What a merchant has set, by group. */
+export type StoreSettings = { [Name in GroupName]: SettingsOf<Name> };
+
+/** Settings of these documents. What a document or a field lacks has its default. */
+export const storeSettings = (documents: Readonly<Partial<Record<GroupName, unknown>>>): StoreSettings =>
+  perGroup((name) => SETTINGS_GROUPS[name].fields.parse(documents[name] ?? {})) as StoreSettings;

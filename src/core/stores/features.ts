@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CLAIM_TYPES, ClaimType, type ClaimArea } from '#core/claims/types.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
 
 type Row<Type extends ClaimType> = (typeof CLAIM_TYPES)[Type];
 type ClaimFeatures = { [Type in ClaimType as Row<Type>['area']]: Record<Row<Type>['isEnabled'], boolean> };
@@ -21,12 +20,6 @@ export const StoreFeatures = z.object({
   registrations: z.object({ isRegistrationEnabled: z.boolean() }),
 });
 export type StoreFeatures = z.infer<typeof StoreFeatures>;
-
-export const featuresOf = (settings: StoreSettings): StoreFeatures => ({
-  ...(ofTypes((isEnabled) => ({ [isEnabled]: settings[isEnabled] })) as ClaimFeatures),
-  shippingProtection: settings.isShippingProtectionEnabled,
-  registrations: { isRegistrationEnabled: settings.isRegistrationEnabled },
-});
 
 export type Area = ClaimArea | 'shippingClaims' | 'registrations';
 

@@ -14,7 +14,7 @@ import { bookEntries } from '#server/db/journal.ts';
 import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { finalizePolicyOf } from '#server/policy.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
 
@@ -130,8 +130,7 @@ async function holdOrder(db: Db, storeId: number, claim: Claim): Promise<OrderWi
 export const heldOf = ({ order, claims, store }: OrderWithClaims): HeldOrder => ({
   order,
   claims: claims.map((loaded) => loaded.claim),
-  settings: settingsOf(store),
-  storeCurrencyCode: store.currency_code,
+  policy: finalizePolicyOf(store),
 });
 
 /** Says who changed what since the version that was shown, as far as the claim's own timeline knows. */

@@ -19,7 +19,7 @@ export const wantsGoods = (body: DraftBody): boolean =>
 export async function goodsOf(
   deps: Deps,
   { portal, requestId }: Pick<PortalContext, 'portal' | 'requestId'>,
-  { order, settings }: Pick<SessionOrder, 'order' | 'settings'>,
+  { order, policy }: Pick<SessionOrder, 'order' | 'policy'>,
   body: DraftBody,
 ): Promise<LiveCatalog> {
   const own: string[] = [];
@@ -34,7 +34,7 @@ export async function goodsOf(
     others.length === 0
       ? []
       : await deps.database.inStore(portal.storeId, (db) => productsById(db, portal.storeId, others));
-  const offered = known.filter((product) => isOfferedProduct(product, settings));
+  const offered = known.filter((product) => isOfferedProduct(product, policy));
   const ids = [...own, ...offered.map((product) => product.idFromPlatform)];
   return liveCatalog(deps, portal.storeId, ids, requestId);
 }
@@ -47,12 +47,11 @@ type Recipient = z.output<typeof GiftRecipient>;
 const recipientOf = (
   { isGiftReturn, returnAddress }: Pick<SessionOrder, 'isGiftReturn' | 'returnAddress'>,
   recipient: Recipient | undefined,
-): Pick<CreateClaimInput, 'isGiftReturn' | 'customer'> => {
+): Pick<CreateClaimInput, 'customer'> => {
   if (!isGiftReturn) return {};
-  if (!recipient) return { isGiftReturn, customer: { name: '', email: '', shippingAddress: returnAddress } };
+  if (!recipient) return { customer: { name: '', email: '', shippingAddress: returnAddress } };
   const { email, address } = recipient;
   return {
-    isGiftReturn,
     customer: { name: `${address.firstName} ${address.lastName}`, email, shippingAddress: address },
   };
 };
@@ -70,8 +69,7 @@ export const claimInput = (
 ): CreateClaimInput => ({
   ids: { ...ids, orderId: loaded.orderId },
   order: loaded.order,
-  settings: loaded.settings,
-  storeCurrencyCode: loaded.storeCurrencyCode,
+  policy: loaded.policy,
   returnAddress: loaded.returnAddress,
   ...goods,
   ...recipientOf(loaded, body.recipient),
@@ -79,8 +77,7 @@ export const claimInput = (
   selections,
   shopNowItems: body.shopNowItems,
   isInstantExchange: body.isInstantExchange,
-  shippingMethod: body.shippingMethod ?? usualShipping(loaded.settings.shippingMethods),
-  source: 'Customer_App',
+  shippingMethod: body.shippingMethod ?? usualShipping(loaded.policy.shippingMethods),
   now: new Date().toISOString(),
 });
 

@@ -21,14 +21,14 @@ export function exchangeOptionsHandler(
     const { portal } = context;
     const { storeId } = portal;
     const loaded = await deps.database.readStore(storeId, (db) => loadSessionOrder(db, portal, deps));
-    const { settings, storeCurrencyCode: currencyCode } = loaded;
+    const { policy, storeCurrencyCode: currencyCode } = loaded;
     const without = ownProduct(loaded, query.lineIdFromPlatform);
     const { productIdFromPlatform } = query;
     if (productIdFromPlatform !== undefined) {
       const [product] = await deps.database.readStore(storeId, (db) =>
         productsById(db, storeId, [productIdFromPlatform]),
       );
-      if (!product || without.includes(productIdFromPlatform) || !isOfferedProduct(product, settings))
+      if (!product || without.includes(productIdFromPlatform) || !isOfferedProduct(product, policy))
         return { currencyCode, products: [], hasMore: false };
       const variants = await liveVariants(deps, context, productIdFromPlatform);
       return { currencyCode, products: [showProduct(product, variants, currencyCode)], hasMore: false };
@@ -36,7 +36,7 @@ export function exchangeOptionsHandler(
     const found = await deps.database.readStore(storeId, (db) =>
       productsOnSale(db, storeId, { searchTerm: query.searchTerm, without, limit: query.take + 1 }),
     );
-    const offered = found.slice(0, query.take).filter((product) => isOfferedProduct(product, settings));
+    const offered = found.slice(0, query.take).filter((product) => isOfferedProduct(product, policy));
     return {
       currencyCode,
       products: offered.map((product) => showProduct(product, product.variants, currencyCode)),
@@ -46,12 +46,8 @@ export function exchangeOptionsHandler(
 }
 
 /** The product that is not offered for its own line. Refuses EXCHANGE_NOT_OFFERED and LINE_NOT_FOUND. */
-function ownProduct(
-  { order, settings, storeCurrencyCode }: SessionOrder,
-  lineIdFromPlatform: string | undefined,
-): string[] {
-  const isOffered = settings.isAdvancedExchangeEnabled || settings.isShopNowEnabled;
-  if (!isOffered || storeCurrencyCode !== order.currencyCode)
+function ownProduct({ order, policy }: SessionOrder, lineIdFromPlatform: string | undefined): string[] {
+  if (!policy.isAdvancedExchangeEnabled && !policy.isShopNowEnabled)
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'Only variants of the same product can be chosen.');
   if (lineIdFromPlatform === undefined) return [];
   const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);

@@ -7,7 +7,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { routes } from '#contract/index.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as orders from '#contract/merchant/orders.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import type { Order } from '#sandbox/shopify/state.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { ordersOfGift } from '#server/db/orders.ts';
@@ -25,13 +25,13 @@ import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
-const WINDOWS: Partial<StoreSettings> = {
+const WINDOWS: SettingsChanges = {
   refundWindowDays: 3650,
   storeCreditWindowDays: 3650,
   giftCardWindowDays: 3650,
   exchangeWindowDays: 3650,
 };
-const GIFTS: Partial<StoreSettings> = { ...WINDOWS, isGiftReturnEnabled: true };
+const GIFTS: SettingsChanges = { ...WINDOWS, isGiftReturnEnabled: true };
 
 let server: TestServer;
 let staff: Caller;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '#contract/customer/customer.ts';
-import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
 import {
   giftNotFound,
   matchesGiftLookup,
@@ -12,7 +11,8 @@ import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readLink } from '#server/customer/claim-link.ts';
-import { portalSettings, storeOfSlug } from '#server/customer/portal-store.ts';
+import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -37,26 +37,27 @@ export function lookupHandlers({
   return [
     handle(contract.storefront, async ({ params }) => {
       const store = await storeOfSlug(database, params.slug);
-      const settings = portalSettings(store, offered);
+      const { theme, email } = settingsOf(store);
+      const policy = storePolicyOf(store, offered);
       return {
         slug: store.slug,
         name: store.name,
-        brandColor: settings.brandColor,
-        logoUrl: settings.logoUrl,
-        heading: settings.portalHeading,
-        supportEmail: settings.supportEmail,
-        isReturnsEnabled: settings.isReturnsEnabled,
-        isGiftReturnEnabled: isGiftReturnOffered(settings),
-        orderLookupGiftReturnDetailText: settings.orderLookupGiftReturnDetailText,
-        isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled,
-        isInstantExchangeEnabled: settings.isInstantExchangeEnabled,
-        isShopNowEnabled: settings.isShopNowEnabled,
+        brandColor: theme.brandColor,
+        logoUrl: theme.logoUrl,
+        heading: theme.portalHeading,
+        supportEmail: email.supportEmail,
+        isReturnsEnabled: policy.isReturnsEnabled,
+        isGiftReturnEnabled: policy.isGiftReturnEnabled,
+        orderLookupGiftReturnDetailText: theme.orderLookupGiftReturnDetailText,
+        isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
+        isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
+        isShopNowEnabled: policy.isShopNowEnabled,
       };
     }),
 
     handle(contract.lookup, async ({ params, body: { orderNo, emailOrPostalCode } }, context) => {
       const store = await storeOfSlug(database, params.slug);
-      const isGiftOffered = isGiftReturnOffered(settingsOf(store));
+      const isGiftOffered = storePolicyOf(store, offered).isGiftReturnEnabled;
       const found = await findGuarded(
         { database, secret, store, number: orderNo, address: context.address },
         {
@@ -74,7 +75,7 @@ export function lookupHandlers({
 
     handle(contract.lookupGift, async ({ params, body: { number, postalCode } }, context) => {
       const store = await storeOfSlug(database, params.slug);
-      checkGiftsTaken(store);
+      checkGiftsTaken(store, offered);
       const found = await findGuarded(
         { database, secret, store, number, address: context.address },
         {
@@ -95,7 +96,7 @@ export function lookupHandlers({
       }
       const { externalId, isGift } = link;
       // Existing returns can be opened even if the store no longer accepts new ones.
-      if (isGift && externalId === null) checkGiftsTaken(store);
+      if (isGift && externalId === null) checkGiftsTaken(store, offered);
       context.setPortalSession({
         storeId: store.store_id,
         slug: store.slug,
@@ -110,8 +111,8 @@ export function lookupHandlers({
 }
 
 /** Refuses GIFT_RETURNS_NOT_OFFERED. */
-function checkGiftsTaken(store: StoreRow): void {
-  if (isGiftReturnOffered(settingsOf(store))) return;
+function checkGiftsTaken(store: StoreRow, offered: Offered): void {
+  if (storePolicyOf(store, offered).isGiftReturnEnabled) return;
   throw new Refusal('notAllowed', 'GIFT_RETURNS_NOT_OFFERED', "This store doesn't accept gift returns online.");
 }
 

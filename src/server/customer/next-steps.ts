@@ -7,7 +7,7 @@ import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#cor
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 
 type Surroundings = {
   /** What is still to be paid, as staff decided. */
@@ -15,7 +15,7 @@ type Surroundings = {
   /** By when the goods of an instant exchange have to be back. */
   returnBefore: string | null;
   /** As what gift cards of the store are given. */
-  giftCardType: StoreSettings['giftCardType'];
+  giftCardType: ClaimPolicy['giftCardType'];
   /** By which methods staff gave by hand what was to go out. */
   elsewhere: ReadonlySet<RemainderMethod>;
   now: string;

@@ -9,7 +9,6 @@ import {
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
-import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
@@ -39,12 +38,12 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
     handle(contract.variants, async ({ params }, context) => {
       const { portal } = context;
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      const { order, settings } = loaded;
+      const { order, policy } = loaded;
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
       if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', "This item isn't part of the order.");
       if (line.productIdFromPlatform === null) return { variants: [] };
       const variants = await liveVariants(deps, context, line.productIdFromPlatform);
-      const shopPrice = loaded.storeCurrencyCode === order.currencyCode ? line.unitListPrice : null;
+      const shopPrice = policy.isPriced ? line.unitListPrice : null;
       return {
         variants: variants.map((variant) => ({
           idFromPlatform: variant.idFromPlatform,
@@ -53,7 +52,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
           imgUrl: variant.imgUrl,
           isAvailable: variant.available === null || variant.available > 0,
           isOffered:
-            !loaded.isGiftReturn || isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, settings),
+            !loaded.isGiftReturn || isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, policy.terms),
           isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
         })),
       };
@@ -66,7 +65,12 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const claim = draftClaim(claimInput(loaded, body, goods));
       const bonus = bonusOf(claim);
       const broughtIn = broughtByLines(claim);
-      const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
+      const { currencyCode, lines, totals } = quoteClaim(
+        loaded.order,
+        loaded.policy.terms,
+        body.selections,
+        loaded.claims,
+      );
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       const hidden = { subtotal: null, tax: null, amount: null, incentive: null, deducted: null };
       return {
@@ -136,15 +140,15 @@ function feesOf(claim: Claim): { label: string; amount: number }[] {
     .map(({ label, amount }) => ({ label, amount: amountOf(amount, claim.currencyCode) }));
 }
 
-function warrantyUntil({ order, settings, claims }: SessionOrder, now: string): string | null {
-  const warranties = order.lines.map((line) => warrantyEligibility(order, line, settings, claims, now));
+function warrantyUntil({ order, policies, claims }: SessionOrder, now: string): string | null {
+  const warranties = order.lines.map((line) => warrantyEligibility(order, line, policies.Warranty, claims, now));
   return latestInstant(warranties.map((warranty) => (warranty.isEligible ? warranty.lastEligibleDate : null)));
 }
 
 function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): PortalOrder {
-  const { order, settings, claims, loadedClaims, storeCurrencyCode, isGiftReturn } = loaded;
-  const isPriced = order.currencyCode === storeCurrencyCode;
-  const eligibility = lineEligibility(order, settings, claims, now, isGiftReturn ? 'recipient' : 'buyer');
+  const { order, policy, claims, loadedClaims, isGiftReturn } = loaded;
+  const { terms } = policy;
+  const eligibility = lineEligibility(order, policy, claims, now);
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
@@ -166,25 +170,25 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
       return line ? [showLine(loaded, line, eligible)] : [];
     }),
-    reasons: settings.reasons,
-    incentiveBasisPoints: settings.incentiveBasisPoints,
-    shopNowIncentiveBasisPoints: settings.shopNowIncentiveBasisPoints,
-    isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled && isPriced,
+    reasons: policy.reasons,
+    incentiveBasisPoints: terms.incentiveBasisPoints,
+    shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
+    isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     allowClaimTypeSelection: false,
-    offerInstantExchange: isInstantExchangeOffered(settings),
-    instantExchangeReturnDays: settings.instantExchangeReturnDays,
-    offerShopNow: settings.isShopNowEnabled && isPriced,
-    variantExchangePricing: settings.variantExchangePricing,
-    advancedExchangePricing: settings.advancedExchangePricing,
-    paymentProvider: settings.paymentProvider,
-    shippingMethods: settings.shippingMethods,
+    offerInstantExchange: policy.isInstantExchangeEnabled,
+    instantExchangeReturnDays: terms.instantExchangeReturnDays,
+    offerShopNow: policy.isShopNowEnabled,
+    variantExchangePricing: terms.variantExchangePricing,
+    advancedExchangePricing: terms.advancedExchangePricing,
+    paymentProvider: policy.paymentProvider,
+    shippingMethods: [...policy.shippingMethods],
     claims: loadedClaims
       .filter(({ claim }) => isOfSession(claim, portal))
-      .map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
+      .map(({ claim, isEffectsOutstanding }) => ({
         externalId: claim.externalId,
         claimType: claim.claimType,
         createdOn: claim.createdOn,
-        status: shopperStatus(rollupOf(shopperView(claim), isEffectsOutstanding, isInspectionEnabled)),
+        status: shopperStatus(rollupOf(shopperView(claim), isEffectsOutstanding)),
       })),
   };
 }

@@ -14,7 +14,7 @@ import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
-import { portalSettings } from '#server/customer/portal-store.ts';
+import { canCollect } from '#server/policy.ts';
 import { claimOfSession } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import { changeClaim } from '#server/claims/change.ts';
@@ -33,23 +33,24 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, isInspectionEnabled, store, owed, begun, effects, ...loaded } =
-        await database.readStore(portal.storeId, async (db) => {
+      const { isEffectsOutstanding, store, owed, begun, effects, ...loaded } = await database.readStore(
+        portal.storeId,
+        async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
           // The amount owed follows the decisions, even if the shopper's view of the claim would cost something else.
           const owed = stillOwed(loaded.claim);
           const begunFor = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
-          const store = (await storeById(db, portal.storeId)) ?? NO_STORE;
+          const store = await storeById(db, portal.storeId);
           return { ...loaded, owed, begun: begunFor, effects, store };
-        });
+        },
+      );
       const claim = shopperView(loaded.claim);
       const movements = movementsOf(effects);
-      const settings = portalSettings(store, deps);
-      const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
+      const status = rollupOf(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
       const bonus = bonusOf(claim);
-      const returnBefore = claim.isInstantExchange ? returnUntil(claim, settings) : null;
+      const returnBefore = claim.isInstantExchange ? returnUntil(claim) : null;
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
         externalId: claim.externalId,
@@ -63,7 +64,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         nextSteps: nextSteps(claim, status, {
           owed,
           returnBefore,
-          giftCardType: settings.giftCardType,
+          giftCardType: claim.policy.giftCardType,
           elsewhere: givenElsewhere(movements),
           now: new Date().toISOString(),
           creditedTo: creditedTo(effects),
@@ -81,7 +82,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
         ledger: isGiftReturn(claim) || !isLedgerShown(loaded.claim, claim) ? null : showLedger(claim, begun, 'shopper'),
-        canPay: settings.paymentProvider !== 'none',
+        canPay: store !== undefined && canCollect(store, deps.payments),
         issued: {
           refund: wire(handedOut(movements, 'refund')),
           storeCredit: wire(handedOut(movements, 'storeCredit')),
@@ -111,8 +112,6 @@ export function overviewHandlers(deps: Deps): Handler[] {
     }),
   ];
 }
-
-const NO_STORE = { settings: {}, return_address: null };
 
 function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Proceeds) {
   const isMoney = RemainderMethod.safeParse(line.method ?? line.requestedMethod).success;

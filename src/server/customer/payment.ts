@@ -4,7 +4,7 @@ import { draftClaim } from '#core/claims/create.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
-import { portalSettings } from '#server/customer/portal-store.ts';
+import { storePolicyOf } from '#server/policy.ts';
 import { claimOfSession, loadOrderForClaim } from '#server/customer/session-order.ts';
 import { paymentById, type PaymentRow } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -29,7 +29,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
       if (loaded.made) throw keyUsed();
       const goods = await goodsOf(deps, context, loaded, body);
       const claim = draftClaim(claimInput(loaded, body, goods));
-      const payments = await providerOf(deps, loaded.settings, portal.storeId, 'Please choose something else.');
+      const payments = await providerOf(deps, loaded.policy, portal.storeId, 'Please choose something else.');
       const row = await beginPayment(
         deps,
         payments,
@@ -42,7 +42,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
             amount: { amount: paymentNeeded(claim).held, currencyCode: claim.currencyCode },
             customerEmail: claim.customerEmail,
             description: `Exchange for order ${claim.orderNo}`,
-            keepForLater: body.isInstantExchange && loaded.settings.holdLapsePolicy === 'holdAgain',
+            keepForLater: body.isInstantExchange && loaded.policy.terms.holdLapsePolicy === 'holdAgain',
             order: { idFromPlatform: claim.orderIdFromPlatform, orderNo: claim.orderNo },
           },
         },
@@ -58,7 +58,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         return { claim: loaded.claim, store: await storeById(db, storeId) };
       });
       if (!store) throw new Error(`store ${storeId} of a session is gone`);
-      const payments = await providerOf(deps, portalSettings(store, deps), storeId, 'Please contact them.');
+      const payments = await providerOf(deps, storePolicyOf(store, deps), storeId, 'Please contact them.');
       const row = await beginPayment(
         deps,
         payments,

@@ -1,10 +1,11 @@
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { giftReturnSettings, isGiftReturn } from '#core/claims/gift-return.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
-import { portalSettings, type Offered } from '#server/customer/portal-store.ts';
+import type { Policy } from '#core/policy/policy.ts';
+import { perType, type ClaimType } from '#core/claims/types.ts';
+import { policyOf, type Offered } from '#server/policy.ts';
 import { claimByExternalId, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
@@ -16,8 +17,10 @@ import {
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
-  /** As they apply to the person who has the order open. */
-  settings: StoreSettings;
+  /** What whoever has it open may ask for, by each type of claim. */
+  policies: Readonly<Record<ClaimType, Policy>>;
+  /** That of a return. */
+  policy: Policy;
   isGiftReturn: boolean;
   storeCurrencyCode: string;
   returnAddress: Address | null;
@@ -60,12 +63,14 @@ function asLoaded<T extends OrderWithClaims>(
 ): Loaded<T> {
   if (!found) throw orderNotFound();
   const { store, claims: loadedClaims, ...order } = found;
-  const settings = portalSettings(store, offered);
+  const asker = gift ? 'recipient' : 'buyer';
+  const policies = perType((claimType) => policyOf(found, offered, { asker, claimType }));
   return {
     ...order,
     storeCurrencyCode: store.currency_code,
     returnAddress: store.return_address,
-    settings: gift ? giftReturnSettings(settings) : settings,
+    policies,
+    policy: policies.Return,
     isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

@@ -15,18 +15,11 @@ export type LoadedClaim = {
   channel: string;
   isEffectsOutstanding: boolean;
   hasError: boolean;
-  /** Of its claim type, as the store's settings are now. */
-  isInspectionEnabled: boolean;
 };
 
 const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.subject_kind = 'claim' and effect.subject_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere', 'calledOff'))`;
 
 const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.subject_kind = 'claim' and effect.subject_id = claim.claim_id and effect.state = 'failed')`;
-
-const INSPECTED = sql<boolean>`coalesce((
-  select (document ->> ${typeWord(sql`claim.claim_type`, ({ inspection }) => inspection)})::boolean
-  from store_settings where store_settings.store_id = claim.store_id
-    and group_name = ${typeWord(sql`claim.claim_type`, ({ area }) => area)}), false)`;
 
 const NEVER = 'infinity';
 
@@ -100,7 +93,6 @@ const loadedColumns = ['document', 'version', 'tags', 'channel'] as const;
 type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & {
   outstanding: boolean;
   failed: boolean;
-  inspected: boolean;
 };
 export const asLoaded = (row: LoadedRow): LoadedClaim => ({
   claim: row.document,
@@ -109,14 +101,13 @@ export const asLoaded = (row: LoadedRow): LoadedClaim => ({
   channel: row.channel,
   isEffectsOutstanding: row.outstanding,
   hasError: row.failed,
-  isInspectionEnabled: row.inspected,
 });
 
 const selectLoaded = (db: Db, storeId: number) =>
   db
     .selectFrom('claim')
     .select(loadedColumns)
-    .select([OUTSTANDING.as('outstanding'), FAILED.as('failed'), INSPECTED.as('inspected')])
+    .select([OUTSTANDING.as('outstanding'), FAILED.as('failed')])
     .where('store_id', '=', storeId);
 
 export async function claimById(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
@@ -165,30 +156,6 @@ export async function claimByTrackingCode(
   return rows
     .map(asLoaded)
     .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
-}
-
-/** Recomputes the columns of returned claims after the store turned inspections on or off. */
-export async function refreshArrivedClaims(db: Db, storeId: number, claimType: Claim['claimType']): Promise<void> {
-  for (let last = 0; ;) {
-    const rows = await selectLoaded(db, storeId)
-      .where('claim_type', '=', claimType)
-      .where('rollup', '=', 'At_Return_Location')
-      .where('claim_id', '>', last)
-      .orderBy('claim_id')
-      .limit(500)
-      .forUpdate()
-      .execute();
-    for (const { claim, ...around } of rows.map(asLoaded)) {
-      last = claim.id;
-      await db
-        .updateTable('claim')
-        .set(columnsOf(claim, around))
-        .where('store_id', '=', storeId)
-        .where('claim_id', '=', claim.id)
-        .execute();
-    }
-    if (rows.length < 500) return;
-  }
 }
 
 /** Recomputes the status columns after an effect of the claim changed its state. */

@@ -83,7 +83,6 @@ const rowOf = (storeId: number, { claim, requestKey, channel, effects }: NewClai
   ...columnsOf(claim, {
     isEffectsOutstanding: effects.length > 0,
     hasError: false,
-    isInspectionEnabled: false,
     tags: [],
     channel,
   }),

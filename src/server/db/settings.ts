@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { GROUP_NAMES, StoreSettings, type GroupName } from '#core/settings/settings.ts';
+import { storeSettings, type GroupName, type StoreSettings } from '#core/settings/settings.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** The documents of a store's groups by name; a group that was never saved is missing. */
@@ -11,8 +11,7 @@ export const SETTINGS = sql<KeptSettings>`(
   where store_settings.store_id = store.store_id)`;
 
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
-export const settingsOf = ({ settings }: { settings: KeptSettings }): StoreSettings =>
-  StoreSettings.parse(Object.assign({}, ...GROUP_NAMES.map((name) => settings[name])));
+export const settingsOf = ({ settings }: { settings: KeptSettings }): StoreSettings => storeSettings(settings);
 
 export type SavedGroup = { version: number; document: Record<string, unknown>; updatedOn: Date; updatedBy: string };
 

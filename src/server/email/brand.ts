@@ -4,6 +4,6 @@ import type { EmailBrand } from '#server/email/render.ts';
 
 /** How a store looks in emails. */
 export function brandOf(store: Pick<StoreRow, 'name' | 'settings'>): EmailBrand {
-  const { brandColor, logoUrl, supportEmail } = settingsOf(store);
-  return { storeName: store.name, color: brandColor, logoUrl, supportEmail };
+  const { theme, email } = settingsOf(store);
+  return { storeName: store.name, color: theme.brandColor, logoUrl: theme.logoUrl, supportEmail: email.supportEmail };
 }

@@ -1,7 +1,7 @@
 import { getUser, me, signOut } from '#contract/merchant/me.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
-import { featuresOf } from '#core/stores/features.ts';
+import { featuresOf } from '#core/policy/features.ts';
 import { SETTINGS, settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { SessionContext } from '#server/http/context.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { Order } from '#core/orders/order.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { policyOf } from '#core/claims/test-data.ts';
 import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
 
 const HEADER =
@@ -111,7 +111,7 @@ describe('an order of several lines', () => {
   test('can be returned where it was sent', async () => {
     const order = await only(FIRST, SECOND);
     expect(
-      lineEligibility(order, StoreSettings.parse({}), [], '2026-03-10T00:00:00Z').map((line) => [
+      lineEligibility(order, policyOf(order), [], '2026-03-10T00:00:00Z').map((line) => [
         line.returnableQuantity,
         line.reason,
       ]),
@@ -233,7 +233,7 @@ describe('gift cards', () => {
     async (name) => {
       const order = await only({ ...card, 'Lineitem name': name });
       expect(order.lines).toMatchObject([{ isGiftCard: true }]);
-      expect(lineEligibility(order, StoreSettings.parse({}), [], '2026-03-10T00:00:00Z')[0]).toMatchObject({
+      expect(lineEligibility(order, policyOf(order), [], '2026-03-10T00:00:00Z')[0]).toMatchObject({
         returnableQuantity: 0,
         reason: 'GIFT_CARD',
       });

@@ -33,7 +33,7 @@ export const analyticsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
       const now = new Date();
       const { time_zone: timeZone, currency_code: currencyCode } = store;
       const days = daysOf(query, dayIn(now, timeZone));
-      const { protectionSkus } = settingsOf(store);
+      const { protectionSkus } = settingsOf(store).exclusions;
       const asked = await askedOf(db, { storeId, timeZone, protectionSkus }, days, now);
       const panels = await PANELS[query.dashboard](db, { ...asked, currencyCode, now });
       return { ...days, timeZone, asOf: now.toISOString(), panels };

@@ -26,7 +26,7 @@ export const billingHandler = ({ database, files }: Pick<ServerDeps, 'database' 
       const now = new Date();
       const to = dayIn(now, store.time_zone);
       const month = { from: `${to.slice(0, 8)}01`, to };
-      const { protectionSkus } = settingsOf(store);
+      const { protectionSkus } = settingsOf(store).exclusions;
       const asked = await askedOf(db, { storeId, timeZone: store.time_zone, protectionSkus }, month, now);
       return {
         days: month,

@@ -10,7 +10,7 @@ import { remainderWithin, withheldMethods, type WithheldMethods } from '#core/cl
 import { originalAmount } from '#core/claims/sums.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
 import { minorOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -41,15 +41,15 @@ export const changeLineHandler = (deps: Deps): Handler =>
       await checkExternal(db, context.storeId, params, change);
       const store = await storeById(db, context.storeId);
       if (!store) throw claimNotFound();
-      return commandOf(before, params.claimLineItemId, { change, wanted, settings: settingsOf(store) });
+      return commandOf(before, params.claimLineItemId, { change, wanted, reasons: settingsOf(store).reasons.reasons });
     });
     const warnings = decided && 'warnings' in decided ? decided.warnings : [];
     return { claim, warnings: [...(wanted?.shortages ?? []), ...warnings] };
   });
 
-type Chosen = { change: Change; wanted: Wanted | null; settings: StoreSettings };
+type Chosen = { change: Change; wanted: Wanted | null; reasons: ClaimReason[] };
 
-function commandOf(claim: Claim, lineId: number, { change, wanted, settings }: Chosen) {
+function commandOf(claim: Claim, lineId: number, { change, wanted, reasons }: Chosen) {
   switch (change.kind) {
     case 'approved':
       return { kind: 'lineApproved', input: { lineId, approval: approvalOf(claim, change, wanted) } } as const;
@@ -64,7 +64,7 @@ function commandOf(claim: Claim, lineId: number, { change, wanted, settings }: C
     case 'reason':
       return {
         kind: 'lineReasonChanged',
-        input: { lineId, reason: reasonOf(settings, change.id, change.detailId) },
+        input: { lineId, reason: reasonOf({ reasons }, change.id, change.detailId) },
       } as const;
     case 'note':
       return { kind: 'lineNoteChanged', input: { lineId, note: change.noteToCustomer } } as const;
@@ -139,15 +139,14 @@ async function resolveWanted(
   const resolve = (choice: (typeof choices)[number], mayBeUnpriced: boolean): Resolved =>
     resolveChoice(choice, line, order, catalog, { isPriced, mayBeUnpriced });
   const exchange = swap && !kept ? resolve(swap, false) : null;
-  const settings = settingsOf(store);
-  const withheld = withheldMethods(claim, order, settings);
-  const exchangeRemainderMethod = remainderWithin(withheld, settings.exchangeRemainderMethod);
+  const withheld = withheldMethods(claim, order, claim.policy);
+  const exchangeRemainderMethod = remainderWithin(withheld, claim.policy.exchangeRemainderMethod);
   const sent = replacements.map((choice) => resolve(choice, true));
   return {
     exchange: kept?.exchange ?? exchange?.item ?? null,
     replacementItems: sent.map((one) => one.item),
     shortages: [...(exchange ? [exchange] : []), ...sent].flatMap((one) => one.shortage ?? []),
-    pricing: isPriced ? { ...settings, exchangeRemainderMethod } : UNPRICED,
+    pricing: { ...claim.policy, exchangeRemainderMethod },
     original: originalAmount(line, order),
     withheld,
   };
@@ -158,10 +157,3 @@ const isSame = ({ exchange, productIdFromPlatform }: ClaimLine, choice: Approved
   exchange !== null &&
   isSameChoice(exchange, choice) &&
   (exchange.productIdFromPlatform ?? productIdFromPlatform) === choice.productIdFromPlatform;
-
-// Prices in the store's currency say nothing about an order in another: like for like, then.
-const UNPRICED: ExchangePolicy = {
-  variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
-  advancedExchangePricing: 'NO_PAYMENT_OR_REFUND',
-  exchangeRemainderMethod: 'refund',
-};

@@ -3,6 +3,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -27,8 +28,8 @@ export const choiceHandlers = (deps: Deps): Handler[] => [
 
   handle(contract.searchProducts, async ({ query }, { storeId }) => {
     const found = await deps.database.inStore(storeId, async (db) => {
-      const settings = settingsOf(await knownStore(db, storeId));
-      return findProducts(db, storeId, query.searchTerm, (product) => isOfferedProduct(product, settings));
+      const { exclusions } = settingsOf(await knownStore(db, storeId));
+      return findProducts(db, storeId, query.searchTerm, (product) => isOfferedProduct(product, exclusions));
     });
     const products = found.slice(0, query.take).map(({ idFromPlatform, title, imgUrl, variants }) => ({
       idFromPlatform,
@@ -46,7 +47,13 @@ async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   return store;
 }
 
-type LineInOrder = { order: Order; orderLine: OrderLine; store: StoreRow };
+type LineInOrder = {
+  order: Order;
+  orderLine: OrderLine;
+  store: Pick<StoreRow, 'currency_code'>;
+  /** What binds the claim, or one that is still to be made. */
+  terms: ClaimPolicy;
+};
 
 async function lineOfClaim(
   db: Db,
@@ -58,7 +65,7 @@ async function lineOfClaim(
   const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
   const orderLine = row?.document.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
   if (!row || !orderLine) throw claimNotFound();
-  return { order: row.document, orderLine, store: await knownStore(db, storeId) };
+  return { order: row.document, orderLine, store: await knownStore(db, storeId), terms: loaded.claim.policy };
 }
 
 // A product with more of them is found by a more telling search at the platform.
@@ -69,9 +76,8 @@ type Asked = LineInOrder & { storeId: number; productId: string | null; requestI
 /** What can be had instead of an order line: variants of its own product, or of `productId`. */
 export async function variantsInstead(
   deps: Deps,
-  { order, orderLine, store, storeId, productId, requestId }: Asked,
+  { order, orderLine, store, terms, storeId, productId, requestId }: Asked,
 ): Promise<RouteAnswer<typeof contract.claimVariants>> {
-  const settings = settingsOf(store);
   const own = orderLine.productIdFromPlatform;
   const chosen = productId ?? own;
   const isOther = chosen !== own;
@@ -82,12 +88,8 @@ export async function variantsInstead(
   return {
     productIdFromPlatform: chosen,
     productTitle: title,
-    pricing: !isPriced
-      ? 'NO_PAYMENT_OR_REFUND'
-      : isOther
-        ? settings.advancedExchangePricing
-        : settings.variantExchangePricing,
-    remainderMethod: remainderWithin(withheldMethods({}, order, settings), settings.exchangeRemainderMethod),
+    pricing: isOther ? terms.advancedExchangePricing : terms.variantExchangePricing,
+    remainderMethod: remainderWithin(withheldMethods({}, order, terms), terms.exchangeRemainderMethod),
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),
     variants: (catalog.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {

@@ -9,9 +9,9 @@ import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { Policy } from '#core/policy/policy.ts';
 import { amountOf } from '#server/amounts.ts';
-import { portalSettings } from '#server/customer/portal-store.ts';
+import { policyOf } from '#server/policy.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
@@ -39,12 +39,12 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
       const store = await storeById(db, storeId);
       if (!found || !store) throw orderNotFound();
-      const settings = portalSettings(found.store, deps);
+      const policy = policyOf(found, deps, { asker: 'staff', claimType: body.claimType });
       // No sum hangs on a reason, and staff may not have chosen one yet.
-      const reasonId = settings.reasons[0]?.id ?? '';
+      const reasonId = policy.reasons[0]?.id ?? '';
       const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
       return draftClaim({
-        ...claimInput({ found, store, settings, catalog }, body),
+        ...claimInput({ found, store, policy, catalog }, body),
         ids: { claimId: 0, externalId: '', orderId: found.orderId },
         fees: feesInMinor(body, found.order.currencyCode),
         selections: body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, [])),
@@ -89,21 +89,18 @@ const productsWanted = ({ claimLineItems }: Pick<Quoted, 'claimLineItems'>): str
       : [],
   );
 
-type Known = { found: OrderWithClaims; store: StoreRow; settings: StoreSettings; catalog: LiveCatalog };
+type Known = { found: OrderWithClaims; store: StoreRow; policy: Policy; catalog: LiveCatalog };
 
 const claimInput = (
-  { found, store, settings, catalog }: Known,
-  { claimType, shippingMethod }: Pick<Quoted, 'claimType' | 'shippingMethod'>,
+  { found, store, policy, catalog }: Known,
+  { shippingMethod }: Pick<Quoted, 'shippingMethod'>,
 ): Omit<CreateClaimInput, 'ids' | 'selections'> => ({
-  claimType,
+  policy,
   order: found.order,
-  settings,
   ...catalog,
-  storeCurrencyCode: store.currency_code,
   returnAddress: store.return_address,
   priorClaims: found.claims.map((loaded) => loaded.claim),
   shippingMethod,
-  source: 'Merchant_App',
   now: new Date().toISOString(),
 });
 
@@ -121,8 +118,8 @@ async function makeClaim(
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
-  const settings = portalSettings(found.store, deps);
-  checkStated(body, found.order, settings);
+  const policy = policyOf(found, deps, { asker: 'staff', claimType: body.claimType });
+  checkStated(body, found.order, policy);
   const media = await claimMedia(
     db,
     { storeId, orderId: found.orderId },
@@ -134,7 +131,7 @@ async function makeClaim(
       externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)),
       orderId: found.orderId,
     },
-    ...claimInput({ found, store, settings, catalog }, body),
+    ...claimInput({ found, store, policy, catalog }, body),
     selections: body.claimLineItems.map((item) => selectionOf(item, media)),
     customer: {
       name: body.customerName,
@@ -165,7 +162,7 @@ async function makeClaim(
 }
 
 /** What the order and the settings know better than the caller; lines and reasons that are none are refused later. */
-function checkStated({ claimLineItems }: Body, order: Order, { reasons }: StoreSettings): void {
+function checkStated({ claimLineItems }: Body, order: Order, { reasons }: Policy): void {
   const unitOf = (total: Minor, { quantity }: OrderLine): number =>
     amountOf(unitsValue(total, quantity, 0, 1), order.currencyCode);
   const stated = claimLineItems.flatMap((item, index) => {

@@ -2,14 +2,13 @@ import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
 import { paymentById, startedPaymentsFor } from '#server/db/payments.ts';
-import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
-import { paymentProviderOf } from '#server/payments/providers.ts';
+import { canCollect } from '#server/policy.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 
@@ -44,7 +43,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.requestPayment, ({ params, body }, context) =>
     pageAfter(deps, context, of(params, body), async (_claim, db) => {
       const store = await storeById(db, context.storeId);
-      if (!store || paymentProviderOf(settingsOf(store), deps.payments) === 'none')
+      if (!store || !canCollect(store, deps.payments))
         throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', "This store doesn't take customer payments.");
       return { kind: 'requestPayment', input: { email: body.email } };
     }),

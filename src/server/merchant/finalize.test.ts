@@ -5,7 +5,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { changeLine, claimOf, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { foreignOrder, freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const settings = (changes: Partial<StoreSettings>): Promise<void> => server.saveSettings(changes);
+const settings = (changes: SettingsChanges): Promise<void> => server.saveSettings(changes);
 const change = (claim: ClaimShown, how: actions.LineChange, lineId = 1): Promise<ClaimShown> =>
   changeLine(server, staff, claim, lineId, how);
 const approve = (claim: ClaimShown, resolutionMethod: ResolutionMethod, lineId = 1): Promise<ClaimShown> =>

@@ -21,7 +21,7 @@ import type { Db } from '#server/db/connect.ts';
 import { ordersUnderWay } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { finalizePolicyOf } from '#server/policy.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -143,7 +143,7 @@ async function askPlatform(
   const lines = claim.lines.filter(({ id }) => lineIds.includes(id));
   const isGiving = lines.some((line) => line.status === 'approved' && !line.wasResolvedExternally);
   const [stock] = await Promise.all([
-    stockToSend(deps, context, claim, lineIds, settingsOf(found.store)),
+    stockToSend(deps, context, claim, lineIds, finalizePolicyOf(found.store)),
     isGiving ? bringOrder(deps, context, found.order) : null,
   ]);
   return stock;
@@ -164,7 +164,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
   const decided = claim.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null);
   const lineIds = decided.map((line) => line.id);
   const [stock, ahead] = await Promise.all([
-    knownStock(deps, context, claim, lineIds, settingsOf(found.store)),
+    knownStock(deps, context, claim, lineIds, finalizePolicyOf(found.store)),
     deps.database.readStore(storeId, (db) => aheadUnderWay(db, storeId, claim)),
   ]);
   const decision = decideFinal(

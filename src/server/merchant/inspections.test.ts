@@ -89,15 +89,18 @@ async function photo(claim: ClaimShown, content = onePixel): Promise<string> {
   return fileName;
 }
 
-test('goods that are back wait for inspection where it is on, and the list follows the setting', async () => {
-  const claim = await arrived();
-  expect(claim.claimRollup).toMatchObject({ code: 'At_Return_Location', detail: 'Pending_Approval' });
-  expect(await refusalOf(inspect(claim))).toBe('422 INSPECTION_OFF');
+test('goods that are back wait for inspection where it was on when their claim was submitted', async () => {
+  const before = await arrived();
+  expect(before.claimRollup).toMatchObject({ code: 'At_Return_Location', detail: 'Pending_Approval' });
+  expect(await refusalOf(inspect(before))).toBe('422 INSPECTION_OFF');
   await setSettings({ isReturnInspectionEnabled: true, inspectionTemplate: template });
-  expect((await shown(claim.id)).claimRollup.detail).toBe('Pending_Inspection');
-  expect(await listedDetail(claim)).toBe('Pending_Inspection');
+  expect((await shown(before.id)).claimRollup.detail).toBe('Pending_Approval');
+  expect(await refusalOf(inspect(before))).toBe('422 INSPECTION_OFF');
+  const after = await arrived();
+  expect(after.claimRollup.detail).toBe('Pending_Inspection');
   await setSettings({ isReturnInspectionEnabled: false });
-  expect(await listedDetail(claim)).toBe('Pending_Approval');
+  expect((await shown(after.id)).claimRollup.detail).toBe('Pending_Inspection');
+  expect(await listedDetail(after)).toBe('Pending_Inspection');
   await setSettings({ isReturnInspectionEnabled: true });
 });
 

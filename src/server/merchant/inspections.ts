@@ -3,13 +3,13 @@ import * as contract from '#contract/merchant/inspections.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
-import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';
 import { showGrade } from '#server/claim-view.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { attachInspectionMedia, unclaimedMedia } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
+import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -36,8 +36,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.addInspection, ({ params, body }, context) =>
     pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
       const { isEnabled, template } = await collected(db, context.storeId, claim);
-      if (!isEnabled)
-        throw new Refusal('notAllowed', 'INSPECTION_OFF', "This store doesn't inspect items of these claims.");
+      if (!isEnabled) throw new Refusal('notAllowed', 'INSPECTION_OFF', "The items of this claim aren't inspected.");
       const images = await imagesOf(db, context.storeId, claim, body.images);
       const found = {
         id: randomUUID(),
@@ -93,7 +92,7 @@ async function orderOfUpload(
   return loaded.claim.orderId;
 }
 
-/** What an inspection of the claim's items collects, as the store's settings are now. */
+/** Whether the claim's items are inspected, and what an inspection collects now. */
 async function collected(
   db: Db,
   storeId: number,
@@ -101,8 +100,8 @@ async function collected(
 ): Promise<{ isEnabled: boolean; template: InspectionTemplate }> {
   const store = await storeById(db, storeId);
   if (!store) throw claimNotFound();
-  const settings = settingsOf(store);
-  return { isEnabled: isInspectionEnabled(claim.claimType, settings), template: settings.inspectionTemplate };
+  const { inspectionTemplate } = inspectionPolicyFor(settingsOf(store));
+  return { isEnabled: claim.policy.isInspected, template: inspectionTemplate };
 }
 
 /** Uploads of the claim's order that belong to no claim yet. Refuses UPLOAD_BROKEN. */

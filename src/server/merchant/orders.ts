@@ -8,6 +8,7 @@ import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { policyOf } from '#server/policy.ts';
 import { variantsInstead } from '#server/merchant/choices.ts';
 import { searchOrders } from '#server/merchant/list.ts';
 import { showOrder, type OrderPage, type ShowOrderDeps } from '#server/merchant/show-order.ts';
@@ -68,7 +69,8 @@ export const orderHandlers = (deps: Deps): Handler[] => [
     const orderLine = found.order.lines.find((line) => line.idFromPlatform === params.lineItemId);
     if (!orderLine) throw lineUnknown();
     const productId = query.productIdFromPlatform ?? null;
-    return variantsInstead(deps, { order: found.order, orderLine, store, storeId, productId, requestId });
+    const { terms } = policyOf(found, deps, { asker: 'staff', claimType: 'Return' });
+    return variantsInstead(deps, { order: found.order, orderLine, store, terms, storeId, productId, requestId });
   }),
 ];
 

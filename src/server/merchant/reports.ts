@@ -7,6 +7,7 @@ import type { Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
+import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -50,7 +51,7 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
 async function inspectionFields(db: Db, storeId: number): Promise<readonly InspectionField[]> {
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-  return settingsOf(store).inspectionTemplate.customFields;
+  return inspectionPolicyFor(settingsOf(store)).inspectionTemplate.customFields;
 }
 
 async function showReport(row: ReportRow, files: Files): Promise<contract.ReportShown> {

@@ -10,7 +10,6 @@ import { can } from '#core/roles.ts';
 import { reasons as reasonsGroup } from '#core/settings/groups/reasons.ts';
 import { allReasons, withReason, type AnyReason } from '#core/settings/reasons.ts';
 import { perGroup, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
-import { refreshArrivedClaims } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { saveGroup, savedGroups } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -54,7 +53,6 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
           Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.document.${field}`, text])),
         );
       await save(db, storeId, { group: body.group, version: body.version, document }, user);
-      await followInspection(db, storeId, body.group);
       return { version: body.version + 1 };
     }),
   ),
@@ -137,10 +135,4 @@ async function saveReason(db: Db, storeId: number, reason: AnyReason, user: Sign
   const { version, document } = await savedReasons(db, storeId);
   await save(db, storeId, { group: 'reasons', version, document: withReason(document, reason) }, user);
   return showReason(reason);
-}
-
-/** Claims that wait to be inspected, or approved, wait for the other when the setting changes. */
-async function followInspection(db: Db, storeId: number, group: GroupName): Promise<void> {
-  if (group === 'returns') await refreshArrivedClaims(db, storeId, 'Return');
-  if (group === 'warranties') await refreshArrivedClaims(db, storeId, 'Warranty');
 }

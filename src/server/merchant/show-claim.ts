@@ -23,7 +23,6 @@ import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
@@ -35,10 +34,9 @@ import { claimIdOf, effectsOfClaim, readIntent, type EffectRow } from '#server/d
 import type { ServerDeps } from '#server/deps.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
 import { startedPaymentsFor, type PaymentRow } from '#server/db/payments.ts';
-import { settingsOf } from '#server/db/settings.ts';
-import { storeById } from '#server/db/stores.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
-import { paymentProviderOf } from '#server/payments/providers.ts';
+import { canCollect } from '#server/policy.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
 import { CUSTOMER_ADDRESS } from '#server/merchant/address-ids.ts';
 import { nameOf } from '#server/merchant/show-order.ts';
@@ -63,7 +61,7 @@ export type ClaimPage = {
   /** By line, what happened to its units at the platform since they were asked for. */
   gone: ReadonlyMap<number, string>;
   sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
-  settings: StoreSettings;
+  store: StoreRow;
   slug: string;
   shopDomain: string | null;
   storeId: number;
@@ -93,7 +91,7 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     begun,
     gone: await goneMeanwhile(db, storeId, loaded.claim, order.document),
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
-    settings: settingsOf(store),
+    store,
     slug: store.slug,
     shopDomain: store.shop_domain,
     storeId,
@@ -125,8 +123,8 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const bonus = bonusOf(claim);
   const customerPayments = claim.payments.map((payment) => showStaffPayment(payment, effects));
   const summary = requestSummary(claim);
-  const withheld = withheldMethods(claim, order, page.settings);
-  const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
+  const withheld = withheldMethods(claim, order, claim.policy);
+  const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const platformAdminUrl =
     shopDomain === null || isFromFile(order.idFromPlatform)
@@ -171,7 +169,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       wasCreatedFromRegistration: false,
     },
     tags: loaded.tags,
-    isInspectionEnabled: loaded.isInspectionEnabled,
+    isInspectionEnabled: claim.policy.isInspected,
     inspectionProgress: inspectionProgress(claim),
     isAwaitingCustomer: claim.isAwaitingCustomer,
     infoRequest: claim.infoRequest,
@@ -220,7 +218,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     resolutionSummary: results,
     wasOriginalOrderModified: results.exchangeOrders.some((one) => one.isOnOriginalOrder && !one.isPending),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
-    canAskForPayment: paymentProviderOf(page.settings, deps.payments) !== 'none' && stillOwed(claim) > 0,
+    canAskForPayment: canCollect(page.store, deps.payments) && stillOwed(claim) > 0,
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),

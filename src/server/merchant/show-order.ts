@@ -3,8 +3,6 @@ import type { Claim } from '#core/claims/claim.ts';
 import {
   ineligibleText,
   isExchangeOnly,
-  isFinalSale,
-  isProtectionLine,
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
@@ -12,7 +10,6 @@ import {
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
-import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
 import { perType, type ClaimType } from '#core/claims/types.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -23,10 +20,10 @@ import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import { amountOf } from '#server/amounts.ts';
 import { giftReturnUrl } from '#server/customer/claim-link.ts';
-import { portalSettings } from '#server/customer/portal-store.ts';
+import { policyOf } from '#server/policy.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -37,14 +34,15 @@ export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' |
 /** An order as its overview in the back office shows it. */
 export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrderDeps, now: string): OrderShown {
   const { order } = found;
-  const settings = portalSettings(found.store, deps);
+  const policies = perType((claimType) => policyOf(found, deps, { asker: 'staff', claimType }));
+  const policy = policies.Return;
   const claims = found.claims.map((loaded) => loaded.claim);
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const balance = orderBalance(order, claims);
-  const eligibility = lineEligibility(order, settings, claims, now);
+  const eligibility = lineEligibility(order, policy, claims, now);
   const lineItems = order.lines.flatMap((line, index) => {
     const eligible = eligibility[index];
-    return eligible ? [showLine({ order, settings, claims, balance, ineligible, now }, line, eligible)] : [];
+    return eligible ? [showLine({ order, policies, claims, balance, ineligible, now }, line, eligible)] : [];
   });
   return {
     id: found.orderId,
@@ -63,7 +61,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
-    wasShippingProtected: order.lines.some((line) => isProtectionLine(line, settings)),
+    wasShippingProtected: order.lines.some((line) => linePolicy(policy.terms, line).isProtection),
     isUnprotectedShippingClaimPermitted: false,
     isShippingClaimImgRequired: false,
     wasCreatedFromRegistration: false,
@@ -78,7 +76,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       store.shop_domain === null || isFromFile(order.idFromPlatform)
         ? null
         : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
-    startGiftReturnUrl: startGiftReturnUrl({ found, store }, settings, deps, now),
+    startGiftReturnUrl: startGiftReturnUrl({ found, store }, policy, deps, now),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
     addresses: [order.shippingAddress, order.billingAddress].flatMap((address) => address ?? []),
@@ -107,19 +105,19 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       items: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
     })),
     shippingClaims: [],
-    reasons: settings.reasons,
+    reasons: policy.reasons,
     shippingClaimReasons: [],
-    shippingMethods: [...settings.shippingMethods, 'none'],
+    shippingMethods: [...policy.shippingMethods, 'none'],
   };
 }
 
 function startGiftReturnUrl(
   { found: { order, orderId }, store }: Pick<OrderPage, 'found' | 'store'>,
-  settings: StoreSettings,
+  policy: Policy,
   { config, secret }: ShowOrderDeps,
   now: string,
 ): string | null {
-  if (!isGiftReturnOffered(settings) || order.canceledOn !== null || isPaymentOrder(order)) return null;
+  if (!policy.isGiftReturnEnabled || order.canceledOn !== null || isPaymentOrder(order)) return null;
   const link = { storeId: store.store_id, orderId, orderIdFromPlatform: order.idFromPlatform };
   return giftReturnUrl(config.PUBLIC_URL, store.slug, link, secret, new Date(now));
 }
@@ -157,7 +155,7 @@ const showMovements = (
 
 type LineView = {
   order: Order;
-  settings: StoreSettings;
+  policies: Readonly<Record<ClaimType, Policy>>;
   claims: readonly Claim[];
   balance: OrderBalance;
   ineligible: IneligibleLines;
@@ -165,11 +163,12 @@ type LineView = {
 };
 
 function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): OrderLineShown {
-  const { order, settings, claims, balance, ineligible, now } = view;
+  const { order, policies, claims, balance, ineligible, now } = view;
+  const { isFinalSale, isProtection } = linePolicy(policies.Return.terms, line);
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const mark = ineligible[line.idFromPlatform];
-  const reasonIds = settings.reasons.map(({ id }) => id);
+  const reasonIds = policies.Return.reasons.map(({ id }) => id);
   return {
     id: line.idFromPlatform,
     idFromPlatform: line.idFromPlatform,
@@ -188,17 +187,17 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
     paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
     grams: line.grams,
-    isFinalSale: isFinalSale(line, settings),
+    isFinalSale,
     isExchangeOnly: isExchangeOnly(eligible),
     ineligibleLineItemFootnote: eligible.reasonText,
-    isProtection: isProtectionLine(line, settings),
+    isProtection,
     productTagsAtPurchase: line.productTags,
     eligibility: {
       refund: showEligibility(refund),
       storeCredit: showEligibility(storeCredit),
       giftCard: showEligibility(giftCard),
       exchange: showEligibility(variantExchange),
-      warranty: showEligibility(warrantyEligibility(order, line, settings, claims, now)),
+      warranty: showEligibility(warrantyEligibility(order, line, policies.Warranty, claims, now)),
     },
     madeIneligibleOn: mark?.on ?? null,
     madeIneligibleBy: mark?.by ?? null,
@@ -212,10 +211,10 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
 const claimableUnits = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): number =>
   lines.get(idFromPlatform)?.left ?? 0;
 
-const methodsFor = (claimType: ClaimType, { order, settings, claims, balance }: LineView, line: OrderLine) =>
+const methodsFor = (claimType: ClaimType, { order, policies, claims, balance }: LineView, line: OrderLine) =>
   staffMethods(claimType).map((method) => {
     const refusal =
-      staffRefusal(order, line, settings, claims, { claimType, method }) ??
+      staffRefusal(order, line, policies[claimType], claims, method) ??
       (claimableUnits(balance, line) > 0 ? null : whyNoUnits(balance, line, claims));
     return { method, refusalText: refusal && ineligibleText(refusal, null) };
   });

@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
-import type { OutcomePolicy } from '#core/claims/outcome.ts';
+import type { FinalizePolicy } from '#core/policy/policy.ts';
 import { keptUnits } from '#core/claims/reservation.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
@@ -18,7 +18,7 @@ export async function stockToSend(
   { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
   claim: Claim,
   lineIds: readonly number[],
-  policy: OutcomePolicy,
+  policy: FinalizePolicy,
 ): Promise<Stock> {
   if (policy.outOfStockAtFinalize === 'continue') return new Map();
   const products = notKept(

@@ -17,7 +17,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectById, readIntent, replaceFailed, type EffectRow } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { finalizePolicyOf } from '#server/policy.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -44,7 +44,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
           quantity,
         })),
         issued: amountOf(value.issued, claim.currencyCode),
-        resolutionMethodEnums: waysOfIssuing(claim, found.order, settingsOf(found.store)).map(methodEnum),
+        resolutionMethodEnums: waysOfIssuing(claim, found.order).map(methodEnum),
         ofPayment: amountOf(value.ofPayment, claim.currencyCode),
         email: insteadEmailText(claim),
       };

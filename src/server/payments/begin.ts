@@ -2,7 +2,7 @@ import type * as contract from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { StorePolicy } from '#core/policy/policy.ts';
 import { PartnerError, type PaymentRequest, type Payments, type PaymentStart } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimForChange, holdClaim } from '#server/db/claims.ts';
@@ -18,7 +18,7 @@ export const keyUsed = (): Refusal =>
 /** The payment provider of a store. Refuses PAYMENT_NOT_OFFERED, with what the shopper can do instead. */
 export async function providerOf(
   { paymentsOf }: Pick<ServerDeps, 'paymentsOf'>,
-  { paymentProvider }: StoreSettings,
+  { paymentProvider }: Pick<StorePolicy, 'paymentProvider'>,
   storeId: number,
   wayOut: string,
 ): Promise<Payments> {

@@ -1,4 +1,3 @@
-import type { StoreSettings } from '#core/settings/settings.ts';
 import { PartnerError, type Payments } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
@@ -14,9 +13,3 @@ export const paymentProviders =
       throw error;
     }
   };
-
-/** The payment provider of a store with these settings; 'none' if it takes cards and no card provider is set up. */
-export const paymentProviderOf = (
-  { paymentProvider }: Pick<StoreSettings, 'paymentProvider'>,
-  cards: Payments | null,
-): StoreSettings['paymentProvider'] => (paymentProvider === 'stripe' && cards === null ? 'none' : paymentProvider);

@@ -3,8 +3,6 @@ import { aboutClaim } from '#core/effects/subject.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectStates } from '#server/db/effects.ts';
-import { settingsOf } from '#server/db/settings.ts';
-import { storeById } from '#server/db/stores.ts';
 import { raisedTasks, raiseTask } from '#server/db/tasks.ts';
 
 /** Does what the holds of a claim need now, in the transaction of whatever happened to them. */
@@ -17,11 +15,10 @@ export async function watchHolds(
 ): Promise<void> {
   const at = { storeId, claimId, requestId, by: BACKGROUND, now: now.toISOString() };
   const changed = await changeClaim(db, at, async (claim) => {
-    const store = isWatched(claim) ? await storeById(db, storeId) : undefined;
-    if (!store) return null;
+    if (!isWatched(claim)) return null;
     const states = await effectStates(db, storeId, keysOfHolds(claim));
     const tasksRaised = await raisedTasks(db, storeId, claim.payments.map(taskOfHold));
-    return { kind: 'holdsLookedAfter', input: { settings: settingsOf(store), states, tasksRaised } };
+    return { kind: 'holdsLookedAfter', input: { states, tasksRaised } };
   });
   for (const { purposeKey, message } of changed?.decided.lost ?? [])
     await raiseTask(db, storeId, { subject: aboutClaim({ id: claimId }), purposeKey, kind: 'holdLost', message });

@@ -7,16 +7,16 @@ import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { reservationKey, stockEffects } from '#core/claims/reservation.ts';
+import { POLICY } from '#core/claims/test-data.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { orderForClaim, orderWithClaims } from '#server/db/order-with-claims.ts';
 import { attachPayment } from '#server/db/payments.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { policyOf } from '#server/policy.ts';
 import { storeById } from '#server/db/stores.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -51,12 +51,15 @@ async function returnableOrders(server: TestServer, isWanted: (order: Order) => 
     store: await storeById(db, server.storeId),
   }));
   if (!store) throw new Error('the store is gone');
-  const settings = settingsOf(store);
+  const { deps } = server.server;
   return rows.flatMap(({ order_id: orderId, document: order }) => {
     if (!isWanted(order) || order.totalRefunded > 0) return [];
-    const line = lineEligibility(order, settings, [], new Date().toISOString()).find((one) =>
-      Object.values(one.methods).every((method) => method.isEligible),
-    );
+    const line = lineEligibility(
+      order,
+      policyOf({ order, store }, deps, { asker: 'staff', claimType: 'Return' }),
+      [],
+      new Date().toISOString(),
+    ).find((one) => Object.values(one.methods).every((method) => method.isEligible));
     return line ? [{ orderId, order, lineIdFromPlatform: line.lineIdFromPlatform }] : [];
   });
 }
@@ -94,7 +97,8 @@ export async function draft(
   return server.server.deps.database.inStore(server.storeId, async (db) => {
     const found = await orderForClaim(db, server.storeId, from.orderId, randomUUID());
     if (!found) throw new Error('the order is gone');
-    const settings = settingsOf(found.store);
+    const asker = recipient ? 'recipient' : 'buyer';
+    const policy = policyOf(found, server.server.deps, { asker, claimType: 'Return' });
     const variants = new Map<string, Variant[]>();
     for (const { document } of await db.selectFrom('product').select('document').execute())
       variants.set(document.idFromPlatform, document.variants);
@@ -109,7 +113,7 @@ export async function draft(
         orderId: from.orderId,
       },
       order: from.order,
-      settings,
+      policy,
       returnAddress: found.store.return_address,
       variants,
       priorClaims: [],
@@ -117,7 +121,7 @@ export async function draft(
         {
           lineIdFromPlatform: from.lineIdFromPlatform,
           quantity: 1,
-          reasonId: settings.reasons[0]?.id ?? '',
+          reasonId: policy.reasons[0]?.id ?? '',
           reasonDetail: '',
           comments: '',
           method,
@@ -126,8 +130,7 @@ export async function draft(
         },
       ],
       shippingMethod,
-      ...(recipient ? { isGiftReturn: true, customer: recipient } : {}),
-      source: 'Customer_App',
+      ...(recipient ? { customer: recipient } : {}),
       now: now(),
     });
     return { claim, order: from.order, effects };
@@ -147,7 +150,7 @@ export async function finalized(
   const { claim, effects } = finalizeClaim(
     approved,
     order,
-    { policy: StoreSettings.parse({}), orderTags: ['returned', 'makegood'] },
+    { policy: POLICY, orderTags: ['returned', 'makegood'] },
     now(),
   );
   return { claim, order, effects };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import {
   changeLine,
@@ -26,7 +26,7 @@ export type DearerExchange = Returnable & {
 };
 
 /** Settings under which shoppers pay, with windows longer than the demo shop is old. */
-export const PAYING: Partial<StoreSettings> = {
+export const PAYING: SettingsChanges = {
   refundWindowDays: 3650,
   storeCreditWindowDays: 3650,
   giftCardWindowDays: 3650,

@@ -1,16 +1,15 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
-import type { CurrencyCode } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { FinalizePolicy } from '#core/policy/policy.ts';
 
 /** The order of a claim, held with every claim on it, so that nobody else decides about its units or its money meanwhile. */
 export type HeldOrder = {
   order: Order;
   /** Every claim on it, this one too. */
   claims: readonly Claim[];
-  settings: StoreSettings;
-  storeCurrencyCode: CurrencyCode;
+  /** How lines are carried out now. */
+  policy: FinalizePolicy;
 };
 
 /** One way of changing a claim. What it decides follows from the claim, its input, the instant and the held order alone. */

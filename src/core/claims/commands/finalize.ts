@@ -14,7 +14,7 @@ export const decideFinal = (claim: Claim, held: HeldOrder, how: HowToFinalize, n
     held.order,
     {
       ...how,
-      policy: { ...held.settings, storeCurrencyCode: held.storeCurrencyCode },
+      policy: held.policy,
       otherClaims: otherClaims(claim, held),
     },
     now,

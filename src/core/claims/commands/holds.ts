@@ -16,11 +16,9 @@ import {
 import type { EffectState } from '#core/effects/state.ts';
 import { formatMoney } from '#core/money.ts';
 import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** What the holds of a claim need to know beside the claim. */
 export type AroundHolds = {
-  settings: StoreSettings;
   /** Of the effects that `keysOfHolds` names, as far as there are any. */
   states: ReadonlyMap<string, EffectState>;
   /** The tasks that `taskOfHold` names and people were asked to look at. */
@@ -44,7 +42,7 @@ export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decis
   const also = (next: Decision): Decision => ({ claim: next.claim, effects: [...decided.effects, ...next.effects] });
   for (const payment of claim.payments) {
     const facts = factsOf(decided.claim, payment, around);
-    switch (holdStep(facts, { lapse: around.settings.holdLapsePolicy }, Date.parse(now))) {
+    switch (holdStep(facts, { lapse: claim.policy.holdLapsePolicy }, Date.parse(now))) {
       case 'nothing':
         break;
       case 'capture':
@@ -67,7 +65,7 @@ const lostText = (claim: Claim, { amount, currencyCode, status }: CustomerPaymen
   `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} ` +
   `${status === 'Refunded' ? 'was given back' : 'is gone'}, and its goods were sent. Ask the customer for the goods or for the money.`;
 
-function factsOf(claim: Claim, payment: CustomerPayment, { settings, states, tasksRaised }: AroundHolds): HoldFacts {
+function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }: AroundHolds): HoldFacts {
   const capture = states.get(captureKey(payment.id));
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return {
@@ -81,7 +79,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { settings, states, tas
     areGoodsBack: areSentGoodsBack(claim),
     isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
     stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
-    returnUntil: Date.parse(returnUntil(claim, settings)),
+    returnUntil: Date.parse(returnUntil(claim)),
     isTaskRaised: tasksRaised.has(taskOfHold(payment)),
   };
 }

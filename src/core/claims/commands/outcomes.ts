@@ -12,7 +12,7 @@ import { refundInPlaceOf, type EffectIntent, type EffectPayload } from '#core/ef
 import { withRefund } from '#core/orders/movements.ts';
 import { formatMoney } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ShipmentPolicy } from '#core/policy/policy.ts';
 
 // What partners did for a claim, or did not: each follows the end of an effect.
 
@@ -101,14 +101,14 @@ export const stockReleased = onClaim((claim, _input: Nothing) => only(stockTaken
 /** Nothing is going to be sent of it, so the reserved stock is released. */
 export const stockNotNeeded = onClaim((claim, _input: Nothing) => freeStock(claim));
 
-/** `settings`: undefined where the store is gone. */
-type Made = { shipment: NewShipment; settings: StoreSettings | undefined };
+/** `policy`: undefined where the store is gone. */
+type Made = { shipment: NewShipment; policy: ShipmentPolicy | undefined };
 
-/** A label or packing slip was made. How long it can be used is what the settings of the moment say. */
-export const shipmentMade = onClaim((claim, { shipment, settings }: Made, now) => {
-  const days = settings?.defaultReturnExpirationDays ?? LIFETIME_DAYS;
+/** A label or packing slip was made. How long it can be used is what the policy of the moment says. */
+export const shipmentMade = onClaim((claim, { shipment, policy }: Made, now) => {
+  const days = policy?.defaultReturnExpirationDays ?? LIFETIME_DAYS;
   const usable = days >= LIFETIME_DAYS ? shipment : { ...shipment, expiresOn: windowEnd(now, days) };
-  const backBy = settings && claim.isInstantExchange ? returnUntil(claim, settings) : null;
+  const backBy = claim.isInstantExchange ? returnUntil(claim) : null;
   return attachShipment(claim, usable, now, backBy);
 });
 

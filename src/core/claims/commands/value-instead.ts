@@ -21,7 +21,7 @@ export const valueGivenInstead = onOrder((claim, { step, method, seen, email }: 
   const left = leftFor(claim, step, around);
   const { issued, ofPayment } = valueInstead(claim, step, left);
   if (issued !== seen.issued || ofPayment !== seen.ofPayment) throw sumsChanged(claim, seen.version);
-  const input = { method, policy: around.settings, left, email, otherClaims: around.claims };
+  const input = { method, policy: around.policy, left, email, otherClaims: around.claims };
   return giveValueInstead(claim, around.order, step, input, now);
 });
 

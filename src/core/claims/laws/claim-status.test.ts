@@ -84,7 +84,7 @@ function openSays(claim: Claim, isInspected: boolean): string {
 }
 
 const statusOf = (claim: Claim, isOutstanding: boolean, isInspected: boolean): string => {
-  const { code, detail } = rollupOf(claim, isOutstanding, isInspected);
+  const { code, detail } = rollupOf({ ...claim, policy: { ...claim.policy, isInspected } }, isOutstanding);
   return `${code} / ${detail}`;
 };
 

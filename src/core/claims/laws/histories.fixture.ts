@@ -7,12 +7,12 @@ import { settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 
 const anyFee = fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1500));
 
 /** Every way a store may have set its money rules; windows stay open. */
-export const anySettings: fc.Arbitrary<StoreSettings> = fc
+export const anySettings: fc.Arbitrary<FlatSettings> = fc
   .record({
     incentiveBasisPoints: fc.constantFrom(0, 1000, 1000, 3333),
     giftCardType: fc.constantFrom('Gift_Card', 'Store_Credit', 'Gift_Card_Order'),
@@ -79,7 +79,7 @@ const stepsOf = (kinds: readonly Kind[], most: number): fc.Arbitrary<Step[]> =>
     { minLength: 2, maxLength: most },
   );
 
-export type History = { order: Order; settings: StoreSettings; steps: Step[] };
+export type History = { order: Order; settings: FlatSettings; steps: Step[] };
 
 /** Histories of an order: claims created, decided, finalized, canceled, with the platform in between. */
 export const anyHistory = (without: readonly Kind[] = [], most = 16): fc.Arbitrary<History> =>

@@ -12,7 +12,7 @@ import { requestMoreInfo } from '#core/claims/more-info.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
 import { NOW, refusalOf } from '#core/claims/test-data.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 
 const LOCKED = ['CLAIM_ALREADY_FINALIZED', 'CLAIM_CANCELED', 'LINE_LOCKED'];
 
@@ -24,7 +24,7 @@ const lineDecisions = (claim: Claim, id: number) => [
   () => changeReason(claim, id, { id: 'Other', name: 'Other', detail: '' }, NOW),
   () => changeNote(claim, id, 'Another note', NOW),
 ];
-const claimDecisions = (claim: Claim, order: Order, policy: StoreSettings, otherClaims: Claim[]) => [
+const claimDecisions = (claim: Claim, order: Order, policy: FlatSettings, otherClaims: Claim[]) => [
   () => cancelClaim(claim, NOW),
   () => changeFees(claim, { feeApplied: claim.feeApplied + 1 }, NOW),
   () => requestMoreInfo(claim, 'Why?', NOW),

@@ -13,13 +13,12 @@ import { wantedItem } from '#core/claims/exchange.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
 import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
-import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
-import { paymentOf, selectionOf } from '#core/claims/test-data.ts';
+import { paymentOf, policyOf, selectionOf } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
@@ -56,7 +55,7 @@ export const STEPS = {
     const line = claim && which(claim.lines);
     if (line)
       onClaim(world, 'approve', claim.id, watch, (one) =>
-        approve(world, one, line, approvalOf(world, line, how, goods)),
+        approve(world, one, line, approvalOf(world, one, line, how, goods)),
       );
   },
   deny: (world, [which], watch) =>
@@ -186,7 +185,7 @@ function approveAll(world: World, claim: Claim, watch: Watch): void {
   }
 }
 
-function approvalOf(world: World, line: ClaimLine, how: Picker, goods: Picker): Approval {
+function approvalOf(world: World, { policy }: Claim, line: ClaimLine, how: Picker, goods: Picker): Approval {
   const allowed = FINAL_METHODS[line.requestedMethod];
   const method = how([undefined, ...allowed, ...ResolutionMethod.options]);
   const amount = how([
@@ -206,7 +205,7 @@ function approvalOf(world: World, line: ClaimLine, how: Picker, goods: Picker): 
     ...(wanted
       ? { exchange: { ...wanted, quantity: Math.min(wanted.quantity, line.quantity) }, replacementItems: [wanted] }
       : {}),
-    pricing: world.settings,
+    pricing: policy,
   };
 }
 
@@ -250,12 +249,13 @@ function ask(
     .flatMap((pick) => selectionFrom(world, order, isStaff, pick));
   const hasShopNow = selections.some((selection) => selection.isShopNow);
   const id = world.claims.length + 1;
+  const claimType = isStaff && what([false, true]) === true ? 'Warranty' : 'Return';
+  const asker = isStaff ? 'staff' : recipient ? 'recipient' : 'buyer';
   const input: CreateClaimInput = {
     ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
-    claimType: isStaff && what([false, true]) === true ? 'Warranty' : 'Return',
     order,
-    settings: recipient ? giftReturnSettings(world.settings) : world.settings,
-    ...(recipient ? { isGiftReturn: true, customer: recipient } : {}),
+    policy: policyOf(order, world.settings, { claimType, asker }),
+    ...(recipient ? { customer: recipient } : {}),
     variants: world.variants,
     priorClaims: [...world.claims],
     selections,
@@ -264,7 +264,6 @@ function ask(
     shippingMethod:
       what(isStaff ? (['packingSlip', 'none'] as const) : world.settings.shippingMethods) ?? 'packingSlip',
     returnAddress: RETURN_ADDRESS,
-    source,
     fees: isStaff && what([false, true]) === true ? { feeApplied: what.upTo(2500) } : {},
     now: nowOf(world),
   };
@@ -314,7 +313,7 @@ const shopNowFrom = (what: Picker) => ({
 function pay(world: World, input: CreateClaimInput, what: Picker): CustomerPayment | null {
   const claim = draftClaim(input);
   const { held } = paymentNeeded(claim);
-  if (held === 0 || input.source === 'Merchant_App') return null;
+  if (held === 0 || input.policy.asker === 'staff') return null;
   const amount = held + (what([0, 0, 350]) ?? 0);
   const id = 100 + world.payments.size;
   world.payments.set(id, {
@@ -341,7 +340,7 @@ function giveInstead(world: World, which: Picker, how: Picker, watch: Watch): vo
   const items = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.returnLines;
   const lineIds = items.flatMap(({ claimLineId }) => claimLineId ?? []);
   const claim = exchangeNotSent(known, lineIds, 'refused', nowOf(world));
-  const method = how(waysOfIssuing(claim, orderOfWorld(world), world.settings)) ?? 'giftCard';
+  const method = how(waysOfIssuing(claim, orderOfWorld(world))) ?? 'giftCard';
   const give = (order: Order): Decision => {
     const left = leftWithout(claim, step, order, world.claims);
     return giveValueInstead(

@@ -5,7 +5,7 @@ import type { EffectIntent } from '#core/effects/kinds.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 
 /** A refund the platform made: of its own accord, or carried out for us. */
 type PlatformRefund = {
@@ -30,7 +30,7 @@ export type ProviderPayment = {
 /** An order, its claims, and what the platform and the provider have really done. */
 export type World = {
   bought: Order;
-  settings: StoreSettings;
+  settings: FlatSettings;
   variants: Map<string, Variant[]>;
   claims: Claim[];
   refunds: PlatformRefund[];
@@ -56,7 +56,7 @@ export type Happening = {
 type Refused = { what: string; code: string; claim: Claim | null };
 export type Watch = { happened?: (happening: Happening) => void; refused?: (refused: Refused) => void };
 
-export const worldOf = (bought: Order, settings: StoreSettings, variants: Map<string, Variant[]>): World => ({
+export const worldOf = (bought: Order, settings: FlatSettings, variants: Map<string, Variant[]>): World => ({
   bought,
   settings,
   variants,

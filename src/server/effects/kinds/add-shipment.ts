@@ -1,13 +1,14 @@
-import { type NewShipment } from '#core/claims/shipments.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
+import { shipmentPolicyFor } from '#core/policy/policy-for.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
-/** Adds a document that was made to its claim, with the day until which the store's settings now let it be used. */
+/** Adds a document that was made to its claim, with the day until which the policy now lets it be used. */
 export async function addShipment(db: Db, effect: EffectRow, shipment: NewShipment): Promise<void> {
   const store = await storeById(db, effect.store_id);
-  const settings = store && settingsOf(store);
-  await changeClaimOfEffect(db, effect, { kind: 'shipmentMade', input: { shipment, settings } });
+  const policy = store && shipmentPolicyFor(settingsOf(store));
+  await changeClaimOfEffect(db, effect, { kind: 'shipmentMade', input: { shipment, policy } });
 }

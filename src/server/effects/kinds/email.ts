@@ -36,7 +36,7 @@ export const email: EffectKind<EffectDeps> = {
     const document =
       type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
     const file = document === undefined ? null : await deps.files.get(document.documentKey);
-    const { supportEmail } = settingsOf(store);
+    const { supportEmail } = settingsOf(store).email;
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, claim.externalId),

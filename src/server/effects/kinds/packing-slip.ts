@@ -7,6 +7,7 @@ import { PartnerError } from '#partners/ports.ts';
 import { renderPackingSlip } from '#partners/registry.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
+import { shipmentPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -23,7 +24,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     }));
     if (!store || !claim)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
-    const settings = settingsOf(store);
+    const { returnInstructions } = shipmentPolicyFor(settingsOf(store));
     const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
     const content = await renderPackingSlip({
@@ -35,7 +36,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
       lines: claim.lines
         .filter((line) => claimLineIds.includes(line.id))
         .map(({ name, variantTitle, sku, quantity }) => ({ name, variantTitle, sku, quantity })),
-      instructions: settings.returnInstructions,
+      instructions: returnInstructions,
     });
     const documentKey = `packing-slips/${effect.store_id}/${claim.externalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, content, 'application/pdf');

@@ -4,6 +4,7 @@ import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.t
 import { PartnerError, type Files } from '#partners/ports.ts';
 import { waysFor, type Found, type Place, type Way } from '#server/db/lists.ts';
 import { reportById, reportedClaims, saveProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
+import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -74,7 +75,12 @@ function reportEmail(filename: string, lineCount: number, store: StoreRow, url: 
 }
 
 const fieldNamesOf = (store: StoreRow): ReadonlyMap<string, string> =>
-  new Map(settingsOf(store).inspectionTemplate.customFields.map((field) => [field.id, field.displayName]));
+  new Map(
+    inspectionPolicyFor(settingsOf(store)).inspectionTemplate.customFields.map((field) => [
+      field.id,
+      field.displayName,
+    ]),
+  );
 
 async function writeReport(
   deps: Pick<EffectDeps, 'database' | 'files'>,

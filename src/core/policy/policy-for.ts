@@ -1,0 +1,147 @@
+import { giftRemainder } from '#core/claims/gift-return.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
+import { canHoldMoney } from '#core/payments/providers.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
+import type {
+  Asker,
+  FinalizePolicy,
+  InspectionPolicy,
+  Policy,
+  ShipmentPolicy,
+  StorePolicy,
+} from '#core/policy/policy.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** What decides whether something that a store has switched on can be offered. */
+export type Means = { canTakeCards: boolean; canMakeLabels: boolean };
+
+export type PolicyInput = {
+  settings: StoreSettings;
+  order: Order;
+  claimType: ClaimType;
+  asker: Asker;
+  means: Means;
+  /** The currency of the shop's prices and fees. */
+  storeCurrencyCode: string;
+};
+
+/**
+ * Evaluates what may be done with an order, and at what price. Whatever else is to have a say, such as a rule of the
+ * store, has it here.
+ */
+export function policyFor(input: PolicyInput): Policy {
+  const { settings, order, claimType, asker, storeCurrencyCode } = input;
+  const isPriced = order.currencyCode === storeCurrencyCode;
+  const isGift = asker === 'recipient';
+  const store = storePolicyFor(input);
+  return {
+    ...store,
+    ...(isGift ? GIFT_OFFERS : {}),
+    isAdvancedExchangeEnabled: store.isAdvancedExchangeEnabled && isPriced && !isGift,
+    isShopNowEnabled: store.isShopNowEnabled && isPriced && !isGift,
+    claimType,
+    asker,
+    isOffered: isGift ? store.isGiftReturnEnabled : typeSettings(settings)[claimType].isEnabled,
+    isPriced,
+    terms: termsFor(input, isPriced),
+    claimOrderTags: settings.claimTags.claimOrderTags,
+    reservationDays: settings.stock.reservationDays,
+    sending: finalizePolicyFor(settings),
+  };
+}
+
+/** Nothing for which a difference to what the buyer paid would have to be shown or paid. */
+const GIFT_OFFERS = { isInstantExchangeEnabled: false, paymentProvider: 'none' } as const;
+
+export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings' | 'means'>): StorePolicy {
+  const { returns, variantExchanges, instantExchange, shopNow, returnShipping, reasons, exclusions } = settings;
+  const { paymentProvider: chosen } = settings.payments;
+  const paymentProvider = chosen === 'stripe' && !means.canTakeCards ? 'none' : chosen;
+  const shippingMethods = returnShipping.shippingMethods.filter(
+    (method) => method === 'packingSlip' || means.canMakeLabels,
+  );
+  return {
+    isReturnsEnabled: returns.isReturnsEnabled,
+    isGiftReturnEnabled: returns.isReturnsEnabled && returns.isGiftReturnEnabled,
+    isAdvancedExchangeEnabled: variantExchanges.isAdvancedExchangeEnabled,
+    // Goods are sent ahead of the return only against a hold on the shopper's money.
+    isInstantExchangeEnabled: instantExchange.isInstantExchangeEnabled && canHoldMoney({ paymentProvider }),
+    isShopNowEnabled: shopNow.isShopNowEnabled,
+    paymentProvider,
+    shippingMethods: shippingMethods.length > 0 ? shippingMethods : ['packingSlip'],
+    reasons: reasons.reasons,
+    protectionSkus: exclusions.protectionSkus,
+  };
+}
+
+type TypeSettings = { isEnabled: boolean; isInspected: boolean };
+
+const typeSettings = ({ returns, warranties }: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
+  Return: { isEnabled: returns.isReturnsEnabled, isInspected: returns.isReturnInspectionEnabled },
+  Warranty: { isEnabled: warranties.isWarrantiesEnabled, isInspected: warranties.isWarrantyInspectionEnabled },
+});
+
+function termsFor({ settings, order, claimType, asker }: PolicyInput, isPriced: boolean): ClaimPolicy {
+  const { giftCards, variantExchanges, instantExchange, shopNow, fees } = settings;
+  const isCharged = isPriced && CLAIM_TYPES[claimType].fees === 'asSettings';
+  const { exchangeRemainderMethod, exchangeOrderType } = variantExchanges;
+  return {
+    isInspected: typeSettings(settings)[claimType].isInspected,
+    incentiveBasisPoints: giftCards.incentiveBasisPoints,
+    shopNowIncentiveBasisPoints: shopNow.shopNowIncentiveBasisPoints,
+    giftCardType: giftCards.giftCardType,
+    giftCardOrderPrefix: giftCards.giftCardOrderPrefix,
+    variantExchangePricing: isPriced ? variantExchanges.variantExchangePricing : 'NO_PAYMENT_OR_REFUND',
+    advancedExchangePricing: isPriced ? variantExchanges.advancedExchangePricing : 'NO_PAYMENT_OR_REFUND',
+    exchangeRemainderMethod: asker === 'recipient' ? giftRemainder(exchangeRemainderMethod) : exchangeRemainderMethod,
+    // The platform's own exchange prices in the shop's currency.
+    exchangeOrderType: isPriced ? exchangeOrderType : 'separateOrder',
+    exchangeOrderPrefix: variantExchanges.exchangeOrderPrefix,
+    instantExchangeReturnDays: instantExchange.instantExchangeReturnDays,
+    holdLapsePolicy: instantExchange.holdLapsePolicy,
+    returnFee: isCharged ? fees.returnFee : 0,
+    returnFeeName: fees.returnFeeName,
+    returnShippingFee: isCharged ? fees.returnShippingFee : 0,
+    exchangeShippingFee: isCharged ? fees.exchangeShippingFee : 0,
+    lines: order.lines.map((line) => linePolicyFor(line, settings, asker)),
+  };
+}
+
+function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): LinePolicy {
+  const { returns, refunds, storeCredit, giftCardsControl, variantExchanges, warranties, exclusions } = settings;
+  const finalSale = new Set(exclusions.finalSaleTags.map(comparable));
+  return {
+    lineIdFromPlatform: line.idFromPlatform,
+    isProtection: line.isProtection || (line.sku !== '' && exclusions.protectionSkus.includes(line.sku)),
+    isFinalSale: line.isFinalSale || line.productTags.some((tag) => finalSale.has(comparable(tag))),
+    defaultDeliveryDays: returns.defaultDeliveryDays,
+    methods: {
+      // A refund would go back to what the buyer paid with.
+      refund: { isOffered: refunds.isRefundEnabled && asker !== 'recipient', windowDays: refunds.refundWindowDays },
+      storeCredit: { isOffered: storeCredit.isStoreCreditEnabled, windowDays: storeCredit.storeCreditWindowDays },
+      giftCard: { isOffered: giftCardsControl.isGiftCardEnabled, windowDays: giftCardsControl.giftCardWindowDays },
+      variantExchange: {
+        isOffered: variantExchanges.isExchangeEnabled,
+        windowDays: variantExchanges.exchangeWindowDays,
+      },
+    },
+    warrantyWindowDays: warranties.warrantyWindowDays,
+  };
+}
+
+const comparable = (tag: string): string => tag.trim().toLowerCase();
+
+export const finalizePolicyFor = ({ stock }: StoreSettings): FinalizePolicy => ({
+  inventoryHandling: stock.inventoryHandling,
+  outOfStockAtFinalize: stock.outOfStockAtFinalize,
+});
+
+export const shipmentPolicyFor = ({ returns, returnShipping }: StoreSettings): ShipmentPolicy => ({
+  defaultReturnExpirationDays: returns.defaultReturnExpirationDays,
+  returnInstructions: returnShipping.returnInstructions,
+});
+
+export const inspectionPolicyFor = ({ inspections }: StoreSettings): InspectionPolicy => ({
+  inspectionTemplate: inspections.inspectionTemplate,
+});

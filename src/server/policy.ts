@@ -1,0 +1,43 @@
+import type { Asker, FinalizePolicy, Policy, StorePolicy } from '#core/policy/policy.ts';
+import { finalizePolicyFor, policyFor, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
+import type { ClaimType } from '#core/claims/types.ts';
+import type { Labels, Payments } from '#partners/ports.ts';
+import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import { labelsFor } from '#server/labels/providers.ts';
+
+/** The partners that decide whether something a store has switched on can be offered. */
+export type Offered = { labels: readonly Labels[]; payments: Payments | null };
+
+type KnownStore = Pick<StoreRow, 'settings' | 'return_address'>;
+
+const meansOf = (store: KnownStore, { labels, payments }: Offered): Means => ({
+  canTakeCards: payments !== null,
+  canMakeLabels: labelsFor(labels, settingsOf(store).returnShipping) !== null && store.return_address !== null,
+});
+
+export const storePolicyOf = (store: KnownStore, offered: Offered): StorePolicy =>
+  storePolicyFor({ settings: settingsOf(store), means: meansOf(store, offered) });
+
+/** What may be done with an order by one type of claim. */
+export const policyOf = (
+  { order, store }: Pick<OrderWithClaims, 'order' | 'store'>,
+  offered: Offered,
+  { asker, claimType }: { asker: Asker; claimType: ClaimType },
+): Policy =>
+  policyFor({
+    settings: settingsOf(store),
+    order,
+    claimType,
+    asker,
+    means: meansOf(store, offered),
+    storeCurrencyCode: store.currency_code,
+  });
+
+export const finalizePolicyOf = (store: Pick<StoreRow, 'settings'>): FinalizePolicy =>
+  finalizePolicyFor(settingsOf(store));
+
+/** Whether the store collects what a customer owes. */
+export const canCollect = (store: KnownStore, payments: Payments | null): boolean =>
+  storePolicyOf(store, { labels: [], payments }).paymentProvider !== 'none';
