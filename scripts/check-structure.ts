@@ -29,6 +29,19 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
   // It judges the product: what it shared with it would be wrong on both sides.
   ['simulate/oracle/', []],
 ];
+/** What only these may import, beside itself: everybody else is told by what is made of it. */
+const GUARDED: readonly (readonly [prefix: string, importers: readonly string[]])[] = [
+  [
+    'src/core/settings/',
+    [
+      'src/core/policy/',
+      'src/contract/merchant/settings.ts',
+      'src/server/db/settings.ts',
+      'src/server/merchant/settings.ts',
+      'src/web/admin/routes/settings/',
+    ],
+  ],
+];
 /** Tests may start anything of ours: they prove the parts together. */
 const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
 /** Depends on how the database's driver is made inside. */
@@ -63,6 +76,9 @@ for (const file of files) {
       continue;
     }
     if (!isTypeOnly) targets.push(target);
+    const guard = GUARDED.find(([prefix]) => target.startsWith(prefix) && !file.startsWith(prefix));
+    if (guard && !isTest(file) && !isTest(target) && !guard[1].some((importer) => file.startsWith(importer)))
+      problems.push(`${file}: only ${guard[1].join(', ')} may import ${target}; ask the policy`);
     const rule = ALLOWED.find(([prefix]) => file.startsWith(prefix));
     if (
       rule &&

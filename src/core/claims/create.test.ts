@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
-import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
+import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { externalIdOf } from '#core/claims/external-id.ts';
 import { Claim } from '#core/claims/claim.ts';

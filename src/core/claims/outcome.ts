@@ -130,7 +130,7 @@ const notFulfilled = (line: ClaimLine): Refusal =>
 
 /** Gift cards; and store credit that no refund of the order can give. */
 function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): EffectIntent[] {
-  const { claim, order, policy } = carried;
+  const { claim, order } = carried;
   const issued = issuedBy(carried, method);
   if (issued.length === 0) return [];
   const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);

@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
-import { typeWord } from '#server/db/claim-type.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
