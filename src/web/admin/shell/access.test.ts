@@ -1,5 +1,5 @@
-import { featuresOf } from '#core/stores/features.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { featuresOf } from '#core/policy/features.ts';
+import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 import { expect, test } from 'vitest';
 import { isAdminOf, isSuperAdminOf, storeLabels, type MyStore } from './access.ts';
 
@@ -13,7 +13,7 @@ const store = (over: Partial<MyStore>): MyStore => ({
   customerAppUrl: '',
   invoiceDefinition: null,
   subscriptionStatus: 'active',
-  features: featuresOf(StoreSettings.parse({})),
+  features: featuresOf(storeSettingsOf({})),
   roleCode: 'Staff',
   ...over,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { featuresOf, type StoreFeatures } from '#core/stores/features.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { featuresOf } from '#core/policy/features.ts';
+import { type StoreFeatures } from '#core/stores/features.ts';
+import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 import { firstPage, inStore, navEntries, userEntries, type Viewer } from './store-pages.ts';
 
 const features = (on: {
@@ -9,7 +10,7 @@ const features = (on: {
   shipping?: boolean;
   registrations?: boolean;
 }): StoreFeatures => ({
-  ...featuresOf(StoreSettings.parse({})),
+  ...featuresOf(storeSettingsOf({})),
   returns: { isReturnsEnabled: on.returns ?? false },
   warranties: { isWarrantiesEnabled: on.warranties ?? false },
   shippingProtection: on.shipping ?? false,

@@ -1,10 +1,10 @@
-import { featuresOf } from '#core/stores/features.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { featuresOf } from '#core/policy/features.ts';
+import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 import { expect, test } from 'vitest';
 import { kindsOf, type Found } from './find.ts';
 import { moved } from './groups.ts';
 
-const features = featuresOf(StoreSettings.parse({}));
+const features = featuresOf(storeSettingsOf({}));
 
 test('only what the store has on is searched', () => {
   expect(kindsOf(features).map(({ id }) => id)).toEqual(expect.arrayContaining(['Return', 'Warranty']));
