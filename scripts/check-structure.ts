@@ -29,7 +29,7 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
   // It judges the product: what it shared with it would be wrong on both sides.
   ['simulate/oracle/', []],
 ];
-/** What only these may import, beside itself: everybody else is told by what is made of it. */
+/** What only these may import, beside itself: others read what is made of it. */
 const GUARDED: readonly (readonly [prefix: string, importers: readonly string[]])[] = [
   [
     'src/core/settings/',

@@ -44,7 +44,7 @@ export type WantedUnits = { productIdFromPlatform: string; variantIdFromPlatform
 export type CreateClaimInput = {
   ids: { claimId: number; externalId: string; orderId: number };
   order: Order;
-  /** What whoever asks may ask for, by which type of claim. */
+  /** What the asker may ask for, by which type of claim. */
   policy: Policy;
   /** Live variants by product id, of the products wanted in exchange. */
   variants: ReadonlyMap<string, readonly Variant[]>;

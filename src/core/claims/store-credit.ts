@@ -54,7 +54,7 @@ export function withheldMethods(
   return withheld;
 }
 
-/** The methods withheld from whoever a policy is for. */
+/** The methods withheld from the asker of a policy. */
 export const withheldBy = ({ asker, terms }: Policy, order: Owner): WithheldMethods =>
   withheldMethods({ isGiftReturn: asker === 'recipient' }, order, terms);
 

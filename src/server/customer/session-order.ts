@@ -17,7 +17,7 @@ import {
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
-  /** What whoever has it open may ask for, by each type of claim. */
+  /** What the person who has it open may ask for, by each type of claim. */
   policies: Readonly<Record<ClaimType, Policy>>;
   /** That of a return. */
   policy: Policy;
