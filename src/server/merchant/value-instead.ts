@@ -17,7 +17,6 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectById, readIntent, replaceFailed, type EffectRow } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
-import { finalizePolicyOf } from '#server/policy.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
