@@ -102,7 +102,7 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   );
   await expect(second.getByLabel('What was done, and where')).toHaveValue('Paid in cash.');
   await expectAccessible(sam);
-  const steps = sam.locator('section', { has: sam.locator('h2', { hasText: /^Effects$/ }) });
+  const steps = sam.locator('section', { has: sam.locator('h2', { hasText: /^Actions$/ }) });
   await expect(steps.getByText('Ada Admin')).toBeAttached();
   await second.getByRole('button', { name: 'Cancel' }).click();
   await sam.getByRole('dialog').getByRole('button', { name: 'Discard Changes' }).click();
@@ -146,7 +146,7 @@ test('goods that sold out after finalizing are made good in money, once', async 
   await expect(dialog.getByLabel('Subject')).toHaveValue(`A change to your return ${number}`);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await dialog.getByRole('button', { name: /^Give \$[\d.]+$/ }).click();
+  await dialog.getByRole('button', { name: /^Issue \$[\d.]+$/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Its value was issued instead.')).toBeVisible();
   await expect(giving).toBeHidden();

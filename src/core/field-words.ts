@@ -17,17 +17,17 @@ export const fieldWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return `At most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`;
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'Is not valid.';
+      return FORMATS[issue.format] ?? "Isn't valid.";
     case 'invalid_value':
-      return isMissing ? 'Must not be empty.' : (notInList(issue.input) ?? 'Is not valid.');
+      return isMissing ? 'Must not be empty.' : (notInList(issue.input) ?? "Isn't valid.");
     case 'invalid_union':
       return typeof issue.discriminator === 'string'
         ? (notInList(partOf(issue.input, issue.discriminator)) ?? 'Must not be empty.')
-        : 'Is not valid.';
+        : "Isn't valid.";
     case 'unrecognized_keys':
       return undefined;
     default:
-      return 'Is not valid.';
+      return "Isn't valid.";
   }
 };
 

@@ -164,7 +164,7 @@ describe('numbers', () => {
     const lineItems = { refunds: [{ id: line.id, quantity: line.quantity }] };
     const body = { version: approved.version, lineItems, notifyCustomerByEmail: null };
     const { lineItems: told } = await staff(actions.finalize, { params, body });
-    expect(told.refunds[0]?.errors).toEqual([expect.stringMatching(/ is left to give back\.$/)]);
+    expect(told.refunds[0]?.errors).toEqual([expect.stringMatching(/ is left to refund\.$/)]);
     expect((await claimOf(server, staff, externalId)).finalizedOn).toBeNull();
     expect(server.shop.orders.find((order) => order.id === returnable.shopOrder.id)?.refunds).toEqual([]);
   });

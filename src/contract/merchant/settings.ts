@@ -34,7 +34,7 @@ export const saveSettings = route({
   response: z.object({ version: Version }),
   errors: {
     SETTINGS_CHANGED: 'Someone else saved this group first; the text says who',
-    SETTINGS_REFUSED: 'The fields do not fit together or cannot be changed any more, each with its text',
+    SETTINGS_REFUSED: "The fields don't fit together or can't be changed anymore, each with its text",
     PROVIDER_ONLY: 'Only the provider changes this group',
   },
 });

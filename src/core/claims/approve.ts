@@ -182,7 +182,7 @@ function warningsOf(claim: Claim, line: ClaimLine, paid: Minor): string[] {
         ? ['The amount is more than the customer requested.']
         : []),
     ...(line.method === 'variantExchange' && line.exchangeDeltaAmount > 0
-      ? [`What is wanted costs ${money(line.exchangeDeltaAmount)} more than the returned item.`]
+      ? [`The new item costs ${money(line.exchangeDeltaAmount)} more than the returned item.`]
       : []),
   ];
 }

@@ -62,7 +62,7 @@ const told = (...refunds: { total: number; units: readonly Units[]; createdOn?: 
 
 describe('units that staff refunded at the platform after they were asked for', () => {
   const refunded = told({ total: 2000, units: [['b', 1]] });
-  const GONE = '1 of 1 units of "Scarf" were refunded or removed at the store meanwhile.';
+  const GONE = '1 of 1 units of "Scarf" were already refunded or removed at the store.';
 
   test.each(['refund', 'storeCredit', 'giftCard', 'variantExchange'] as const)('are not given for by %s', (method) => {
     const claim = approved(asked(1, [['b', 1]], method));
@@ -170,7 +170,7 @@ describe('while a refund of ours is not known at the platform', () => {
       expect(finalize(claim, order, [waiting, ...others], ON.later).lineErrors).toHaveLength(0);
     const [last] = [asked(4, [['a', 1]], 'giftCard')].map((claim) => approved(claim));
     expect(last && finalize(last, order, [waiting, ...others], ON.later).lineErrors[0]?.errors).toEqual([
-      'Only $6.00 of what was paid for this order is left to give back: some of it is kept for R-2, R-3.',
+      'Only $6.00 of what was paid for this order is left to refund: some of it is reserved for R-2, R-3.',
     ]);
   });
 });

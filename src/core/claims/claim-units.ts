@@ -64,7 +64,7 @@ const isSent = (order: Order, line: ClaimLine): boolean =>
 
 function goneText({ name, quantity }: ClaimLine, left: number): UnitsGone {
   return {
-    what: `${quantity - left} of ${quantity} units of "${name}" were refunded or removed at the store meanwhile.`,
+    what: `${quantity - left} of ${quantity} units of "${name}" were already refunded or removed at the store.`,
     wayOut:
       left === 0
         ? 'Approve it as resolved externally, or deny or cancel it.'

@@ -333,7 +333,7 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
     case 'NOTHING_PAID':
       return 'This item has nothing left to refund.';
     case 'NOT_REFUNDABLE':
-      return 'This order cannot be refunded online. Please choose another way.';
+      return "This order can't be refunded online. Choose another option.";
     case 'NO_ACCOUNT':
       return 'This order has no email address to add store credit to.';
     case 'NO_PRODUCT':

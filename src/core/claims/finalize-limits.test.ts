@@ -22,7 +22,7 @@ const finalize = (claim: Claim, changes: Partial<FinalizeInput> = {}, of = order
   finalizeClaim(claim, of, { policy: POLICY, ...changes }, NOW);
 
 describe('what was paid for the order', () => {
-  const nothingLeft = 'Only $0.00 of what was paid for this order is left to give back.';
+  const nothingLeft = 'Only $0.00 of what was paid for this order is left to refund.';
   const refunded = { ...order, totalRefunded: order.totalPaid };
   const approved = (approval: Approval) => approveLine(claimOf(order), 1, approval, NOW).claim;
 
@@ -40,7 +40,7 @@ describe('what was paid for the order', () => {
     const dear = [1000, 2500, 2000].reduce((so, amount, at) => approveLine(so, at + 1, { amount }, NOW).claim, made);
     const { claim: done, effects, lineErrors } = finalize(dear, {}, three);
     expect(lineErrors).toEqual([
-      { lineId: 2, errors: ['Only $20.00 of what was paid for this order is left to give back.'] },
+      { lineId: 2, errors: ['Only $20.00 of what was paid for this order is left to refund.'] },
     ]);
     expect(done.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false, true]);
     expect(done.finalizedOn).toBeNull();
@@ -51,7 +51,7 @@ describe('what was paid for the order', () => {
     expect(done.finalizedOn).toBe(NOW);
     const beyond = approved({ wasResolvedExternally: true, amount: order.totalPaid + 1 });
     expect(finalize(beyond).lineErrors[0]?.errors).toEqual([
-      'Only $10.00 of what was paid for this order is left to give back.',
+      'Only $10.00 of what was paid for this order is left to refund.',
     ]);
   });
   test('does not bound a replacement or a repair, which give none of it back', () => {

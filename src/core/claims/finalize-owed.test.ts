@@ -34,7 +34,7 @@ const shopNow = claimOf(order, {
 });
 const ordersIn = (effects: readonly { kind: string }[]) => effects.filter(({ kind }) => kind === 'exchangeOrder');
 
-const PAYS_FOR_OTHERS = ['What it brings helps to pay for goods that are left out.'];
+const PAYS_FOR_OTHERS = ['Its value pays for new items that are left out.'];
 const errorsOf = ({ lineErrors }: { lineErrors: { lineId: number; errors: string[] }[] }) =>
   Object.fromEntries(lineErrors.map(({ lineId, errors }) => [lineId, errors]));
 
@@ -119,8 +119,8 @@ describe('goods that are left out for stock', () => {
     const alone = (lineId: number, waiveBalance = false) =>
       finalizeClaim(decided, order, { policy: stops, lineIds: [lineId], waiveBalance }, NOW);
     expect(errorsOf(alone(2))).toEqual({ 2: PAYS_FOR_OTHERS });
-    expect(errorsOf(alone(1))).toEqual({ 1: ['What pays for it is left out.'] });
-    expect(errorsOf(alone(1, true))).toEqual({ 1: ['What pays for it is left out.'] });
+    expect(errorsOf(alone(1))).toEqual({ 1: ['The item that pays for it is left out.'] });
+    expect(errorsOf(alone(1, true))).toEqual({ 1: ['The item that pays for it is left out.'] });
   });
 
   test('keep back nothing they do not need', () => {
@@ -152,7 +152,7 @@ test('shop-now items that one credit does not pay for wait for the other, though
   const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, shopNow);
   for (const id of [1, 2])
     expect(errorsOf(finalizeClaim(decided, order, { policy, lineIds: [id], waiveBalance: true }, NOW))).toEqual({
-      [id]: ['What pays for it is left out.'],
+      [id]: ['The item that pays for it is left out.'],
     });
 });
 

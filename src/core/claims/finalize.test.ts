@@ -127,7 +127,7 @@ describe('never gives back more than is left', () => {
       (line) => line.errors,
     );
   test('when the platform refunded in the meantime', () => {
-    expect(textsOf(4500, [])).toEqual(['Only $5.00 of what was paid for this order is left to give back.']);
+    expect(textsOf(4500, [])).toEqual(['Only $5.00 of what was paid for this order is left to refund.']);
   });
   test('when another claim holds the rest', () => {
     const other = {
@@ -136,7 +136,7 @@ describe('never gives back more than is left', () => {
       externalId: 'R-OTHER',
     };
     expect(textsOf(3500, [other, one])).toEqual([
-      'Only $5.00 of what was paid for this order is left to give back: some of it is kept for R-OTHER.',
+      'Only $5.00 of what was paid for this order is left to refund: some of it is reserved for R-OTHER.',
     ]);
     expect(textsOf(3000, [other, one])).toEqual([]);
   });
@@ -148,5 +148,5 @@ test('a line that was never sent cannot be refunded as a return', () => {
   const { claim: left, effects, lineErrors } = finalizeClaim(unsent, order, { policy }, NOW);
   expect(effects).toEqual([]);
   expect(left).toMatchObject({ finalizedOn: null, lines: [{ finalizedOn: null, errors: lineErrors[0]?.errors }] });
-  expect(lineErrors[0]?.errors).toEqual(['It has not been shipped, so it cannot be refunded as a return.']);
+  expect(lineErrors[0]?.errors).toEqual(["It hasn't shipped, so it can't be refunded as a return."]);
 });

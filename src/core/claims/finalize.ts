@@ -153,7 +153,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
     for (const line of unpaidGoods(claim, chosen.filter(isLeft), waived))
       errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
     for (const line of payingForOthers(claim, chosen.filter(isLeft), whole))
-      errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
+      errors.set(line.id, ['Its value pays for new items that are left out.']);
     more = errors.size > before;
   }
   const ready = chosen.filter(isLeft);
@@ -169,9 +169,9 @@ function aheadProblems({ lines }: Claim, line: ClaimLine, underWay: ReadonlySet<
 }
 
 const BESIDE_DENIED =
-  'The order of its goods is under way together with those of an item that was denied. Finalize it when that step has ended.';
+  'Its new items are being ordered together with those of a denied item. Finalize it once that action ends.';
 const AHEAD_UNDER_WAY =
-  'The goods sent ahead for it are still being ordered, and are charged for only once they are. Finalize it when that step has ended.';
+  'The new items sent ahead for it are still being ordered, and are only charged once they are. Finalize it once that action ends.';
 
 /** Lines that send goods these lines do not pay for. No more is `waived` than the shopper owes for the whole claim. */
 function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], waived: Minor): ClaimLine[] {
@@ -181,7 +181,7 @@ function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], waived: Minor): 
 
 const unpaidText = ({ currencyCode }: Claim, owed: Minor): string =>
   owed === 0
-    ? 'What pays for it is left out.'
+    ? 'The item that pays for it is left out.'
     : `The customer still owes ${formatMoney({ amount: owed, currencyCode })}. Send them the payment link, or waive it.`;
 
 /** Lines whose worth goes into goods of the `whole` that are left out: given out now, it would be asked for again. */
@@ -214,7 +214,7 @@ function leaveOutShopNow(lines: readonly ClaimLine[], errors: Map<number, string
   const credits = lines.filter((line) => line.isShopNow);
   if (credits.some((line) => errors.has(line.id)))
     for (const { id } of credits)
-      errors.set(id, errors.get(id) ?? ['Another item that pays for the same goods is left out.']);
+      errors.set(id, errors.get(id) ?? ['Another item that pays for the same new items is left out.']);
 }
 
 /** Lines whose value would go out in a way that the order cannot be given back by; without them others may have some left. */
@@ -239,7 +239,7 @@ function lineProblems(
 ): string[] {
   if (line.wasResolvedExternally) return [];
   if (isGivenByRefund(claim, order, line.method) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
-  if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
+  if (line.method === 'warrantyReview') return ['Choose a resolution for the warranty review.'];
   if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];
   if (line.method === 'replacementOrder' && line.replacementItems.length === 0)
     return ['A replacement order needs at least one variant.'];
@@ -345,7 +345,7 @@ function tooMuch(left: Minor, claim: Claim, holding: readonly Claim[]): string {
   const text = onlyLeftText(claim, left);
   return holding.length === 0
     ? `${text}.`
-    : `${text}: some of it is kept for ${holding.map(({ externalId }) => externalId).join(', ')}.`;
+    : `${text}: some of it is reserved for ${holding.map(({ externalId }) => externalId).join(', ')}.`;
 }
 
 /** Nothing is left to decide: labels nobody needs go back, payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */

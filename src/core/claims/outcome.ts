@@ -124,7 +124,7 @@ function refundLine({ line, settled }: Issued): EffectPayload<'refund'>['lines']
   };
 }
 
-export const NOT_FULFILLED = 'It has not been shipped, so it cannot be refunded as a return.';
+export const NOT_FULFILLED = "It hasn't shipped, so it can't be refunded as a return.";
 const notFulfilled = (line: ClaimLine): Refusal =>
   new Refusal('conflict', 'LINE_NOT_FULFILLED', `"${line.name}": ${NOT_FULFILLED}`);
 

@@ -68,7 +68,7 @@ const REMAINDERS: readonly RemainderMethod[] = ['refund', 'giftCard', 'storeCred
 
 const WITHHELD_TEXTS: Readonly<Record<Withheld, string>> = {
   NO_ACCOUNT: 'The order has no customer or email address to add store credit to.',
-  NOT_REFUNDABLE: 'The store platform does not have this order, so it cannot be refunded there.',
+  NOT_REFUNDABLE: "The store platform doesn't have this order, so it can't be refunded there.",
 };
 /** Why a method is withheld, for staff; null for one that is not. */
 export function withheldText(withheld: WithheldMethods | undefined, method: ResolutionMethod): string | null {

@@ -162,13 +162,13 @@ describe('a decision above what was asked for', () => {
     expect(finalize(generous, [other]).lineErrors).toEqual([
       {
         lineId: 1,
-        errors: ['Only $20.00 of what was paid for this order is left to give back: some of it is kept for R-2.'],
+        errors: ['Only $20.00 of what was paid for this order is left to refund: some of it is reserved for R-2.'],
       },
     ]);
     const done = finalize(other, [generous]).claim;
     expect(done.finalizedOn).toBe(ON.second);
     expect(finalize(generous, [done]).lineErrors[0]?.errors).toEqual([
-      'Only $20.00 of what was paid for this order is left to give back.',
+      'Only $20.00 of what was paid for this order is left to refund.',
     ]);
   });
 });

@@ -75,7 +75,7 @@ export const moneyLeft = (order: Order, claims: readonly Claim[]): Minor =>
 export const givenByOthers = (order: Order, claims: readonly Claim[]): Minor => movementsOf(order, claims).given;
 
 export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
-  `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back`;
+  `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to refund`;
 
 /**
  * What an active claim line holds of the order's money: what was issued, and before that no more than was requested, so

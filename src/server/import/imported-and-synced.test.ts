@@ -150,7 +150,7 @@ test('a refund is offered, and can be approved, only once the shop itself tells 
   const found = { ...(await returnableOrderAgain(call, idFromPlatform)), call };
   expect(found.line.methods.refund).toMatchObject({
     isEligible: false,
-    reasonText: 'This order cannot be refunded online. Please choose another way.',
+    reasonText: "This order can't be refunded online. Choose another option.",
   });
   expect(found.line.methods.giftCard.isEligible).toBe(true);
   expect(await refusalOf(submitReturn(server, found))).toBe('422 METHOD_NOT_ELIGIBLE');

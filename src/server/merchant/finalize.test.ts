@@ -212,7 +212,7 @@ describe('out of stock', () => {
     const dearer = await ship(approved, 1);
     const preview = await staff(actions.finalizePreview, { params: paramsOf(dearer), query: {} });
     const none = await finalizeAll(server, staff, dearer);
-    expect(none.lineItems.refunds[0]?.errors).toEqual(['What it brings helps to pay for goods that are left out.']);
+    expect(none.lineItems.refunds[0]?.errors).toEqual(['Its value pays for new items that are left out.']);
     expect([preview.effects, preview.ledger]).toEqual([[], none.claim.ledger]);
     const first = await finalizeAll(server, staff, await ship(none.claim, 0));
     expect(first.lineItems.refunds[0]?.errors).toEqual([]);

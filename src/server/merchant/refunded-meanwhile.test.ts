@@ -78,7 +78,7 @@ test('a unit that staff refunded in the shop is told on the claim and not given 
     const shown = await claimOf(server, staff, claim.externalId);
     return onlyLine(shown).errors.length > 0 && shown;
   }, 'the claim says that the unit was refunded');
-  const text = expect.stringMatching(/were refunded or removed at the store meanwhile/);
+  const text = expect.stringMatching(/were already refunded or removed at the store/);
   // Before anything is finalized.
   expect(onlyLine(told)).toMatchObject({ errors: [text], isLeftOut: false });
   const approved = await approve(told);

@@ -58,7 +58,7 @@ export async function checkNamed(
   throw new Refusal(
     'notAllowed',
     'REFUND_UNKNOWN',
-    'This refund is not one of the order, or it is known to be for something else. Choose another.',
+    "This refund isn't on the order, or it belongs to something else. Choose another.",
   );
 }
 

@@ -331,7 +331,7 @@ describe('an instant exchange', () => {
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
     await refundAtStripe(server, intentOf(begun.clientSecret));
     const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
-    expect(told.tasks[0]?.message).toMatch(/was given back, and its goods were sent/);
+    expect(told.tasks[0]?.message).toMatch(/was refunded, but the new items were sent/);
     await receive(told);
     const decided = await approved(externalId);
     expect(decided.ledger.owed).toBe(decided.claimLineItems[0]?.exchangeDeltaAmount);

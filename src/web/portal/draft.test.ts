@@ -198,7 +198,7 @@ describe('the steps of goods', () => {
     expect(kept?.isInstantExchange).toBeNull();
   });
 
-  test('paying is last, and gives way to the review when nothing is to be paid any more', () => {
+  test('paying is last, and gives way to the review when there is nothing to pay any more', () => {
     const whole = play(
       both[0] as DraftAction,
       { type: 'reason', lineId: 'A', reasonId: 'other' },

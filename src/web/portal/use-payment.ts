@@ -30,7 +30,7 @@ type Wanted = {
 function useUnderWay({ slug, idFromPlatform, what, ask, isAwaited = false }: Wanted): PaymentUnderWay {
   const begun = useQuery({
     queryKey: ['payment', slug, idFromPlatform, ...what],
-    queryFn: ({ signal }) => (ask ? ask(signal) : Promise.reject(new Error('nothing is to be paid'))),
+    queryFn: ({ signal }) => (ask ? ask(signal) : Promise.reject(new Error('there is nothing to pay'))),
     enabled: ask !== undefined,
     // Only the server knows whether it is still the right one.
     gcTime: 0,

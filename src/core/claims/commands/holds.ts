@@ -63,7 +63,7 @@ export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decis
 
 const lostText = (claim: Claim, { amount, currencyCode, status }: CustomerPayment): string =>
   `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} ` +
-  `${status === 'Refunded' ? 'was given back' : 'is gone'}, and its goods were sent. Ask the customer for the goods or for the money.`;
+  `${status === 'Refunded' ? 'was refunded' : 'is gone'}, but the new items were sent. Ask the customer for the items or the payment.`;
 
 function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }: AroundHolds): HoldFacts {
   const capture = states.get(captureKey(payment.id));

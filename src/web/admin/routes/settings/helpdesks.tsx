@@ -31,7 +31,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Helpdesks"
-      help="Lets agents see and edit claims from within your helpdesk, under their own email. Each helpdesk has a token of its own."
+      help="Lets agents see and edit claims from within your helpdesk, under their own email. Each helpdesk has its own token."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
@@ -178,7 +178,7 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
           <TextInput
             mt="md"
             label="Embedded in (optional)"
-            description="Addresses of your helpdesk whose pages show Makegood, such as https://acme.zendesk.com; several with commas between. Without one it opens in a window of its own."
+            description="Addresses of your helpdesk whose pages show Makegood, such as https://acme.zendesk.com, separated by commas. Without one, it opens in a new window."
             maxLength={1000}
             value={origins}
             error={problem.origins}
@@ -213,7 +213,7 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
   ];
   return (
     <Dialog title={`Token of ${ref}`} onClose={onClose}>
-      <Notice tone="waiting">Copy it into the helpdesk now. It is shown this once; when it is lost, replace it.</Notice>
+      <Notice tone="waiting">Copy it into the helpdesk now. It's shown only once. If you lose it, replace it.</Notice>
       {shown.map(({ label, value, copy }) => (
         <TextInput
           key={label}
@@ -226,7 +226,7 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
         />
       ))}
       <p className="mg-muted">
-        The helpdesk shows the card at that address beside a conversation, with what stands in braces filled in.
+        The helpdesk shows the card at this address next to a conversation and fills in the parts in braces.
       </p>
       <div className="mg-dialog-actions">
         <Button onClick={onClose}>Done</Button>

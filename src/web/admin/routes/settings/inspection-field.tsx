@@ -28,7 +28,7 @@ export function InspectionField({ form, name }: { form: GroupForm; name: string 
   return (
     <>
       <TextInput
-        label="Name of the inspection"
+        label="Inspection name"
         maxLength={100}
         value={template.name}
         onChange={(event) => set({ name: event.currentTarget.value })}

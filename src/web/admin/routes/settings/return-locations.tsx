@@ -44,7 +44,7 @@ export function ReturnLocationsSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Return locations"
-      help="Where shoppers send items back to. Labels need one; packing slips print it. The usual one is used unless you choose another."
+      help="Where shoppers send items back to. Labels need one; packing slips print it. The default is used unless you choose another."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.locations.length === 0 ? <p className="mg-muted mg-location-none">No return location yet.</p> : null}
@@ -85,7 +85,7 @@ function Place({ storeId, location, onEdit }: PlaceProps) {
           <bdi>{[company, line1, city].filter(Boolean).join(', ')}</bdi>
         </span>
         <span className="mg-muted">
-          {[location.isDefault ? 'Usual location' : '', location.isQuickShipEnabled ? 'Quick ship' : '']
+          {[location.isDefault ? 'Default location' : '', location.isQuickShipEnabled ? 'Quick ship' : '']
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -106,7 +106,7 @@ function Place({ storeId, location, onEdit }: PlaceProps) {
         isBusy={removing.isPending}
         isDestructive
       >
-        New shipments can no longer be sent there. Labels and packing slips that were made stay as they are.
+        New shipments can no longer be sent there. Existing labels and packing slips don't change.
         {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
       </ConfirmDialog>
     </div>
@@ -157,7 +157,7 @@ function LocationDialog({ storeId, location, onClose }: { storeId: number; locat
           <Stack gap="lg">
             <TextInput
               label="Name"
-              description="How you call it; shoppers do not see it."
+              description="Internal name. Shoppers don't see it."
               maxLength={100}
               dir="auto"
               value={draft.name}
@@ -171,22 +171,22 @@ function LocationDialog({ storeId, location, onClose }: { storeId: number; locat
               onChange={(part) => change({ address: { ...draft.address, ...part } })}
             />
             <TextInput
-              label="Name of the customs signer"
-              description="For parcels from abroad."
+              label="Customs signer"
+              description="For packages from abroad."
               maxLength={100}
               dir="auto"
               value={draft.customsSignerName}
               onChange={(event) => change({ customsSignerName: event.currentTarget.value })}
             />
             <Checkbox
-              label="Usual location"
-              description="Goods go there unless you choose another."
+              label="Default location"
+              description="Returns go here unless you choose another."
               checked={draft.isDefault}
               onChange={(event) => change({ isDefault: event.currentTarget.checked })}
             />
             <Checkbox
               label="Quick ship"
-              description="Offers to buy the cheapest label to it with one press, on claims without a shipment."
+              description="Lets you buy the cheapest label with one click on claims without a shipment."
               checked={draft.isQuickShipEnabled}
               onChange={(event) => change({ isQuickShipEnabled: event.currentTarget.checked })}
             />

@@ -39,7 +39,7 @@ export function UsersSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Users"
-      help="Who may sign in to this store. Staff see and edit claims; admins also change these settings and see billing and figures."
+      help="People who can sign in to this store. Staff see and edit claims. Admins can also change settings and see billing and analytics."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton height={120} /> : null}
@@ -128,7 +128,7 @@ function User({ storeId, user, onEdit }: UserProps) {
         isBusy={removing.isPending}
         isDestructive
       >
-        They can no longer open this store, at once. What they did on claims stays as it is.
+        They lose access to this store right away. Their changes to claims stay.
         {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
       </ConfirmDialog>
     </div>
@@ -200,7 +200,9 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
               type="email"
               maxLength={255}
               description={
-                user === null ? 'What they sign in with.' : 'It cannot change: invite them with the other one.'
+                user === null
+                  ? 'The email they sign in with.'
+                  : "The email can't be changed. Invite them with the new one instead."
               }
               disabled={user !== null}
               {...field('email')}
