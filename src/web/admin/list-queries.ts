@@ -8,11 +8,12 @@ import {
   search,
   type ClaimListed,
   type OrderListed,
+  type RowListed,
 } from '#contract/merchant/lists.ts';
 import { listTags } from '#contract/merchant/tags.ts';
 import { listViews } from '#contract/merchant/views.ts';
 import type { RouteInput } from '#contract/route.ts';
-import type { ClaimKind, ListKind } from '#core/lists/lists.ts';
+import type { ClaimKind, ListKind, TableKind } from '#core/lists/lists.ts';
 
 type Body = RouteInput<typeof search>['body'];
 type PageInfo = { prevCursor: string | null; nextCursor: string | null };
@@ -36,6 +37,18 @@ export const ordersQuery = (storeId: number, body: Body & { kind: 'Order' }) =>
     queryFn: async ({ signal }): Promise<{ data: OrderListed[]; pageInfo: PageInfo }> => {
       const found = await call(search, { params: { storeId }, body }, { signal });
       if (!isOfOrders(found)) throw new Error('claims were answered for orders');
+      return found;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of a list that shows its table as it is. */
+export const rowsQuery = (storeId: number, body: Body & { kind: TableKind }) =>
+  queryOptions({
+    queryKey: ['rows', storeId, 'search', body],
+    queryFn: async ({ signal }): Promise<{ data: RowListed[]; pageInfo: PageInfo }> => {
+      const found = await call(search, { params: { storeId }, body }, { signal });
+      if (isOfClaims(found) || isOfOrders(found)) throw new Error('another list was answered');
       return found;
     },
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { CLAIM_TYPES, typeAtPath, type ClaimType } from '#core/claims/types.ts';
-import type { ListKind } from '#core/lists/lists.ts';
+import { listOf, TABLE_KINDS, type ClaimKind, type ListKind } from '#core/lists/lists.ts';
 import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
 import { isAnyKept, keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
@@ -86,7 +86,7 @@ async function asLeft(kind: ListKind, { params, search, cause }: Entering): Prom
 }
 
 /** Asks for what the list shows. Not awaited: the list appears at once and shows its own placeholders. */
-async function prefetchList(kind: ListKind, storeId: number, address: ListAddress): Promise<void> {
+async function prefetchList(kind: ClaimKind | 'Order', storeId: number, address: ListAddress): Promise<void> {
   if (kind !== 'Order') void queryClient.prefetchQuery(countsQuery(storeId, kind));
   // What could not be asked for the list tells itself.
   const views = queryClient.ensureQueryData(viewsQuery(storeId, kind)).catch(() => []);
@@ -141,6 +141,17 @@ const claimRoute = createRoute({
     withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimPage'),
 });
+
+/** The lists that show their table as it is. */
+const TableList = lazyRouteComponent(() => import('./lists/table-list.tsx'), 'TableList');
+const tableRoutes = TABLE_KINDS.map((kind) =>
+  createRoute({
+    getParentRoute: () => storeRoute,
+    path: listOf(kind).path,
+    validateSearch: (raw: Record<string, unknown>) => listAddress(kind, raw),
+    component: () => <TableList kind={kind} />,
+  }),
+);
 
 const orderLookupRoute = createRoute({
   getParentRoute: () => storeRoute,
@@ -309,6 +320,7 @@ export const router = createRouter({
       billingRoute,
       settingsRoute.addChildren([settingsIndexRoute, settingsSectionRoute]),
       swatchesRoute,
+      ...tableRoutes,
       ...ofNoStore,
     ]),
   ]),

@@ -1,4 +1,5 @@
 import { CLAIM_TYPES, type ClaimArea } from '#core/claims/types.ts';
+import { listOf, TABLE_KINDS, type ListKind } from '#core/lists/lists.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
 const CLAIM_ROWS = Object.values(CLAIM_TYPES);
@@ -15,6 +16,7 @@ const ANALYTICS = '/$storeId/analytics/dashboards';
 export type NavEntryId =
   | 'orderLookup'
   | Area
+  | ListKind
   | 'effects'
   | 'books'
   | 'dashboards'
@@ -38,6 +40,7 @@ const ENTRIES: readonly NavEntry[] = [
   ...CLAIM_ROWS.map(({ area, title }) => ({ id: area, label: title, path: AREA_PATHS[area], area })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
+  ...TABLE_KINDS.map((kind) => ({ id: kind, label: listOf(kind).title, path: `/$storeId/${listOf(kind).path}` })),
   { id: 'effects', label: 'Actions', path: '/$storeId/effects' },
   { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin' },
   { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics' },

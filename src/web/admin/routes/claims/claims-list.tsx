@@ -6,24 +6,13 @@ import { useState } from 'react';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { ClaimKind } from '#core/lists/lists.ts';
 import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
-import { ListPage } from '../../../ui/list-page.tsx';
 import { loadLater } from '../../../ui/load-later.ts';
 import { useSelection } from '../../../ui/use-selection.ts';
 import { claimsQuery, countsQuery } from '../../list-queries.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
-import {
-  atView,
-  footerText,
-  inInstants,
-  listTrouble,
-  pageTurns,
-  searchRequest,
-  startOfToday,
-  type ListAddress,
-} from '../../lists/list-address.ts';
-import { ListFinding } from '../../lists/list-finding.tsx';
-import { ListTools, Tool, viewTabs } from '../../lists/list-tools.tsx';
-import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
+import { inInstants, searchRequest, startOfToday, type ListAddress } from '../../lists/list-address.ts';
+import { Tool } from '../../lists/list-tools.tsx';
+import { StoreList } from '../../lists/store-list.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { meQuery } from '../../me-query.ts';
 import { claimColumns } from './claim-columns.tsx';
@@ -31,7 +20,6 @@ import { CLAIM, CLAIMS } from './claim-places.ts';
 import './claims-list.css';
 
 const ReportDialog = loadLater(async () => (await import('../../lists/report-dialog.tsx')).ReportDialog);
-const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
 
 /** A claim list: views, search and filters, bulk actions, export. */
 export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAddress }) {
@@ -48,48 +36,30 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
   const counts = useQuery(countsQuery(storeId, kind));
   const me = useQuery(meQuery).data;
-  const shown = useHiddenColumns(storeId, kind);
   const [exporting, setExporting] = useState<'list' | 'chosen' | null>(null);
   const rows = list.isWaiting ? undefined : found.data?.data;
   const selection = useSelection(rows?.map((row) => row.id) ?? []);
   const chosen = rows?.filter((row) => selection.selected.has(row.id)) ?? [];
-  const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
   const total = counts.data && Object.values(counts.data.counts).reduce((all, count) => all + count, 0);
-  const columns = claimColumns(storeId, rows, address);
-  const retry = (): void => void client.invalidateQueries({ queryKey: ['claims', storeId] });
-  const showAll = (): void => list.move(atView(address, ALL_VIEW_ID));
   return (
     <>
-      <ListPage
-        title={CLAIM_TYPES[kind].title}
+      <StoreList
+        storeId={storeId}
+        kind={kind}
+        list={list}
+        address={address}
+        found={found}
+        onRetry={() => void client.invalidateQueries({ queryKey: ['claims', storeId] })}
+        total={total}
         primaryAction={
           <Button renderRoot={(props) => <Link {...props} to="/$storeId/orders/lookup" params={{ storeId }} />}>
             Order Lookup
           </Button>
         }
-        views={viewTabs(list, total)}
-        view={String(list.view.id)}
-        onView={(id) => list.move(atView(address, Number(id)))}
-        finding={
-          list.isSearching ? (
-            <ListFinding
-              storeId={storeId}
-              kind={kind}
-              view={list.view}
-              filters={list.filters}
-              isCalled={list.isSearchCalled}
-              onFilters={list.changeFilters}
-              onSave={list.save}
-              onCancel={list.toggleSearch}
-            />
-          ) : undefined
-        }
         tools={
-          <ListTools list={list} address={address} columns={columns} shown={shown}>
-            <Tool label="Export" onClick={() => setExporting('list')}>
-              <IconDownload size={16} />
-            </Tool>
-          </ListTools>
+          <Tool label="Export" onClick={() => setExporting('list')}>
+            <IconDownload size={16} />
+          </Tool>
         }
         lead={
           <BulkBar
@@ -99,32 +69,13 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
             onClear={() => selection.onAll(false)}
           />
         }
-        columns={columns.filter((column) => !shown.hidden.includes(column.id))}
-        rows={rows}
-        rowKey={(row) => row.id}
+        columns={claimColumns(storeId, rows, address)}
         selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
         onOpen={(row) =>
           void navigate({ to: CLAIM, params: { storeId, type: kind, claimId: row.id }, search: address })
         }
-        isStale={found.isPlaceholderData}
-        {...listTrouble(address, found.error, retry, list.move)}
-        empty={{
-          title: 'No claims found',
-          text: isNarrowed
-            ? 'Try changing the filters or search terms for this view.'
-            : 'Claims appear here when a shopper submits one in your portal or staff create one from an order.',
-          action: isNarrowed ? (
-            <Button variant="default" onClick={showAll}>
-              View all claims
-            </Button>
-          ) : (
-            <PortalButton url={me?.stores.find((one) => one.id === storeId)?.customerAppUrl} />
-          ),
-        }}
-        footer={footerText(rows?.length, isNarrowed ? undefined : total, 'claim')}
-        {...pageTurns(address, found.data?.pageInfo, list.move)}
+        emptyAction={<PortalButton url={me?.stores.find((one) => one.id === storeId)?.customerAppUrl} />}
       />
-      {list.asking === null ? null : <ViewDialogs list={list} />}
       {exporting === null ? null : (
         <ReportDialog
           storeId={storeId}

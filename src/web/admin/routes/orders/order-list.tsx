@@ -1,23 +1,15 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OrderListed } from '#contract/merchant/lists.ts';
-import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
 import { DateText } from '../../../ui/date-text.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
-import { loadLater } from '../../../ui/load-later.ts';
 import { ordersQuery } from '../../list-queries.ts';
-import { atView, footerText, listTrouble, pageTurns, searchRequest, startOfToday } from '../../lists/list-address.ts';
-import { ListFinding } from '../../lists/list-finding.tsx';
-import { ListTools, viewTabs } from '../../lists/list-tools.tsx';
-import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
+import { searchRequest, startOfToday } from '../../lists/list-address.ts';
+import { StoreList } from '../../lists/store-list.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { CLAIM, ORDERS } from '../claims/claim-places.ts';
 import '../claims/claims-list.css';
-
-const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
 
 const ORDER = '/$storeId/orders/lookup/$idFromPlatform';
 
@@ -42,58 +34,20 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
     ...ordersQuery(storeId, searchRequest('Order', address, list.filters, startOfToday())),
     enabled: !list.isWaiting,
   });
-  const shown = useHiddenColumns(storeId, 'Order');
-  const rows = list.isWaiting ? undefined : found.data?.data;
-  const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
-  const retry = (): void => void client.invalidateQueries({ queryKey: ['orders', storeId] });
-  const columns = orderColumns(storeId, from);
   return (
-    <>
-      <ListPage
-        title="Order Lookup"
-        tableLabel="Orders"
-        back={back}
-        intro={intro}
-        views={viewTabs(list, null)}
-        view={String(list.view.id)}
-        onView={(id) => list.move(atView(address, Number(id)))}
-        finding={
-          list.isSearching ? (
-            <ListFinding
-              storeId={storeId}
-              kind="Order"
-              view={list.view}
-              filters={list.filters}
-              isCalled={list.isSearchCalled}
-              onFilters={list.changeFilters}
-              onSave={list.save}
-              onCancel={list.toggleSearch}
-            />
-          ) : undefined
-        }
-        tools={<ListTools list={list} address={address} columns={columns} shown={shown} />}
-        columns={columns.filter((column) => !shown.hidden.includes(column.id))}
-        rows={rows}
-        rowKey={(row) => row.id}
-        onOpen={({ idFromPlatform }) => void navigate({ to: ORDER, params: { storeId, idFromPlatform }, search: from })}
-        isStale={found.isPlaceholderData}
-        {...listTrouble(address, found.error, retry, list.move)}
-        empty={{
-          title: 'No orders found',
-          text: isNarrowed
-            ? 'Try changing the filters or search terms for this view.'
-            : 'Orders appear here once they sync from your store.',
-          action: isNarrowed ? (
-            <Button variant="default" onClick={() => list.move(atView(address, ALL_VIEW_ID))}>
-              View all orders
-            </Button>
-          ) : null,
-        }}
-        footer={footerText(rows?.length, undefined, 'order')}
-        {...pageTurns(address, found.data?.pageInfo, list.move)}
-      />
-      {list.asking === null ? null : <ViewDialogs list={list} />}
-    </>
+    <StoreList
+      storeId={storeId}
+      kind="Order"
+      list={list}
+      address={address}
+      found={found}
+      onRetry={() => void client.invalidateQueries({ queryKey: ['orders', storeId] })}
+      total={null}
+      back={back}
+      intro={intro}
+      columns={orderColumns(storeId, from)}
+      onOpen={({ idFromPlatform }) => void navigate({ to: ORDER, params: { storeId, idFromPlatform }, search: from })}
+    />
   );
 }
 
