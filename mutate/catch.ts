@@ -28,7 +28,7 @@ export async function askTests(catcher: Catcher, asking: Asking): Promise<Outcom
       ? [['node_modules/.bin/vitest', 'run'], catcher]
       : [['scripts/test-on-postgres.ts'], catcher.onPostgres];
   const options = ['--bail=1', `--maxWorkers=${asking.workers}`, '--reporter=json', `--outputFile=${report}`];
-  const what = path === 'src/core' ? ['--project', 'pure'] : [path];
+  const what = path === 'src/core' ? ['--project', 'pure', path] : [path];
   const { isInTime, said } = await run([...command, ...what, ...options], asking);
   if (!isInTime) return { kind: 'caught', file: path, by: `${wordsOf(catcher)} does not end` };
   const text = await readFile(report, 'utf8').catch(() => null);

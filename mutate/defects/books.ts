@@ -36,7 +36,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/books/entry.ts',
     find: "const cost = way === 'bought' ? amount : -amount;",
     replace: 'const cost = amount;',
-    catchers: [BOOKS],
+    catchers: [JOURNAL, BOOKS],
   },
   {
     id: 'K2',
@@ -44,7 +44,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/effects/refund.ts',
     find: "partner: 'platform:storeCredit'",
     replace: "partner: 'platform:refunds'",
-    catchers: [JOURNAL, BOOKS],
+    catchers: [JOURNAL, TOTALS],
   },
   {
     id: 'K3',
@@ -60,7 +60,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/effects/gift-card.ts',
     find: "partner: 'platform:storeCredit'",
     replace: "partner: 'platform:giftCards'",
-    catchers: [JOURNAL, BOOKS],
+    catchers: [JOURNAL, TOTALS],
   },
   {
     id: 'K5',
@@ -76,7 +76,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/books/booked.ts',
     find: 'return Math.min(Math.max(0, used - usable), asked);',
     replace: 'return Math.max(0, used - usable);',
-    catchers: [BOOKS, 'src/core/claims/laws/payments.test.ts', 'src/server/payments/holds.test.ts'],
+    catchers: [JOURNAL, BOOKS],
   },
   {
     id: 'K7',

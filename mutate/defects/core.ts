@@ -90,7 +90,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/claim-money.ts',
     find: 'Math.max(refundAsked, refundedAmount);',
     replace: 'Math.max(refundAsked, 0 * refundedAmount);',
-    catchers: [PAYMENTS, LEDGER],
+    catchers: ['src/core/claims/value-instead.test.ts', PAYMENTS, LEDGER],
   },
   {
     id: 'A19',
@@ -98,7 +98,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/claim-money.ts',
     find: '(line) => line.finalizedOn !== null && isShopNowCredit(line) &&',
     replace: '(line) => line.finalizedOn === null && line.finalizedOn !== null && isShopNowCredit(line) &&',
-    catchers: [LEDGER],
+    catchers: ['src/core/claims/finalize-owed.test.ts', LEDGER],
   },
   {
     id: 'A24',
@@ -130,7 +130,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/payments.ts',
     find: 'purposeKey: `paymentRefund:payment:${payment.id}:to:${refundAsked}`',
     replace: 'purposeKey: `paymentRefund:payment:${payment.id}`',
-    catchers: ['src/core/claims/laws/effects.test.ts', PAYMENTS],
+    catchers: ['src/core/books/reconcile.test.ts', PAYMENTS],
   },
   {
     id: 'C5',
@@ -138,7 +138,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/payments.ts',
     find: 'if (payment.captureAsked !== null || amount <= 0)',
     replace: 'if (amount <= 0)',
-    catchers: [PAYMENTS, 'src/core/claims'],
+    catchers: ['src/core/claims/instant-exchange.test.ts', PAYMENTS],
   },
   {
     id: 'C6',
@@ -146,7 +146,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/payments.ts',
     find: 'isBack ? Math.min(payment.amount, owed) : payment.amount',
     replace: 'payment.amount',
-    catchers: [PAYMENTS, 'src/core/claims', 'src/server/payments/holds.test.ts'],
+    catchers: ['src/core/claims/instant-exchange.test.ts', PAYMENTS],
   },
   {
     id: 'C7',

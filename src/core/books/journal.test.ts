@@ -1,8 +1,8 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entriesOfChange } from '#core/books/booked.ts';
-import type { JournalEntry } from '#core/books/entry.ts';
+import { entriesOfChange, goodwillOf } from '#core/books/booked.ts';
+import { labelEntry, type JournalEntry } from '#core/books/entry.ts';
 import { goodwillEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
 import { entryOfEffect } from '#core/effects/kinds.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
@@ -164,4 +164,34 @@ test('a payment of which others gave a part back, and staff the rest, leaves the
     "$1.00 of the customer's payment refunded",
     "$4.00 of the customer's payment refunded",
   ]);
+});
+
+test('a label is a cost owed to its provider, and given back it is so much less of it', () => {
+  const cost = { amount: 593, currencyCode: 'USD' };
+  const amounts = (way: 'bought' | 'givenBack') =>
+    labelEntry('label:claim:7', cost, way)?.postings.map(({ account, amount }) => [account, amount]);
+  expect(amounts('bought')).toEqual([
+    ['store:labels', 593],
+    ['labels:provider', -593],
+  ]);
+  expect(amounts('givenBack')).toEqual([
+    ['store:labels', -593],
+    ['labels:provider', 593],
+  ]);
+});
+
+test('a hold that lapsed after its money was used is no goodwill: nobody gave it back', () => {
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  const used = paymentOf({ amount: 500, captureAsked: 500, status: 'Captured', capturedAmount: 500 });
+  const settled = finalizeClaim(
+    { ...approveLine(claimOf(order), 1, {}, NOW).claim, payments: [used] },
+    order,
+    { policy: POLICY },
+    NOW,
+  ).claim;
+  const records = settled.settlements.map((record) => ({ ...record, paymentUsed: 500 }));
+  const claim = { ...settled, settlements: records, payments: [used] };
+  expect(goodwillOf(claim)).toBe(0);
+  expect(goodwillOf({ ...claim, payments: [{ ...used, status: 'Expired', capturedAmount: 0 }] })).toBe(0);
+  expect(goodwillOf({ ...claim, payments: [{ ...used, refundAsked: 200 }] })).toBe(200);
 });

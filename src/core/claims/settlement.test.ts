@@ -36,6 +36,13 @@ describe('sending back', () => {
     expect(incentive.giftCard).toBe(50);
     expect(lines[0]).toMatchObject({ deducted: 300, wasZeroedThroughDeduction: true });
   });
+  test('takes fees from store credit before gift cards', () => {
+    const { issued } = settled(
+      [lineOf({ method: 'giftCard', amount: 300 }), lineOf({ id: 2, method: 'storeCredit', amount: 300 })],
+      { fee: 400 },
+    );
+    expect(issued).toEqual({ refund: 0, storeCredit: 0, giftCard: 200 });
+  });
   test('never asks the shopper to pay a fee', () => {
     expect(settled([lineOf({ amount: 300 })], { fee: 500, exchangeShipping: 900 })).toMatchObject({
       owed: 0,
