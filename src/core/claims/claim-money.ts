@@ -31,6 +31,14 @@ export const total = (records: readonly SettlementRecord[], part: (record: Settl
 const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + part(item), 0);
 
+/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
+export function paidAndRefunded(claim: Claim): Minor {
+  const used = total(claim.settlements, (record) => record.paymentUsed);
+  const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
+  const back = claim.payments.reduce((sum, payment) => sum + refundedAmountOf(payment), 0);
+  return Math.min(Math.max(0, used - usable), back);
+}
+
 export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNowItems, goodsCost);
 
 /** Whether a line's worth goes into the claim's shop-now items. */

@@ -333,6 +333,7 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
     case 'NOTHING_PAID':
       return 'This item has nothing left to refund.';
     case 'NOT_REFUNDABLE':
+    case 'PAID_APART':
       return "This order can't be refunded online. Choose another option.";
     case 'NO_ACCOUNT':
       return 'This order has no email address to add store credit to.';

@@ -277,7 +277,7 @@ function finalizedLine(
   const settled = settlement.lines.find((one) => one.id === line.id);
   const isByRefund =
     isGivenByRefund(claim, order, line.method) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
-  const isByExchange = isExchangedAtPlatform(claim, line, input.policy);
+  const isByExchange = isExchangedAtPlatform({ claim, order }, line, input.policy);
   return {
     ...line,
     incentiveAmount: settled?.incentive ?? 0,

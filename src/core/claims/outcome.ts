@@ -40,7 +40,7 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
   const { claim, lines, policy } = carried;
   const wanting = lines.filter((line) => line.exchangeOrderedOn === null && !line.wasResolvedExternally);
   const exchanged = wanting.filter((line) => line.method === 'variantExchange' && !line.isShopNow);
-  const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(claim, line, policy));
+  const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(carried, line, policy));
   const apart = exchanged.filter((line) => !atPlatform.includes(line));
   const shopNow = sendsShopNow(claim, lines) ? claim.shopNowItems : [];
   const separate = [
@@ -62,13 +62,15 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
  * to the buyer of the order, prices in the shop's currency, and always takes what it sends from stock.
  */
 export const isExchangedAtPlatform = (
-  claim: Claim,
+  { claim, order }: Pick<Carried, 'claim' | 'order'>,
   line: ClaimLine,
   policy: Pick<FinalizePolicy, 'inventoryHandling'>,
 ): boolean =>
   claim.policy.exchangeOrderType === 'platformReturn' &&
   policy.inventoryHandling !== 'doNotDecrement' &&
   !isGiftReturn(claim) &&
+  // There the goods cost nothing, and their exchange would be a debt.
+  order.exchangeOf === undefined &&
   line.method === 'variantExchange' &&
   line.exchangeOrderedOn === null &&
   line.fulfillmentLineIdFromPlatform !== null;
@@ -95,11 +97,13 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
       subject: aboutClaim(claim),
       payload: {
         claimExternalId: claim.externalId,
-        orderIdFromPlatform: claim.orderIdFromPlatform,
+        orderIdFromPlatform: carried.order.exchangeOf?.orderIdFromPlatform ?? claim.orderIdFromPlatform,
         to,
         claimLineIds: issued.map(({ line }) => line.id),
         ...(carried.instead ? { isInstead: true as const } : {}),
         lines: issued
+          // Exchanged goods are units of another order than the one their money is of.
+          .filter(() => carried.order.exchangeOf === undefined)
           .filter(({ line }) => carried.instead?.takenBack.has(line.id) ?? isRefundLine(line))
           .map(refundLine),
         amount: { amount, currencyCode: claim.currencyCode },

@@ -8,14 +8,14 @@ import type { Order } from '#core/orders/order.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import type { Policy } from '#core/policy/policy.ts';
 
-type Owner = Pick<Order, 'customer' | 'email' | 'idFromPlatform'>;
+type Owner = Pick<Order, 'customer' | 'email' | 'idFromPlatform' | 'exchangeOf' | 'totalPaid'>;
 
 /**
  * Whether store credit is added to an account directly: a refund of the order would reach the buyer of a gift, and takes
  * an order with a customer.
  */
 export const isCreditedDirectly = (claim: Pick<Claim, 'isGiftReturn'>, order: Owner): boolean =>
-  isGiftReturn(claim) || order.customer === null || !isRefundable(order);
+  isGiftReturn(claim) || order.customer === null || order.exchangeOf !== undefined || !isRefundable(order);
 
 /** Whether the money of a method goes out by a refund at the platform, which takes units back there. */
 export const isGivenByRefund = (
@@ -23,7 +23,8 @@ export const isGivenByRefund = (
   order: Owner,
   method: ResolutionMethod | null,
 ): boolean =>
-  method === 'storeCredit' ? !isCreditedDirectly(claim, order) : method === 'refund' && !isGiftReturn(claim);
+  order.exchangeOf === undefined &&
+  (method === 'storeCredit' ? !isCreditedDirectly(claim, order) : method === 'refund' && !isGiftReturn(claim));
 
 /** What a settlement keeps of credit added directly: the platform may know a customer of the order later. */
 export const creditedToGuest = (
@@ -34,7 +35,7 @@ export const creditedToGuest = (
   credit > 0 && !isGiftReturn(claim) && isCreditedDirectly(claim, order) ? { isCreditedToGuest: true } : {};
 
 /** Why an order cannot be given back in some way, whatever the store offers. */
-export type Withheld = 'NO_ACCOUNT' | 'NOT_REFUNDABLE';
+export type Withheld = 'NO_ACCOUNT' | 'NOT_REFUNDABLE' | 'PAID_APART';
 export type WithheldMethods = ReadonlyMap<ResolutionMethod, Withheld>;
 
 /**
@@ -47,7 +48,9 @@ export function withheldMethods(
   { giftCardType }: Pick<ClaimPolicy, 'giftCardType'>,
 ): WithheldMethods {
   const withheld = new Map<ResolutionMethod, Withheld>();
+  const { exchangeOf } = order;
   if (!isRefundable(order)) withheld.set('refund', 'NOT_REFUNDABLE');
+  else if (exchangeOf && exchangeOf.refundable < order.totalPaid) withheld.set('refund', 'PAID_APART');
   if (isGiftReturn(claim) || order.customer !== null || order.email.trim() !== '') return withheld;
   withheld.set('storeCredit', 'NO_ACCOUNT');
   if (giftCardType === 'Store_Credit') withheld.set('giftCard', 'NO_ACCOUNT');
@@ -59,7 +62,8 @@ export const withheldBy = ({ asker, terms }: Policy, order: Owner): WithheldMeth
   withheldMethods({ isGiftReturn: asker === 'recipient' }, order, terms);
 
 /** Whether the store platform has the payments of an order: what a file alone told of cannot be refunded there. */
-const isRefundable = ({ idFromPlatform }: Pick<Order, 'idFromPlatform'>): boolean => !isFromFile(idFromPlatform);
+const isRefundable = ({ idFromPlatform, exchangeOf }: Owner): boolean =>
+  !isFromFile(exchangeOf?.orderIdFromPlatform ?? idFromPlatform);
 
 /** How what is left of an exchange goes out where a method is withheld: the way it was paid, where that is possible. */
 export const remainderWithin = (withheld: WithheldMethods, method: RemainderMethod): RemainderMethod =>
@@ -68,6 +72,7 @@ const REMAINDERS: readonly RemainderMethod[] = ['refund', 'giftCard', 'storeCred
 
 const WITHHELD_TEXTS: Readonly<Record<Withheld, string>> = {
   NO_ACCOUNT: 'The order has no customer or email address to add store credit to.',
+  PAID_APART: "Part of it was paid separately, so the original order's payment can't refund all of it.",
   NOT_REFUNDABLE: "The store platform doesn't have this order, so it can't be refunded there.",
 };
 /** Why a method is withheld, for staff; null for one that is not. */

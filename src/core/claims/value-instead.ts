@@ -1,6 +1,6 @@
 import { isActive } from '#core/claims/active.ts';
 import { unitsGoneMeanwhile } from '#core/claims/claim-units.ts';
-import { refundedAmountOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
+import { paidAndRefunded, shopNowCostOf, total } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
@@ -111,14 +111,6 @@ function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
   return claim.lines.filter(
     (line) => ids.has(line.id) || (isShopNow && line.isShopNow && line.finalizedOn !== null && isActive(line)),
   );
-}
-
-/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
-function paidAndRefunded(claim: Claim): Minor {
-  const used = total(claim.settlements, (record) => record.paymentUsed);
-  const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
-  const back = claim.payments.reduce((sum, payment) => sum + refundedAmountOf(payment), 0);
-  return Math.min(Math.max(0, used - usable), back);
 }
 
 const amountOf = (line: ClaimLine): Minor => line.amount ?? line.requestedAmount;

@@ -30,7 +30,8 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.claim]));
   const claimOf = (key: string | null, id: string): Claim | undefined =>
     (key === null ? undefined : claims.find((claim) => isKeyOf(claim, key))) ?? isAnswered.get(id);
-  const refunds = order.refunds.map((refund) => {
+  const own = order.refunds.filter(({ isForExchange }) => isForExchange !== true);
+  const refunds = own.map((refund) => {
     const claim = claimOf(refund.purposeKey, refund.idFromPlatform);
     const chosen = claim ? [] : named.filter((one) => one.isByHand && one.idFromPlatform === refund.idFromPlatform);
     return { claim, ...split(refund, chosen) };
@@ -49,7 +50,10 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   );
   const ofOthers = refunds.flatMap(({ claim, rest }) => (claim || !rest ? [] : [rest]));
   const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flat()));
-  const ours = sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
+  // What goes back for exchanged goods is held by the exchange.
+  const forExchange = sum(order.refunds, ({ total, isForExchange }) => (isForExchange === true ? total : 0));
+  const ours =
+    forExchange + sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
   return {
     refunds: ofOthers,
     returned: less(unitsOf(returns.flatMap(({ claim, back }) => (claim ? [] : back.lines))), byHand),

@@ -61,6 +61,8 @@ export const OrderRefund = z.object({
   createdOn: Instant,
   note: z.string().default(''),
   total: Minor,
+  /** It was made for goods of an exchange that are an order of their own; known once they are looked up, absent on others. */
+  isForExchange: z.literal(true).exactOptional(),
   lines: z.array(
     z.object({ lineIdFromPlatform: z.string(), quantity: z.number().int().nonnegative(), subtotal: Minor, tax: Minor }),
   ),
@@ -128,6 +130,10 @@ export const Order = z.object({
   fulfillments: z.array(Fulfillment).default([]),
   refunds: z.array(OrderRefund).default([]),
   returns: z.array(OrderReturn).default([]),
+  /** The step of ours that made the order, as it bears it. */
+  purposeKey: PurposeKey,
+  /** Whose payments its money is, and what they can still refund; known once its claim is looked up, absent on others. */
+  exchangeOf: z.object({ orderIdFromPlatform: z.string(), refundable: Minor }).exactOptional(),
   /** Absent where the platform or file says nothing of it. */
   platformRisk: PlatformRisk.nullable().optional(),
 });

@@ -9,7 +9,7 @@ import { movedBy } from './marked-return.ts';
 import { markIn } from './marks.ts';
 import { CREDITS_OF_CUSTOMER, CREDITS_READ, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
-import { Amount, Bag, connection, Instant, minorOf } from './wire.ts';
+import { Amount, Bag, connection, Instant, minorOf, ourKeyOf } from './wire.ts';
 
 const Refund = z.object({
   id: z.string(),
@@ -199,8 +199,8 @@ function exchangesIn(order: MovedOrder): PlatformMovement[] {
 
 /** The order itself where we made it: its source identifier is our purpose key. */
 function ourOrder(order: MovedOrder, currencyCode: string): PlatformMovement[] {
-  const purposeKey = order.sourceIdentifier;
-  if (purposeKey === null || !/^[a-zA-Z]+:/.test(purposeKey)) return [];
+  const purposeKey = ourKeyOf(order.sourceIdentifier);
+  if (purposeKey === null) return [];
   const worth = minorOf(order.subtotalPriceSet, currencyCode) + minorOf(order.totalDiscountsSet, currencyCode);
   return [
     {

@@ -33,7 +33,7 @@ const ORDER_HEAD = `
   id name createdAt updatedAt cancelledAt email phone presentmentCurrencyCode taxesIncluded
   subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
   totalPriceSet ${BAG} totalReceivedSet ${BAG} totalRefundedSet ${BAG}
-  displayFinancialStatus displayFulfillmentStatus tags note sourceName discountCodes
+  displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes
   customer { id firstName lastName defaultEmailAddress { emailAddress } }
   shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
   risk { recommendation assessments { riskLevel facts { description sentiment } } }`;

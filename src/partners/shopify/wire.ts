@@ -135,6 +135,7 @@ export const WireOrder = z.object({
   tags: z.array(z.string()),
   note: text,
   sourceName: text,
+  sourceIdentifier: text,
   discountCodes: z.array(z.string()),
   customer: z
     .object({
@@ -189,6 +190,7 @@ export function orderFromWire(wire: WireOrder): Order | null {
     tags: wire.tags,
     note: wire.note,
     channel: wire.sourceName,
+    purposeKey: ourKeyOf(wire.sourceIdentifier),
     discountCodes: wire.discountCodes,
     customer: customerFrom(wire.customer),
     shippingAddress: addressFrom(wire.shippingAddress),
@@ -200,6 +202,10 @@ export function orderFromWire(wire: WireOrder): Order | null {
     platformRisk: riskFrom(wire.risk),
   });
 }
+
+/** The source identifier of an order of ours is our purpose key; others put what they like there. */
+export const ourKeyOf = (sourceIdentifier: string | null): string | null =>
+  /^[a-zA-Z]+:/.test(sourceIdentifier ?? '') ? sourceIdentifier : null;
 
 const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
 

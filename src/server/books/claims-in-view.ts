@@ -5,6 +5,7 @@ import type { World } from '#core/books/reconcile.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
+import { inChain } from '#server/db/order-with-claims.ts';
 import { entriesOfClaims } from '#server/db/journal.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
 
@@ -160,14 +161,14 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
     .execute();
   const claimsOf = Map.groupBy(claims, (claim) => claim.order_id);
   const stepsOf = Map.groupBy(steps, (step) => step.subject_id);
-  return orders.map((order) => {
+  const facts: Ours['orders'][number][] = [];
+  for (const order of orders) {
     const ofOrder = claimsOf.get(order.order_id) ?? [];
-    return orderFacts(
-      order.document,
-      ofOrder.map(({ document }) => document),
-      ofOrder.flatMap(({ claim_id }) => stepsOf.get(claim_id) ?? []).map(stepOf),
-    );
-  });
+    const documents = ofOrder.map(({ document }) => document);
+    const ofClaims = ofOrder.flatMap(({ claim_id }) => stepsOf.get(claim_id) ?? []).map(stepOf);
+    facts.push(orderFacts(await inChain(db, storeId, order.document, documents), documents, ofClaims));
+  }
+  return facts;
 }
 
 const effectOf = (row: EffectRow): EffectFacts => effectFacts(stepOf(row));

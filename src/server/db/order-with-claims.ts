@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { orderBalance } from '#core/orders/balance.ts';
+import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
-import { asLoaded, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
+import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
+import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
@@ -20,7 +24,7 @@ export type OrderWithClaims = {
 /** One statement, so that order, settings and claims are of the same moment. */
 export async function orderWithClaims(db: Db, storeId: number, orderId: number): Promise<OrderWithClaims | undefined> {
   const row = await selectOrder(db, storeId, orderId).executeTakeFirst();
-  return row && asOrderWithClaims(row);
+  return row && withOrigin(db, storeId, asOrderWithClaims(row));
 }
 
 export type OrderForClaim = OrderWithClaims & {
@@ -46,8 +50,73 @@ export async function orderForClaim(
     .select(NEXT_CLAIM_ID.as('nextClaimId'))
     .select(jsonObjectFrom(made).as('made'))
     .executeTakeFirst();
-  return row && { ...asOrderWithClaims(row), nextClaimId: row.nextClaimId, made: row.made };
+  if (!row) return undefined;
+  const found = await withOrigin(db, storeId, asOrderWithClaims(row));
+  return { ...found, nextClaimId: row.nextClaimId, made: row.made };
 }
+
+const withOrigin = async (db: Db, storeId: number, found: OrderWithClaims): Promise<OrderWithClaims> => ({
+  ...found,
+  order: await inChain(
+    db,
+    storeId,
+    found.order,
+    found.claims.map(({ claim }) => claim),
+  ),
+});
+
+/**
+ * An order within its chain of exchanges: goods of an exchange are worth what was paid for them, and refunds that were
+ * made for goods of another order are known as such. Most orders are in none, and nothing is read.
+ */
+export async function inChain(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Order> {
+  const known = { ...order, refunds: await withForExchange(db, storeId, order.refunds, claims) };
+  const made = madeForClaim(order.purposeKey);
+  const loaded = made && (await claimById(db, storeId, made.claimId));
+  if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return known;
+  const step = await effectByPurpose(db, storeId, made.stepKey);
+  const sent = step && readIntent(step);
+  const found = await orderWithClaims(db, storeId, loaded.claim.orderId);
+  if (!found || sent?.kind !== 'exchangeOrder') return known;
+  const { left } = orderBalance(
+    found.order,
+    found.claims.map(({ claim }) => claim),
+  );
+  return withWorth(known, { claim: loaded.claim, sent: sent.payload.lines, original: found.order, left });
+}
+
+/** A refund of an order that bears the key of a claim on another one gave back goods that were sent in exchange. */
+async function withForExchange(
+  db: Db,
+  storeId: number,
+  refunds: Order['refunds'],
+  claims: readonly Claim[],
+): Promise<Order['refunds']> {
+  const own = new Set(claims.map(({ id }) => id));
+  const foreign = new Map<string, number>();
+  for (const { purposeKey } of refunds) {
+    const claimId = Number(/:claim:(\d+):/.exec(purposeKey ?? '')?.[1] ?? 0);
+    if (purposeKey !== null && claimId !== 0 && !own.has(claimId)) foreign.set(purposeKey, claimId);
+  }
+  if (foreign.size === 0) return refunds;
+  const rows = await db
+    .selectFrom('claim')
+    .select(['claim_id', 'external_id'])
+    .where('store_id', '=', storeId)
+    .where('claim_id', 'in', [...foreign.values()])
+    .execute();
+  const isOurs = (key: string | null): boolean =>
+    key !== null && rows.some((row) => foreign.get(key) === row.claim_id && key.endsWith(`:${row.external_id}`));
+  return refunds.map((refund) => (isOurs(refund.purposeKey) ? { ...refund, isForExchange: true } : refund));
+}
+
+const effectByPurpose = (db: Db, storeId: number, purposeKey: string) =>
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('purpose_key', '=', purposeKey)
+    .executeTakeFirst();
 
 const NEXT_CLAIM_ID = sql<number>`nextval(pg_get_serial_sequence('claim', 'claim_id'))`;
 

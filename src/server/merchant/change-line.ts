@@ -14,6 +14,7 @@ import type { ClaimReason } from '#core/claims/reasons.ts';
 import { minorOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inChain } from '#server/db/order-with-claims.ts';
 import { orderById } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -123,7 +124,8 @@ async function resolveWanted(
     const storeRow = await storeById(db, storeId);
     if (!loaded || !orderRow || !storeRow) throw claimNotFound();
     if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
-    return { claim: loaded.claim, line: found, order: orderRow.document, store: storeRow };
+    const order = await inChain(db, storeId, orderRow.document, [loaded.claim]);
+    return { claim: loaded.claim, line: found, order, store: storeRow };
   });
   const isPriced = store.currency_code === order.currencyCode;
   const swap = change.resolutionMethod === 'variantExchange' ? change.variantExchangeLineItem : null;

@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inChain } from '#server/db/order-with-claims.ts';
 import { orderById } from '#server/db/orders.ts';
 import { findProducts } from '#server/db/products.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -63,9 +64,10 @@ async function lineOfClaim(
   const loaded = await claimById(db, storeId, claimId);
   const line = loaded?.claim.lines.find((one) => one.id === lineId);
   const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
-  const orderLine = row?.document.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
-  if (!row || !orderLine) throw claimNotFound();
-  return { order: row.document, orderLine, store: await knownStore(db, storeId), terms: loaded.claim.policy };
+  const order = row && loaded && (await inChain(db, storeId, row.document, [loaded.claim]));
+  const orderLine = order?.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
+  if (!order || !loaded || !orderLine) throw claimNotFound();
+  return { order, orderLine, store: await knownStore(db, storeId), terms: loaded.claim.policy };
 }
 
 // A product with more of them is found by a more telling search at the platform.

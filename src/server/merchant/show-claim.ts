@@ -32,6 +32,7 @@ import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#ser
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { inChain } from '#server/db/order-with-claims.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
 import { startedPaymentsFor, type PaymentRow } from '#server/db/payments.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -82,14 +83,15 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     originOf(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
+  const known = await inChain(db, storeId, order.document, [loaded.claim]);
   const begun = stillOwed(loaded.claim) > 0 ? await startedPaymentsFor(db, storeId, claimId) : [];
   return {
     loaded,
-    order: order.document,
+    order: known,
     effects,
     tasks,
     begun,
-    gone: await goneMeanwhile(db, storeId, loaded.claim, order.document),
+    gone: await goneMeanwhile(db, storeId, loaded.claim, known),
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     store,
     slug: store.slug,

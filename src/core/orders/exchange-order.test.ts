@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { lineEligibility } from '#core/claims/eligibility.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { quoteClaim } from '#core/claims/sums.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  refundOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
+import { orderBalance } from '#core/orders/balance.ts';
+import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import type { Order } from '#core/orders/order.ts';
+
+const settings = settingsOf({
+  variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+  paymentProvider: 'stripe',
+  exchangeRemainderMethod: 'refund',
+});
+const bought = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2800, unitListPrice: 2800 })]);
+
+/** An exchange of the one item of an order for a variant of a price, carried out. */
+function exchanged(order: Order, price: number, id = 7, isGiftReturn = false): Claim {
+  const delta = Math.max(0, price - 2800);
+  const asked = claimOf(order, {
+    ids: { claimId: id, externalId: `R-${id}`, orderId: id },
+    settings,
+    variants: new Map([['product-1', [variantOf({ price })]]]),
+    selections: [
+      selectionOf({
+        lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '',
+        method: 'variantExchange',
+        variantIdFromPlatform: 'variant-2',
+      }),
+    ],
+    ...(delta > 0
+      ? { payment: paymentOf({ amount: delta, capturedAmount: delta, status: 'Captured', captureAsked: delta }) }
+      : {}),
+  });
+  const claim = isGiftReturn ? { ...asked, isGiftReturn } : asked;
+  return finalizeClaim(approveLine(claim, 1, {}, NOW).claim, order, { policy: settings }, NOW).claim;
+}
+
+/** What the platform tells of the order that was made: it cost nothing there. */
+const made = (id: string): Order =>
+  orderOf([lineOf({ idFromPlatform: `${id}-x`, variantIdFromPlatform: 'variant-2', paidTotal: 0, unitListPrice: 0 })], {
+    idFromPlatform: id,
+  });
+const sentBy = (claim: Claim) =>
+  claim.lines.map((line) => ({ claimLineId: line.id, variantIdFromPlatform: 'variant-2', quantity: line.quantity }));
+const ofClaim = (claim: Claim, original: Order, id = 'E'): Order =>
+  withWorth(made(id), { claim, sent: sentBy(claim), original, left: orderBalance(original, [claim]).left });
+const quoted = (order: Order): number | undefined =>
+  quoteClaim(order, settings, [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' })], []).lines[0]
+    ?.requestedAmount;
+
+describe('goods of an exchange order are worth what was paid for them', () => {
+  test.each([
+    ['an even swap', 2800],
+    ['a dearer one, with what was paid on top', 12_800],
+    ['a cheaper one, without what was given back', 1000],
+  ])('%s', (_what, price) => {
+    expect(quoted(ofClaim(exchanged(bought, price), bought))).toBe(price);
+  });
+
+  test('an exchange of an exchange, and so on', () => {
+    const first = ofClaim(exchanged(bought, 2800), bought);
+    const second = ofClaim(exchanged(first, 2800, 8), first, 'E2');
+    expect(quoted(second)).toBe(2800);
+    expect(second.exchangeOf).toEqual({ orderIdFromPlatform: 'order-1', refundable: 2800 });
+  });
+
+  test('nothing while the exchange is not carried out, and less by what others gave back of the original order', () => {
+    const claim = exchanged(bought, 2800);
+    const open = { ...claim, lines: claim.lines.map((line) => ({ ...line, finalizedOn: null })) };
+    expect(ofClaim(open, bought).totalPaid).toBe(0);
+    const refunded = { ...bought, totalRefunded: 1000, refunds: [refundOf({ total: 1000 })] };
+    expect(quoted(ofClaim(claim, refunded))).toBe(1800);
+  });
+
+  test('a replacement is worth what was paid for what it replaces', () => {
+    const asked = claimOf(bought, {
+      claimType: 'Warranty',
+      source: 'Merchant_App',
+      shippingMethod: 'none',
+      selections: [selectionOf({ method: 'warrantyReview' })],
+    });
+    const item = {
+      variantIdFromPlatform: 'variant-2',
+      productIdFromPlatform: null,
+      title: '',
+      sku: '',
+      imgUrl: null,
+      quantity: 1,
+      unitPrice: 0,
+      unitTax: 0,
+    };
+    const approved = approveLine(asked, 1, { method: 'replacementOrder', replacementItems: [item] }, NOW).claim;
+    const { claim } = finalizeClaim(approved, bought, { policy: POLICY }, NOW);
+    expect(quoted(ofClaim(claim, bought))).toBe(2800);
+  });
+});
+
+describe('the money goes back', () => {
+  const giveBack = (order: Order, method: 'refund' | 'storeCredit' | 'giftCard') => {
+    const asked = claimOf(order, {
+      ids: { claimId: 9, externalId: 'R-9', orderId: 9 },
+      settings,
+      selections: [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '', method })],
+    });
+    return finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: settings }, NOW);
+  };
+
+  test("through the original order's payment, as a sum, and counts once in the chain", () => {
+    const claim = exchanged(bought, 2800);
+    const order = ofClaim(claim, bought);
+    const { effects, claim: done } = giveBack(order, 'refund');
+    expect(effects[0]).toMatchObject({
+      kind: 'refund',
+      payload: { orderIdFromPlatform: 'order-1', lines: [], amount: { amount: 2800 } },
+    });
+    expect(done.lines[0]?.isReturnedAtPlatform).toBe(false);
+    expect(orderBalance(order, [done]).left).toBe(0);
+    const refund = { ...refundOf({ total: 2800 }, { way: 'refund', claim: done }), isForExchange: true as const };
+    const told = { ...bought, totalRefunded: 2800, refunds: [refund] };
+    expect(orderBalance(told, [claim])).toMatchObject({ left: 0, given: 0 });
+    expect(ofClaim(claim, told)).toMatchObject({ totalPaid: 2800, exchangeOf: { refundable: 2800 } });
+  });
+
+  test('as store credit to the account, and as a gift card', () => {
+    const order = ofClaim(exchanged(bought, 2800), bought);
+    expect(giveBack(order, 'storeCredit').effects[0]).toMatchObject({
+      kind: 'giftCard',
+      payload: { type: 'Store_Credit' },
+    });
+    expect(giveBack(order, 'giftCard').effects[0]).toMatchObject({ kind: 'giftCard' });
+  });
+
+  test('not as a refund where the original payment is too small for what was paid on top, nor to the buyer of a gift', () => {
+    const dearer = ofClaim(exchanged(bought, 12_800), bought);
+    const gift = ofClaim(exchanged(bought, 2800, 7, true), bought);
+    for (const order of [dearer, gift])
+      expect(lineEligibility(order, settings, [], NOW)[0]?.methods).toMatchObject({
+        refund: { reason: 'PAID_APART' },
+        giftCard: { isEligible: true },
+        storeCredit: { isEligible: true },
+      });
+  });
+});
+
+test('the key an order bears says which claim it was made for', () => {
+  expect(madeForClaim('exchangeOrder:claim:81:2:R-7K2M9QXD')).toEqual({
+    claimId: 81,
+    stepKey: 'exchangeOrder:claim:81:2',
+  });
+  expect(madeForClaim('replacementOrder:claim:81:1:W-1')?.claimId).toBe(81);
+  expect(madeForClaim('exchangeOrder:claim:81:ahead:R-1')?.stepKey).toBe('exchangeOrder:claim:81:ahead');
+  for (const key of [null, '', 'giftCard:claim:81:2:R-1', 'amazon-1']) expect(madeForClaim(key)).toBeNull();
+});

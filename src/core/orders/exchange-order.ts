@@ -1,0 +1,113 @@
+import { isActive } from '#core/claims/active.ts';
+import { isSentAndDenied, paidAndRefunded } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { goodsCost } from '#core/claims/exchange.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { allocate, inProportion, type Minor } from '#core/money.ts';
+import { sum } from '#core/orders/movements.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+
+type Sent = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
+
+/** Where an order of exchanged or replaced goods comes from. */
+export type ExchangeOrigin = {
+  /** The claim that had it made, and what its step sent. */
+  claim: Claim;
+  sent: readonly Sent[];
+  /** The order of that claim, and what is left of it: below zero where others gave back what the exchange stands for. */
+  original: Order;
+  left: Minor;
+};
+
+/** The claim that had an order made, by the key the order bears; null for an order of no claim. */
+export function madeForClaim(purposeKey: string | null | undefined): { claimId: number; stepKey: string } | null {
+  const [, stepKey, claimId] =
+    /^((?:exchangeOrder|replacementOrder):claim:(\d+):[^:]+):[^:]+$/.exec(purposeKey ?? '') ?? [];
+  return stepKey === undefined ? null : { claimId: Number(claimId), stepKey };
+}
+
+/**
+ * An order of exchanged or replaced goods as if it had been bought: each line is worth what was paid for it, which is the
+ * value of what came back plus what was paid on top, less what was given back. The platform was paid nothing for it, so
+ * its money is that of the original order.
+ */
+export function withWorth(order: Order, { claim, sent, original, left }: ExchangeOrigin): Order {
+  const open = sent.map((item) => ({ ...item, ...worthOf(claim, item, sent) }));
+  const lines = order.lines.map((line): OrderLine => {
+    const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
+    const [goods] = at < 0 ? [] : open.splice(at, 1);
+    return goods ? { ...line, paidTotal: goods.worth, taxTotal: goods.tax } : line;
+  });
+  const worth = sum(lines, ({ paidTotal }) => paidTotal);
+  const lost = Math.max(0, 0 - left) + paidAndRefunded(claim);
+  return {
+    ...order,
+    lines,
+    taxesIncluded: true,
+    totalPaid: Math.max(0, worth - lost),
+    exchangeOf: {
+      orderIdFromPlatform: original.exchangeOf?.orderIdFromPlatform ?? original.idFromPlatform,
+      // What a gift is worth is not the buyer's to get back.
+      refundable: isGiftReturn(claim) ? 0 : refundableOf(original),
+    },
+  };
+}
+
+/** What the payments of the original order can still give back for goods of its exchanges. */
+const refundableOf = (order: Order): Minor =>
+  order.exchangeOf?.refundable ??
+  order.totalPaid -
+    order.totalRefunded +
+    sum(
+      order.refunds.filter(({ isForExchange }) => isForExchange === true),
+      ({ total }) => total,
+    );
+
+type Worth = { worth: Minor; tax: Minor };
+const NOTHING: Worth = { worth: 0, tax: 0 };
+
+function worthOf(claim: Claim, item: Sent, sent: readonly Sent[]): Worth {
+  const line = claim.lines.find(({ id }) => id === item.claimLineId);
+  if (item.claimLineId === null) return worthOfPurchase(claim, item);
+  if (!line || line.finalizedOn === null) return NOTHING;
+  const amount = line.amount ?? line.requestedAmount;
+  if (line.method === 'replacementOrder' && isActive(line)) {
+    const all = sent.filter(({ claimLineId }) => claimLineId === line.id);
+    const parts = allocate(
+      amount,
+      all.map(({ quantity }) => quantity),
+    );
+    return taxedLike(line, parts[all.indexOf(item)] ?? 0);
+  }
+  if (isSentAndDenied(line))
+    return taxedLike(line, asPaid(claim, line, line.requestedAmount + line.exchangeDeltaAmount));
+  if (line.method !== 'variantExchange' || !isActive(line)) return NOTHING;
+  return taxedLike(line, asPaid(claim, line, amount + line.exchangeDeltaAmount));
+}
+
+/** Goods bought with the credit of a claim. */
+function worthOfPurchase(claim: Claim, { variantIdFromPlatform: id, quantity }: Sent): Worth {
+  const item = claim.shopNowItems.find((one) => one.variantIdFromPlatform === id && one.quantity === quantity);
+  const record = claim.settlements.find(({ shopNowCost }) => shopNowCost > 0);
+  const credit = claim.lines.find((line) => line.isShopNow);
+  if (!item || !record || !credit) return NOTHING;
+  return taxedLike(credit, inProportion(goodsCost(item), paidForGoods(record), record.goods));
+}
+
+type Round = Claim['settlements'][number];
+
+/** Of the price of all goods of a round, what was paid: neither a bonus nor what the store waived was. */
+const paidForGoods = ({ goods, shopNowIncentive, waived }: Round): Minor =>
+  Math.max(0, goods - shopNowIncentive - waived);
+
+function asPaid({ settlements }: Claim, line: ClaimLine, price: Minor): Minor {
+  const round = settlements.findLast(({ lineIds, goods }) => goods > 0 && lineIds.includes(line.id));
+  return round ? inProportion(price, paidForGoods(round), round.goods) : 0;
+}
+
+/** With as much tax in it as there was in what came back. */
+function taxedLike({ requestedAmount, subtotal, tax }: ClaimLine, worth: Minor): Worth {
+  const paid = Math.max(requestedAmount, subtotal);
+  const [, part = 0] = allocate(worth, [Math.max(0, paid - tax), tax]);
+  return { worth, tax: part };
+}
