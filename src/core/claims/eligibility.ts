@@ -3,7 +3,14 @@ import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.t
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
-import { activeClaimLines, keptFor, orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
+import {
+  activeClaimLines,
+  isPaidApart,
+  keptFor,
+  orderBalance,
+  type OrderBalance,
+  type UnitPool,
+} from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
@@ -83,7 +90,7 @@ export function lineEligibility(
   const withheld = withheldBy(policy, order);
   const balance = orderBalance(order, priorClaims);
   return order.lines.map((line) => {
-    const giving = { hasMoney: hasMoney(balance, line), withheld };
+    const giving = { hasMoney: hasMoney(balance, line), withheld: withheldFor(order, line, balance, withheld) };
     const pools = poolsOf(balance, line);
     const blocked = lineRefusal(order, line, policy, priorClaims, balance);
     const eligible = eligibilityOf(line, linePolicy(policy.terms, line), { pools, blocked, giving }, now);
@@ -117,6 +124,14 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
 
 /** For an order: whether money is left to refund, and the methods without an account. */
 type Giving = { hasMoney: boolean; withheld: WithheldMethods };
+
+const withheldFor = (
+  order: Order,
+  line: OrderLine,
+  balance: OrderBalance,
+  withheld: WithheldMethods,
+): WithheldMethods =>
+  isPaidApart(balance, order, line.idFromPlatform) ? new Map([...withheld, ['refund', 'PAID_APART']]) : withheld;
 
 /** Goods of an exchange may have the money that is held for them, too. */
 const hasMoney = (balance: OrderBalance, line: OrderLine): boolean =>
@@ -231,10 +246,10 @@ export function staffRefusal(
   if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
-  const withheld = withheldBy(policy, order).get(method);
+  const balance = orderBalance(order, priorClaims);
+  const withheld = withheldFor(order, line, balance, withheldBy(policy, order)).get(method);
   if (withheld !== undefined) return withheld;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
-  const balance = orderBalance(order, priorClaims);
   if (!isMoney || hasMoney(balance, line)) return null;
   return poolsOf(balance, line).length === 0 ? whyNoUnits(balance, line, priorClaims) : 'NOTHING_PAID';
 }

@@ -18,12 +18,18 @@ import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
-import { creditedToGuest, isGivenByRefund, withheldMethods, withheldText } from '#core/claims/store-credit.ts';
+import {
+  creditedToGuest,
+  isGivenByRefund,
+  WITHHELD_TEXTS,
+  withheldMethods,
+  withheldText,
+} from '#core/claims/store-credit.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
-import { isHoldingMoney, keptFor, onlyLeftText, orderBalance } from '#core/orders/balance.ts';
+import { isHoldingMoney, isPaidApart, keptFor, onlyLeftText, orderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { FinalizePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -334,7 +340,10 @@ function beyondWhatWasPaid(
     const balance = orderBalance(order, claims);
     const left = line.wasResolvedExternally ? balance.paid - balance.held : balance.left;
     const most = Math.max(0, keptFor(balance, line) + left);
-    if ((line.amount ?? 0) > most) beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
+    const isApart =
+      line.method === 'refund' && !line.wasResolvedExternally && isPaidApart(balance, order, line.lineIdFromPlatform);
+    if (isApart) beyond.set(line.id, WITHHELD_TEXTS.PAID_APART);
+    else if ((line.amount ?? 0) > most) beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
     else before = { ...before, lines: [...before.lines, { ...line, finalizedOn: claim.updatedOn }] };
   }
   return beyond;

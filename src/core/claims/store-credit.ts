@@ -70,7 +70,7 @@ export const remainderWithin = (withheld: WithheldMethods, method: RemainderMeth
   [method, ...REMAINDERS].find((one) => !withheld.has(one)) ?? method;
 const REMAINDERS: readonly RemainderMethod[] = ['refund', 'giftCard', 'storeCredit'];
 
-const WITHHELD_TEXTS: Readonly<Record<Withheld, string>> = {
+export const WITHHELD_TEXTS: Readonly<Record<Withheld, string>> = {
   NO_ACCOUNT: 'The order has no customer or email address to add store credit to.',
   PAID_APART: "Part of it was paid separately, so the original order's payment can't refund all of it.",
   NOT_REFUNDABLE: "The store platform doesn't have this order, so it can't be refunded there.",

@@ -342,4 +342,26 @@ describe('goods of an exchange on the order', () => {
     expect(quote(both, ['b'], [first, onlyGoods])).toEqual([[1000, false]]);
     expect(moneyLeft(both, [first, done(both, onlyGoods, ON.second, [first]).claim])).toBe(1000);
   });
+
+  test('that cost more than was paid for the order are worth it, but not by its payment', () => {
+    const lines = [lineOf({ idFromPlatform: 'a' }), added('x', { unitListPrice: 6000, paidTotal: 6000 })];
+    const plain = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
+    const dearer = { ...plain, lines: plain.lines.map((line) => ({ ...line, exchangeDeltaAmount: 5000 })) };
+    const order = toldOf(lines, 1000, exchangeOf(dearer, ['x']));
+    const quote = quoteClaim(order, POLICY, [selectionOf({ lineIdFromPlatform: 'x' })], [dearer]);
+    expect(quote.lines[0]?.requestedAmount).toBe(6000);
+    const [, line] = lineEligibility(order, POLICY, [dearer], ON.between);
+    expect(line?.methods).toMatchObject({ refund: { reason: 'PAID_APART' }, giftCard: { isEligible: true } });
+    const given = (method: 'refund' | 'giftCard') => {
+      const claim = claimOf(order, {
+        ids: { claimId: 2, externalId: 'R-2', orderId: 1 },
+        priorClaims: [dearer],
+        selections: [selectionOf({ lineIdFromPlatform: 'x', method: 'giftCard' })],
+      });
+      const approved = approveLine(claim, 1, { method }, ON.second).claim;
+      return finalizeClaim(approved, order, { policy, otherClaims: [dearer] }, ON.second).lineErrors;
+    };
+    expect(given('refund')).toEqual([{ lineId: 1, errors: [expect.stringContaining('paid apart')] }]);
+    expect(given('giftCard')).toEqual([]);
+  });
 });

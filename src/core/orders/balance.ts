@@ -102,6 +102,14 @@ export function keptFor(
   return some ? worthOf(some, some.back + some.asked + before, quantity) : 0;
 }
 
+/** Goods of an exchange on the order that cost more than its payment can still refund: the rest was paid apart from it. */
+export const isPaidApart = (
+  { goods }: OrderBalance,
+  { totalPaid, totalRefunded }: Order,
+  lineIdFromPlatform: string,
+): boolean =>
+  goods.some((one) => one.lineIdFromPlatform === lineIdFromPlatform && one.worth > totalPaid - totalRefunded);
+
 /** What exchanges on the order no longer hold, since their goods came back; by claim. */
 export const worthOfGoodsBack = ({ goods }: OrderBalance, claimId: number): Minor =>
   sum(
