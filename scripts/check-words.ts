@@ -17,6 +17,9 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(fulfilments?|labelled|cancelling)\b/i, 'the American spelling'],
 ];
 
+/** A name of Shopify's API, which has its own spelling. */
+const NAMES_OF_OTHERS = /\binventoryBehaviour\b/g;
+
 /** Pages that quote the phrases in order to replace them. Titles of tests are free. */
 const QUOTING: ReadonlySet<string> = new Set(['scripts/check-words.ts', 'CONTRIBUTING.md', 'GLOSSARY.md']);
 
@@ -26,6 +29,7 @@ const found = globSync(FILES)
   .filter((path) => !QUOTING.has(path.replaceAll('\\', '/')) && !/\.(test|spec)\.tsx?$/.test(path))
   .flatMap((path) =>
     readFileSync(path, 'utf8')
+      .replaceAll(NAMES_OF_OTHERS, '')
       .split('\n')
       .flatMap((line, index) =>
         PHRASES.filter(([phrase]) => phrase.test(line)).map(

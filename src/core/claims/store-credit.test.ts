@@ -138,7 +138,7 @@ describe('an order that only a file told of', () => {
   test('is offered no refund, by whatever payment, and everything else', () => {
     const [line] = lineEligibility(filed, policyOf(filed), [], NOW);
     expect(line?.methods).toMatchObject({
-      refund: { reason: 'NOT_REFUNDABLE', reasonText: expect.stringContaining('another way') },
+      refund: { reason: 'NOT_REFUNDABLE', reasonText: expect.stringContaining('another option') },
       storeCredit: { isEligible: true },
       giftCard: { isEligible: true },
     });
@@ -156,7 +156,7 @@ describe('an order that only a file told of', () => {
     expect(refusalOf(() => approveLine(asked, 1, { method: 'refund', withheld }, NOW))).toBe('METHOD_NOT_ALLOWED');
     const promised = approveLine(asked, 1, { method: 'refund' }, NOW).claim;
     const { lineErrors, effects } = finalizeClaim(promised, filed, { policy: POLICY }, NOW);
-    expect(lineErrors).toEqual([{ lineId: 1, errors: [expect.stringContaining('cannot be refunded')] }]);
+    expect(lineErrors).toEqual([{ lineId: 1, errors: [expect.stringContaining("can't be refunded")] }]);
     expect(effects).toEqual([]);
   });
 

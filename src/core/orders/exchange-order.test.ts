@@ -11,6 +11,7 @@ import {
   orderOf,
   paymentOf,
   POLICY,
+  policyOf,
   refundOf,
   selectionOf,
   settingsOf,
@@ -148,7 +149,7 @@ describe('the money goes back', () => {
     const dearer = ofClaim(exchanged(bought, 12_800), bought);
     const gift = ofClaim(exchanged(bought, 2800, 7, true), bought);
     for (const order of [dearer, gift])
-      expect(lineEligibility(order, settings, [], NOW)[0]?.methods).toMatchObject({
+      expect(lineEligibility(order, policyOf(order, settings), [], NOW)[0]?.methods).toMatchObject({
         refund: { reason: 'PAID_APART' },
         giftCard: { isEligible: true },
         storeCredit: { isEligible: true },

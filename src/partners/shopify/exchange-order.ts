@@ -84,7 +84,7 @@ async function create(
       : {}),
     ...(originalOrder.shippingAddress ? { shippingAddress: mailingAddressOf(originalOrder.shippingAddress) } : {}),
   };
-  const options = { inventoryBehavior, sendReceipt: false, sendFulfillmentReceipt: true };
+  const options = { inventoryBehaviour: inventoryBehavior, sendReceipt: false, sendFulfillmentReceipt: true };
   return createOrder(caller, order, options, () => readShortage(caller, request));
 }
 

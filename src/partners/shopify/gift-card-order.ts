@@ -38,7 +38,7 @@ export async function giftCardOrderOnce(caller: Caller, request: GiftCardRequest
     ...(request.customerEmail ? { email: request.customerEmail } : {}),
     ...(customerIdFromPlatform ? { customer: { toAssociate: { id: gidOf('Customer', customerIdFromPlatform) } } } : {}),
   };
-  const options = { inventoryBehavior: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: true };
+  const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: true };
   const neverShort = () => Promise.resolve(refused('Shopify has no stock of gift cards'));
   const created = (await findCreated(caller, purposeKey)) ?? (await createOrder(caller, order, options, neverShort));
   return { ...resultOf(caller, created), code: '', amount };

@@ -166,7 +166,7 @@ test('an order made by an app takes stock as it was told to', async () => {
   const before = variant?.quantities['available'] ?? 0;
   const create = (quantity: number) =>
     client.call(
-      'mutation O($order: OrderCreateOrderInput!) { orderCreate(order: $order, options: { inventoryBehavior: DECREMENT_OBEYING_POLICY }) { order { id name tags totalPriceSet { shopMoney { amount } } } userErrors { code } } }',
+      'mutation O($order: OrderCreateOrderInput!) { orderCreate(order: $order, options: { inventoryBehaviour: DECREMENT_OBEYING_POLICY }) { order { id name tags totalPriceSet { shopMoney { amount } } } userErrors { code } } }',
       {
         order: {
           lineItems: [

@@ -246,9 +246,9 @@ export function mutationRoot(later: Later): View {
     storeCreditAccountDebit: (args: Parameters<typeof storeCreditAccountDebit>[1], context: Context) =>
       storeCreditAccountDebit(context, args),
     orderCreate: (
-      args: { order: OrderCreateInput; options?: { inventoryBehavior: string } | null },
+      args: { order: OrderCreateInput; options?: { inventoryBehaviour: string } | null },
       context: Context,
-    ) => orderCreate(context, args.order, args.options?.inventoryBehavior ?? 'BYPASS'),
+    ) => orderCreate(context, args.order, args.options?.inventoryBehaviour ?? 'BYPASS'),
     orderUpdate: (args: { input: Parameters<typeof orderUpdate>[1] }, context: Context) =>
       orderUpdate(context, args.input, sortedTags),
     orderClose: (args: { input: ById }, context: Context) => orderClose(context, args.input.id),
