@@ -18,6 +18,7 @@ export type MoneyCall = keyof typeof MONEY_CALLS;
 export const isMoneyCall = (name: string): name is MoneyCall => Object.hasOwn(MONEY_CALLS, name);
 export const NAMES_OF_MONEY_CALLS: readonly MoneyCall[] = Object.keys(MONEY_CALLS).filter(isMoneyCall);
 
+/** Made in fewer schedules, even where everything leads to them. */
 const RARE: readonly MoneyCall[] = [
   'RefundCreate',
   'StoreCredit',
@@ -25,7 +26,6 @@ const RARE: readonly MoneyCall[] = [
   'POST /v1/refunds',
   'POST /v2/shipments/{id}/refund',
 ];
-// Made in fewer schedules, even where everything leads to it.
 const TURNS = [...NAMES_OF_MONEY_CALLS, ...RARE];
 
 /** The call whose first answer a schedule loses: each kind has its turn, so that none is left to chance. */

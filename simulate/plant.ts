@@ -162,7 +162,9 @@ const unhindered = (statements: string): string =>
   `set session_replication_role = replica; ${statements}; reset session_replication_role`;
 
 const retirement = (storeId: number): string =>
-  unhindered(`delete from customer_payment where store_id = ${storeId}; delete from claim where store_id = ${storeId}`);
+  unhindered(
+    `delete from attempt_limit; delete from customer_payment where store_id = ${storeId}; delete from claim where store_id = ${storeId}`,
+  );
 
 // Rows of old schedules, the dead ones among them, make every statement slower.
 const SWEEP = unhindered('truncate store restart identity cascade');

@@ -16,12 +16,13 @@ import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { desk } from './people/desk.ts';
-import type { MoneyCall } from './money-calls.ts';
+import { NAMES_OF_MONEY_CALLS, type MoneyCall } from './money-calls.ts';
 import type { OpenOrder, Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { laterShopper, shopper } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
+import { visitors } from './people/visitors.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
@@ -62,7 +63,8 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   plant.source.chance = () => inside.next();
   plant.clock.now = NOON;
   const scheduler = new Scheduler(chance, plant.clock, hardshipOf(chance));
-  scheduler.answerToLose = answerToLose;
+  scheduler.answersToLose.add(answerToLose);
+  for (const call of NAMES_OF_MONEY_CALLS) if (chance.under(0.5)) scheduler.answersToLose.add(call);
   const { locks } = plant;
   if (locks) {
     scheduler.interleaving = chance.pick([0.05, 0.3, 1]);
@@ -121,6 +123,7 @@ function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chan
     ...(madeBy === 'shopper' && chance.under(0.9) ? [laterShopper(chance.between(2, 5))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),
+    ...(chance.under(0.3) ? [visitors] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];

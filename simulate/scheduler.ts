@@ -62,8 +62,8 @@ export class Scheduler {
   hardship: Hardship;
   /** Whether a long wait may pass now. */
   mayWaitLong: () => boolean = () => true;
-  /** The call whose next answer is lost whatever chance says. */
-  answerToLose: string | null = null;
+  /** Calls whose next answer is lost whatever chance says. */
+  readonly answersToLose = new Set<string>();
   /** How likely somebody else comes between two statements of a transaction. */
   interleaving = 1;
   /** Lets those go on who waited for a lock and have it; says whether there were any. */
@@ -158,10 +158,7 @@ export class Scheduler {
 
   private verdictOn({ life, name, faults }: Parked): string {
     const call = faults.includes(ANSWER_LOST) ? name.replace(/ answered$/, '') : null;
-    if (call !== null && call === this.answerToLose) {
-      this.answerToLose = null;
-      return ANSWER_LOST;
-    }
+    if (call !== null && this.answersToLose.delete(call)) return ANSWER_LOST;
     if (life.isMortal && this.chance.under(this.hardship.stop)) return 'stop';
     if (call !== null && isMoneyCall(call) && this.chance.under(this.hardship.loss)) return ANSWER_LOST;
     return faults.length > 0 && this.chance.under(this.hardship.fault) ? this.chance.pick(faults) : 'go';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { callOfSchedule } from './money-calls.ts';
+import { callOfSchedule, lossesByFifty, NAMES_OF_MONEY_CALLS } from './money-calls.ts';
 import { openPlant } from './plant.ts';
 import { runSchedule } from './schedule.ts';
 import type { Result } from './simulation.ts';
@@ -9,7 +9,7 @@ import { simulateSpread } from './spread.ts';
 const SEED = 20_260_701;
 // Where nothing overlaps a schedule takes a third of the time.
 const OVERLAPPING = 4;
-const SCHEDULES = Number(process.env['SCHEDULES'] ?? 400);
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 200);
 // A machine that does nothing else needs a thirtieth of it; there may be others.
 const LONGEST_MS = 3_600_000;
 const spread = { database: 'postgres' as const, processes: availableParallelism(), seed: SEED, from: 0 };
@@ -43,6 +43,13 @@ test(
     const result = await simulateSpread({ ...spread, schedules: SCHEDULES });
     const { done, claims, moved, deeds } = result;
     nothingViolated(result);
+    // Every call that moves money loses its answer in one schedule of fifty at least.
+    const lost = lossesByFifty(result.lost).flatMap(({ losses }) => losses);
+    for (const name of NAMES_OF_MONEY_CALLS) {
+      const rows = lost.filter((one) => one.name === name);
+      const schedules = rows.reduce((sum, one) => sum + one.schedules, 0);
+      expect(schedules, name).toBeGreaterThanOrEqual(rows.length);
+    }
     // Where nobody can submit anything, nothing goes wrong either.
     expect(claims).toBeGreaterThan(done / 2);
     expect(moved).toBeGreaterThan(done);

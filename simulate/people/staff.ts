@@ -119,10 +119,13 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
   return roll < 0.85 && !isLeft ? [...lines, finalizes(place, page), ...later] : [...lines, ...later];
 }
 
+/** Mostly at once, sometimes some items first and then the others. */
 const decideAll = (place: Place, page: ClaimShown): Decision[] => [
   ...decisionsOn(place, page, false),
-  finalizes(place, page),
+  ...(place.scheduler.chance.under(0.4) ? [finalizes(place, page, IN_PARTS)] : []),
+  finalizes(place, page, 0),
 ];
+const IN_PARTS = 1;
 
 /** What was asked for as other is decided as it is. */
 const decisionsOn = (place: Place, page: ClaimShown, isAgain: boolean): Decision[] =>
@@ -130,23 +133,42 @@ const decisionsOn = (place: Place, page: ClaimShown, isAgain: boolean): Decision
     .filter((line) => line.requestedResolutionMethodEnum !== 'Other' && (line.status.code === 'open' || isAgain))
     .map((line) => decisionOn(place, page, line));
 
-function finalizes(place: Place, page: ClaimShown): Decision {
+/** `inParts`: how likely some of the items are left for another time. */
+function finalizes(place: Place, page: ClaimShown, inParts = 0.3): Decision {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id };
   const isWaiving = chance.under(0.3);
   const notifyCustomerByEmail = chance.under(0.4)
     ? { subject: 'Your return', header: 'Done', body: 'It is done.' }
     : null;
+  const part = chance.under(inParts) ? chance.between(0, 1) : null;
   return {
-    name: 'finalizes',
+    name: part === null ? 'finalizes' : 'finalizes some items',
     call: async ({ version }) => {
       const query = { waiveBalance: isWaiving ? ('true' as const) : ('false' as const) };
-      const { lineItems } = await ask(place, actions.finalizePreview, { params, query });
+      const preview = await ask(place, actions.finalizePreview, { params, query });
+      const lineItems = part === null ? preview.lineItems : everySecond(preview.lineItems, part);
       const body = { version, notifyCustomerByEmail, lineItems, waiveBalance: isWaiving };
       return (await ask(place, actions.finalize, { params, body })).claim;
     },
   };
 }
+
+/** Every second item of what can be finalized. What is deducted of it then is another sum than for all. */
+function everySecond(groups: Preview['lineItems'], first: number): actions.FinalizeGroups {
+  const chosen = Object.values(groups)
+    .flat()
+    .toSorted((one, other) => one.id - other.id)
+    .filter((_item, index) => index % 2 === first)
+    .map(({ id }) => id);
+  return Object.fromEntries(
+    Object.entries(groups).map(([group, items]) => [
+      group,
+      items.filter(({ id }) => chosen.includes(id)).map((item) => ({ ...item, deductedAmount: null })),
+    ]),
+  );
+}
+type Preview = RouteAnswer<typeof actions.finalizePreview>;
 
 /** Says of one step on the page that is not done that it was done another way, whatever became of it meanwhile. */
 const settlesElsewhere = (place: Place): Decision => ({
