@@ -62,7 +62,7 @@ export const IN_PARTNERS: readonly Defect[] = [
     file: 'src/partners/shopify/refund.ts',
     find: "if (kind !== 'REFUND' || !COUNTS.has(status) || !parentTransaction) continue;",
     replace: "if (kind !== 'REFUND' || status !== 'SUCCESS' || !parentTransaction) continue;",
-    catchers: [SHOPIFY],
+    catchers: ['src/partners/shopify/refund.test.ts'],
   },
   {
     id: 'P4',
@@ -70,7 +70,7 @@ export const IN_PARTNERS: readonly Defect[] = [
     file: 'src/partners/shopify/refund.ts',
     find: 'if (gateway === STORE_CREDIT && gateways.get(parentTransaction.id) !== STORE_CREDIT) continue;',
     replace: '',
-    catchers: [SHOPIFY],
+    catchers: ['src/partners/shopify/refund.test.ts'],
   },
   {
     id: 'P5',

@@ -217,6 +217,18 @@ describe('fees that a round has nothing to take from', () => {
     expect(claimLedger(second.claim)).toEqual(claimLedger(finalizeClaim(decided, order, { policy }, NOW).claim));
   });
 
+  test('cannot be lowered below what a round took of them, each by itself', () => {
+    const selections = order.lines.map(({ idFromPlatform }) => selectionOf({ lineIdFromPlatform: idFromPlatform }));
+    const fees = { feeApplied: 200, returnShippingAmountApplied: 80 };
+    const both = claimOf(order, { source: 'Merchant_App', selections, fees });
+    const decided = both.lines.reduce((so, { id }) => approveLine(so, id, {}, NOW).claim, both);
+    const { claim } = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
+    const lowered = (fees: Parameters<typeof changeFees>[1]) => refusalOf(() => changeFees(claim, fees, NOW));
+    expect(claim.settlements).toMatchObject([{ fee: 200, returnShipping: 80 }]);
+    expect(lowered({ feeApplied: 199 })).toBe('FEE_ALREADY_TAKEN');
+    expect(lowered({ returnShippingAmountApplied: 79 })).toBe('FEE_ALREADY_TAKEN');
+  });
+
   test('are waived by the round that ends the claim', () => {
     const none = denyLine(denied, 1, 'Wrong_Item', '', NOW).claim;
     const { claim } = finalizeClaim(none, order, { policy }, NOW);

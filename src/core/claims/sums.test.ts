@@ -6,6 +6,7 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
+import { cancelLine } from '#core/claims/cancel.ts';
 import { claimTotals, incentiveOf, quoteClaim } from '#core/claims/sums.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocate, type Minor } from '#core/money.ts';
@@ -316,4 +317,11 @@ test.each(SHOWN)('a line asked for as %s that ends as %o shows %o: %s', (request
     credits: claimLedger(ended).credits.total,
     external: settlementOf(ended, lines).external,
   }).toEqual(shown);
+});
+
+test('a canceled line counts for nothing in the sums of its claim', () => {
+  const two = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+  const claim = claimOf(two, { selections: ['a', 'b'].map((id) => selectionOf({ lineIdFromPlatform: id })) });
+  expect(claimTotals(claim).byMethod.refund).toBe(2000);
+  expect(claimTotals(cancelLine(claim, 2, NOW).claim).byMethod.refund).toBe(1000);
 });

@@ -369,6 +369,14 @@ describe('exchange orders', () => {
     await store.createExchangeOrder(wanted, context);
     expect(count()).toBe(before + 1);
   });
+  test('one that was canceled since is not taken for sent', async () => {
+    const wanted = await request(takeOrder(), 'exchange:canceled');
+    const first = await store.createExchangeOrder(wanted, context);
+    const made = sandbox.store(SHOP).orders.find(({ id }) => String(id) === first.idFromPlatform);
+    if (!made) throw new Error('the order was not made');
+    made.cancelledAt = new Date().toISOString();
+    expect((await store.createExchangeOrder(wanted, context)).idFromPlatform).not.toBe(first.idFromPlatform);
+  });
   test('an answer lost while the search lags behind: the next try finds the order among the latest', async () => {
     const wanted = await request(takeOrder(), 'exchange:lagging');
     const before = count();

@@ -101,6 +101,15 @@ describe('an exchange within the order', () => {
     expect(variant.available()).toBe(2);
   });
 
+  test('several units come to what they were given for, together', async () => {
+    const order = shop.takeOrder();
+    const variant = shop.takeVariant(3);
+    const total = { amount: 2 * variant.price - 100, currencyCode: order.currencyCode };
+    const exchangeLines = [{ variantIdFromPlatform: variant.id, quantity: 2, total }];
+    await shop.store.processReturnExchange(exchangeOf(order, variant, { exchangeLines }), CONTEXT);
+    expect((await shop.now(order)).lines.at(-1)).toMatchObject({ quantity: 2, paidTotal: total.amount });
+  });
+
   test('what the shopper still owes holds the goods back', async () => {
     const order = shop.takeOrder();
     const variant = shop.takeVariant(3);
