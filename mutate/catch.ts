@@ -7,6 +7,19 @@ import type { Catcher } from './defect.ts';
 
 const LONGEST_MS = 15 * 60_000;
 
+/** Groups of processes under way; none outlives this process. */
+const groups = new Set<number>();
+process.on('exit', () => groups.forEach(end));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+
+function end(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 export type Outcome =
   | { kind: 'silent' }
   /** `file` is null for the simulator. */
@@ -103,14 +116,21 @@ async function run(args: readonly string[], { folder, seed }: Asking): Promise<{
     detached: true,
   });
   closeSync(output);
+  const group = child.pid;
+  if (group === undefined) throw new Error(`${args[0]} cannot be started`);
+  groups.add(group);
   let isInTime = true;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
   child.once('error', reject);
   const timer = setTimeout(() => {
     isInTime = false;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    end(group);
   }, LONGEST_MS);
-  await promise.finally(() => clearTimeout(timer));
+  await promise.finally(() => {
+    clearTimeout(timer);
+    end(group);
+    groups.delete(group);
+  });
   return { isInTime, said: await readFile(log, 'utf8') };
 }
