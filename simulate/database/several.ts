@@ -25,9 +25,13 @@ class Line {
     this.clock = clock;
   }
 
-  async #exchange(ready: number, ...sent: readonly Buffer[]): Promise<Buffer> {
-    return this.carry(Buffer.concat(sent), ready);
+  /** One after the other: several transactions may be undone at once, all over the connection that looks at locks. */
+  #exchange(ready: number, ...sent: readonly Buffer[]): Promise<Buffer> {
+    const answer = this.#earlier.then(() => this.carry(Buffer.concat(sent), ready));
+    this.#earlier = answer.catch(() => undefined);
+    return answer;
   }
+  #earlier: Promise<unknown> = Promise.resolve();
 
   /** Sends a statement, after what begins its transaction; the answer is read by `rowsIn`. */
   send(
