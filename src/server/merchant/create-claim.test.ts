@@ -57,7 +57,7 @@ describe('a claim made by staff', () => {
       feeApplied: 2,
     });
     expect(claim.externalId).toMatch(/^R-/);
-    expect(claim.timeline[0]?.message).toBe('Staff Tester made the return in the back office.');
+    expect(claim.timeline[0]?.message).toBe('Staff Tester created the return in the back office.');
     await quiet(shop, staff, claim);
     const mail = server.mailbox
       .messages()

@@ -138,7 +138,7 @@ describe('goods that ran out after finalizing', () => {
       });
     expect(await refusalOf(give({ issued: value.issued + 1 }))).toBe('409 SUMS_CHANGED');
     await expect(give({ issued: value.issued + 1, version: 0 })).rejects.toMatchObject({
-      body: { code: 'SUMS_CHANGED', message: expect.stringMatching(/^The sums .* shown: .*\(Admin Tester\)/) },
+      body: { code: 'SUMS_CHANGED', message: expect.stringMatching(/^The amounts have changed: .*\(Admin Tester\)/) },
     });
     expect(value.version).toBeGreaterThan(0);
     // Two people at once: one of them does it.
