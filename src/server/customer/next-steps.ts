@@ -39,7 +39,7 @@ export function nextSteps(
 function pay(claim: Claim, amount: Minor): string {
   const text = formatMoney({ amount, currencyCode: claim.currencyCode });
   const then = areSentGoodsOut(claim) ? '.' : ". We'll ship your new items once you've paid.";
-  return `Please pay ${text}, which your ${CLAIM_TYPES[claim.claimType].noun} still costs you${then}`;
+  return `Please pay the ${text} still due for your ${CLAIM_TYPES[claim.claimType].noun}${then}`;
 }
 
 function sentAhead(claim: Claim, returnBefore: string, now: string): string {

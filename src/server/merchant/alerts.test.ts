@@ -64,7 +64,7 @@ test('steps that fail are one alert until somebody reads it, then a new one', as
   expect(told).toMatchObject({
     category: 'Home',
     severity: 'Warning',
-    message: expect.stringMatching(/^Something new: This version does not know/),
+    message: expect.stringMatching(/^Something new: This version doesn't know/),
     url: `/${server.storeId}/effects?state=failed`,
     readOn: null,
   });

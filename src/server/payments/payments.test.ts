@@ -266,13 +266,13 @@ describe('a dearer exchange', () => {
       return now.payments[0]?.status === 'Refunded' && now;
     }, 'the payment is given back');
     expect(asked.ledger?.owed).toBe(begun.amount);
-    expect(asked.nextSteps[0]).toMatch(/^Pay the /);
+    expect(asked.nextSteps[0]).toMatch(/^Please pay /);
     const decided = await changeLine(server, staff, back, back.claimLineItems[0]?.id ?? 0, decision);
     const seen = await see();
     // The amounts of the request would differ.
     expect([seen.ledger, decided.ledger.owed]).toEqual([null, 0]);
     expect(seen.payments).toMatchObject([{ status: 'Refunded' }]);
-    expect(seen.nextSteps.join(' ')).not.toContain('you still owe');
+    expect(seen.nextSteps.join(' ')).not.toContain('Please pay');
     expect(seen.lines).toMatchObject([{ status: 'open', method: 'variantExchange' }]);
   });
 
