@@ -38,7 +38,7 @@ test('home: each number is that of the list it leads to, at a desk and on a phon
     await expectListed(screen, waitingReturns, Number.parseInt((await waitingReturns.textContent()) ?? '', 10));
     await expect(screen.getByText('Waiting for you')).toBeVisible();
     await screen.goto(home);
-    const bar = screen.getByRole('table', { name: /Claims by the week/ }).getByRole('link', { name: /Returns/ });
+    const bar = screen.getByRole('table', { name: /Claims per week/ }).getByRole('link', { name: /Returns/ });
     const made = Number.parseInt((await bar.last().textContent()) ?? '', 10);
     expect(made).toBeGreaterThan(0);
     await expectListed(screen, bar.last(), made);

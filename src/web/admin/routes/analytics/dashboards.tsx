@@ -60,7 +60,7 @@ function DashboardsPage({ storeId }: { storeId: number }) {
         <PeriodFields period={period} shown={data} onChange={(next) => go({ dashboard, ...next })} />
       </div>
       {error ? (
-        <LoadProblem message="Failed to load dashboard. Please try another variant." onRetry={() => void refetch()} />
+        <LoadProblem message="Failed to load dashboard. Please try another option." onRetry={() => void refetch()} />
       ) : null}
       {!data && !error ? <DashboardSkeleton /> : null}
       {data && !error ? (
