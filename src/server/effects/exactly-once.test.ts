@@ -15,6 +15,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   server = await startTestServer({ orders: 600, roles: 'web', plan: 'plus' });
+  await server.saveSettings({ isGiftReturnEnabled: true });
   shop = await shopOf(server);
 });
 afterAll(async () => {

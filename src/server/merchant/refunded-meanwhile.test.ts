@@ -138,7 +138,7 @@ test('a refund in the shop that was not told yet counts all the same', async () 
   await refundByHand(claim);
   const { lineItems } = await finalizeAll(server, staff, approved);
   server.shopify.faults.clear();
-  expect(lineItems.giftCards).toMatchObject([{ errors: [expect.stringContaining('were refunded')] }]);
+  expect(lineItems.giftCards).toMatchObject([{ errors: [expect.stringContaining('were already refunded')] }]);
   expect(cardsOf(claim)).toEqual([]);
 });
 

@@ -91,7 +91,8 @@ test('a field of inspections is a column with its answers; one the store does no
     isReturnInspectionEnabled: true,
     inspectionTemplate: InspectionTemplate.parse({ name: 'Garments', customFields }),
   });
-  const { id, version, claimLineItems: lines } = await settledClaim(server, staff, made[2] ?? '');
+  const inspected = await submitReturn(server, await returnableOrder(server), {});
+  const { id, version, claimLineItems: lines } = await settledClaim(server, staff, inspected);
   await staff(addInspection, {
     params: { ...params, claimId: id, claimLineItemId: lines[0]?.id ?? 0 },
     body: {
@@ -107,7 +108,7 @@ test('a field of inspections is a column with its answers; one the store does no
   const report = await finished({ columns: ['claimId'], inspectionCustomFieldIds: ['smell'] });
   const [head, ...others] = await rows(report.downloadUrl);
   expect(head).toEqual(['Claim ID', 'Smell']);
-  expect(others).toContainEqual([made[2], 'Smoke']);
+  expect(others).toContainEqual([inspected, 'Smoke']);
   for (const ids of [{ lineItemCustomFieldIds: ['smell'] }, { inspectionCustomFieldIds: ['color'] }]) {
     const asked = staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...ids } });
     expect(await refusalOf(asked)).toBe('400 REPORT_FIELD_UNKNOWN');
@@ -139,7 +140,7 @@ test('a report whose outcome was never written is sent again as the same letter,
   await eventually(async () => (await ofReport()).state === 'done', 'the effect is done again');
   expect(new Set(letters().map((mail) => mail.messageId)).size).toBe(1);
   const again = (await staff(reports.listReports, { params: { storeId: server.storeId } })).reports[0];
-  expect(again).toMatchObject({ id: report.id, state: 'done', lineCount: 3 });
+  expect(again).toMatchObject({ id: report.id, state: 'done', lineCount: report.lineCount });
   expect(new URL(again?.downloadUrl ?? '').pathname).toBe(new URL(report.downloadUrl ?? '').pathname);
 });
 
