@@ -143,6 +143,10 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
   });
   const own = payments.filter(({ claim_id }) => claim_id === claim.id).map((one) => one.id_from_platform);
   const taken = intents.filter(({ id }) => own.includes(id));
+  // The provider books the part of a hold that was never captured as a refund too, without our mark.
+  const givenBack = returned.filter(
+    ({ payment_intent, metadata }) => taken.some(({ id }) => id === payment_intent) && 'purposeKey' in metadata,
+  );
   return {
     refund: refunded((one) => !isCredit(one)),
     storeCredit: isGuestOrder(facts, claim) ? null : refunded(isCredit),
@@ -151,9 +155,7 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
         ? null
         : sumOf(cards.map(({ initialValue }) => initialValue)) +
           sumOf(cardOrders.map(({ lineItems }) => lineItems[0]?.unitPrice.presentment ?? 0)),
-    taken:
-      sumOf(taken.map(({ amount_received }) => amount_received)) -
-      sumOf(returned.filter((one) => taken.some(({ id }) => id === one.payment_intent)).map(({ amount }) => amount)),
+    taken: sumOf(taken.map(({ amount_received }) => amount_received)) - sumOf(givenBack.map(({ amount }) => amount)),
   };
 }
 
