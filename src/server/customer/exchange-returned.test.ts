@@ -1,8 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { PortalLine } from '#contract/customer/customer.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
-import { approveAndFinalize, returnableOrder, settledClaim, submitReturn, told } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  told,
+} from '#server/testing/claims.ts';
+import { dearerExchange, PAYING, typeCard } from '#server/testing/payments.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+/** Gift cards come without a bonus, and whatever was sent can be returned. */
+const RETURNED: SettingsChanges = { ...PAYING, incentiveBasisPoints: 0, finalSaleTags: [] };
 
 let server: TestServer;
 let staff: Caller;
@@ -31,6 +47,44 @@ async function sendOut(name: string): Promise<void> {
   await firstSync(server.server.deps, server.storeId, { requestId: 'test' });
 }
 
+const orderMadeFor = ({ effects }: ClaimShown): string => {
+  const made = effects.find(({ kind }) => kind === 'exchangeOrder');
+  expect(made).toMatchObject({ state: 'done' });
+  return (made?.result?.label ?? '').replace('Order ', '');
+};
+
+type Opened = { call: Caller; order: customer.PortalOrder; line: PortalLine & { unitValue: number } };
+
+/** The goods of an order that we made have arrived, and their shopper opens the order in the portal. */
+async function openMade(name: string, email: string): Promise<Opened> {
+  await sendOut(name);
+  const { call, idFromPlatform } = await server.shopper({ name, email });
+  const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+  const [line] = order.lineItems;
+  if (!line) throw new Error('the order has an item');
+  return { call, order, line: { ...line, unitValue: told(line.unitValue) } };
+}
+
+/** Returns one unit for a gift card; answers what is on the card, in minor units. */
+async function returnForGiftCard(from: Opened): Promise<number> {
+  const externalId = await submitReturn(server, from, { method: 'giftCard' });
+  await approveAndFinalize(server, staff, externalId);
+  const done = await settledClaim(server, staff, externalId);
+  expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
+  const cards = server.shop.giftCards.filter(({ note }) => note?.includes(externalId));
+  return cards.reduce((sum, { initialValue }) => sum + initialValue, 0);
+}
+
+async function isReturnable({ call, order, line }: Opened): Promise<boolean | undefined> {
+  await firstSync(server.server.deps, server.storeId, { requestId: 'test' });
+  const { lineItems } = await call(customer.getOrder, {
+    params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
+  });
+  return lineItems.find(({ lineIdFromPlatform: id }) => id === line.lineIdFromPlatform)?.isEligible;
+}
+
+const minor = (amount: number): number => Math.round(amount * 100);
+
 const refundedOf = (name: string): number =>
   (server.shop.orders.find((one) => one.name === name)?.transactions ?? [])
     .filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCESS')
@@ -47,22 +101,15 @@ async function exchange(from: Awaited<ReturnType<typeof returnableOrder>>): Prom
   const { idFromPlatform: variantIdFromPlatform } = variant;
   const externalId = await submitReturn(server, from, { method: 'variantExchange', variantIdFromPlatform });
   await approveAndFinalize(server, staff, externalId);
-  const done = await settledClaim(server, staff, externalId);
-  const made = done.effects.find(({ kind }) => kind === 'exchangeOrder');
-  expect(made).toMatchObject({ state: 'done' });
-  return (made?.result?.label ?? '').replace('Order ', '');
+  return orderMadeFor(await settledClaim(server, staff, externalId));
 }
 
 test('an item got by exchange goes back for what was paid for it, by the payment of the first order', async () => {
   const first = await returnableOrder(server);
   const name = await exchange(first);
-  await sendOut(name);
-  const { call, idFromPlatform } = await server.shopper({ name, email: first.email });
-  const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
-  const [line] = order.lineItems;
-  if (!line) throw new Error('the exchange order has an item');
-  expect(line.methods).toMatchObject({ refund: { isEligible: true }, giftCard: { isEligible: true } });
-  const externalId = await submitReturn(server, { call, order, line: { ...line, unitValue: told(line.unitValue) } });
+  const opened = await openMade(name, first.email);
+  expect(opened.line.methods).toMatchObject({ refund: { isEligible: true }, giftCard: { isEligible: true } });
+  const externalId = await submitReturn(server, opened);
   await approveAndFinalize(server, staff, externalId);
   const done = await settledClaim(server, staff, externalId);
   expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
@@ -71,7 +118,77 @@ test('an item got by exchange goes back for what was paid for it, by the payment
   expect(refundedOf(first.shopOrder.name)).toBe(Math.round((given?.amount ?? 0) * 100));
   expect(refundedOf(name)).toBe(0);
   // Nothing of either is left to give back twice.
-  await firstSync(server.server.deps, server.storeId, { requestId: 'test' });
-  const again = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
-  expect(again.lineItems[0]?.isEligible).toBe(false);
+  expect(await isReturnable(opened)).toBe(false);
+});
+
+test('goods bought with Shop Now go back for what the shopper paid for them: the bonus is no money of theirs', async () => {
+  await server.saveSettings({ ...RETURNED, shopNowIncentiveBasisPoints: 2000 });
+  for (;;) {
+    const first = await returnableOrder(server);
+    const { call, order, line } = first;
+    const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+    const { products } = await call(customer.exchangeOptions, {
+      params,
+      query: { lineIdFromPlatform: line.lineIdFromPlatform, take: 500 },
+    });
+    const wanted = products
+      .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+      .find(({ variant }) => order.isAdvancedExchangeEnabled && variant.price < line.unitValue - 5);
+    if (!wanted) continue;
+    const draft = {
+      shippingMethod: 'packingSlip' as const,
+      selections: [
+        {
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          quantity: 1,
+          reasonId: order.reasons[0]?.id ?? '',
+          method: 'giftCard' as const,
+          isShopNow: true,
+        },
+      ],
+      shopNowItems: [
+        {
+          variantIdFromPlatform: wanted.variant.idFromPlatform,
+          productIdFromPlatform: wanted.product.idFromPlatform,
+          quantity: 1,
+        },
+      ],
+    };
+    const quoted = await call(customer.quote, { params, body: draft });
+    const body = { ...draft, requestKey: randomUUID() };
+    const { externalId } = await call(customer.submit, { params, body });
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    const value = minor(quoted.lines[0]?.amount ?? 0);
+    const rest = minor(told(quoted.ledger).balance);
+    const opened = await openMade(orderMadeFor(done), first.email);
+    expect(minor(opened.line.unitValue)).toBeLessThan(minor(wanted.variant.price));
+    // What came back was worth as much as what the shopper keeps: the rest of the credit and the goods.
+    expect(await returnForGiftCard(opened)).toBe(value - rest);
+    expect(await isReturnable(opened)).toBe(false);
+    return;
+  }
+});
+
+test('goods of an instant exchange that was denied go back for what was charged for them', async () => {
+  await server.saveSettings(RETURNED);
+  const exchange = await dearerExchange(server, { isInstantExchange: true });
+  const payment = await exchange.begin();
+  await typeCard(server, payment);
+  const externalId = await exchange.submit(payment.paymentId);
+  const sent = await settledClaim(server, staff, externalId);
+  const opened = await openMade(orderMadeFor(sent), exchange.email);
+  // Until staff have decided, the shopper has paid nothing for them.
+  expect(opened.line.unitValue).toBe(0);
+  const denied = await changeLine(server, staff, sent, sent.claimLineItems[0]?.id ?? 0, {
+    kind: 'denied',
+    claimStatusDetailCode: 'Wrong_Item',
+  });
+  await finalizeAll(server, staff, denied);
+  const done = await settledClaim(server, staff, externalId);
+  expect(done.customerPayments).toMatchObject([{ status: 'Captured', capturedAmount: payment.amount }]);
+  expect(await returnForGiftCard(opened)).toBe(minor(payment.amount));
+  expect(await isReturnable(opened)).toBe(false);
+  // The items of the denied claim are still with the shopper, who can return them too.
+  expect(await isReturnable(exchange)).toBe(true);
 });
