@@ -123,7 +123,7 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
     .click();
   await expect(difference(phone, /^No extra cost\.$/)).toBeVisible();
   await goOn(phone);
-  await expect(phone.getByText(/hold on your card\. Your items must arrive by/)).toBeVisible();
+  await expect(phone.getByText(/hold on your card\. Your return must arrive by/)).toBeVisible();
   await choose(phone, 'radio', /Now, before my return arrives/);
   await goOn(phone);
   await sendBack(phone, /Packing slip/);

@@ -118,8 +118,12 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
   await expect(told).toContainText('Ada Admin');
   await finalize(page, /^Finalize/);
   await expect(page.getByText('Denied').first()).toBeVisible();
-  const mail = await readMail(request, ORDERS.clothing.email, new RegExp(`${number} is complete|${number}`));
-  expect(mail.subject).toContain(number);
+  const mail = await readMail(request, ORDERS.clothing.email, new RegExp(`${number} wasn't approved`));
+  expect(mail.text).not.toContain('complete');
+  await phone.reload();
+  await expect(phone.getByText("This return wasn't approved. See the reason next to each item.")).toBeVisible();
+  await expect(phone.getByText('The sleeve was cut, not torn.')).toBeVisible();
+  await expect(phone.getByRole('link', { name: /packing slip/i })).toBeHidden();
   await page.goto(orderAtStore(ORDERS.clothing.orderNo));
   await expect(page.getByRole('heading', { name: `Order #${ORDERS.clothing.orderNo}` })).toBeVisible();
   await expect(page.locator('table[data-table=refunds]')).toHaveCount(0);

@@ -481,6 +481,8 @@ export const overview = route({
         /** For a line with a money method: what was issued, or would be, including the bonus, and its deductions. */
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
+        /** Why the line was denied, in words for the shopper. */
+        denial: z.string().nullable(),
         noteToCustomer: z.string(),
         isFinalized: z.boolean(),
       }),
@@ -501,6 +503,8 @@ export const overview = route({
     returnBefore: z.string().nullable(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShipmentShown),
+    /** Something else of the order can be returned. */
+    canReturnMore: z.boolean(),
   }),
   errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order" },
 });

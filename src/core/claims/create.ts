@@ -127,10 +127,13 @@ function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void
       `This costs ${text} more, and the store can't take payments here. Please choose something else.`,
     );
   }
-  if (!payment) throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', `Please pay ${text} first.`);
+  if (!payment) throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', needed(claim, text));
   if (usableOf(payment) < held || payment.currencyCode !== claim.currencyCode)
     throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment doesn't cover the ${text} due.`);
 }
+
+const needed = ({ isInstantExchange }: Claim, text: string): string =>
+  isInstantExchange ? `Please add a card for the ${text} hold first.` : `Please pay ${text} first.`;
 
 function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: CreateClaimInput): ClaimLine {
   if (!quote) throw new Error('a quote has one line per selection');

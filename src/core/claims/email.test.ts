@@ -67,7 +67,7 @@ test('lines say what becomes of them, bonus included', () => {
   const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
   expect(claimEmail('finalized', done).content.lines.map((line) => line.detail)).toEqual([
     'Gift Card $11.00.',
-    'Not approved. Please write to us.',
+    "Not approved. The item we got isn't the one in your request. Please write to us.",
   ]);
 });
 
@@ -106,6 +106,34 @@ describe('of a finalized claim fees are taken off', () => {
     expect(sums).toContainEqual({ label: 'Waived', amount: '$2.00' });
   });
   test('without any there is no table', () => expect(finalizedWith(0, 'refund').sums).toEqual([]));
+});
+
+describe('a claim of which nothing was approved', () => {
+  const deniedAs = (one: Claim) =>
+    finalizeClaim(
+      denyLine(denyLine(one, 1, 'Noncompliant_Return', '', NOW).claim, 2, 'Item_Not_Returned', '', NOW).claim,
+      order,
+      { policy: POLICY },
+      NOW,
+    ).claim;
+
+  test('is not called complete, and says why and where the items are', () => {
+    const { subject, content } = claimEmail('finalized', deniedAs(claim));
+    expect(subject).toBe("Your return R-7K2M9QXD wasn't approved");
+    expect(content.heading).toBe("Your return wasn't approved");
+    expect(content.paragraphs.join(' ')).not.toContain('complete');
+    expect(content.paragraphs.at(-1)).toBe("You don't need to send anything. Please keep your items.");
+    expect(content.lines.map(({ detail }) => detail)).toEqual([
+      "Not approved. This item doesn't meet our return policy.",
+      "Not approved. We didn't receive this item.",
+    ]);
+  });
+
+  test('one item approved makes it complete', () => {
+    const decided = denyLine(approveLine(claim, 1, {}, NOW).claim, 2, 'Wrong_Item', '', NOW).claim;
+    const { subject } = claimEmail('finalized', finalizeClaim(decided, order, { policy: POLICY }, NOW).claim);
+    expect(subject).toBe('Your return R-7K2M9QXD is complete');
+  });
 });
 
 test('of a claim finalized in part it says so, and promises nothing for what is left', () => {
@@ -226,7 +254,7 @@ describe('of a payment the email about the end tells', () => {
       'finalized',
       finalizeClaim(decided, order, { policy: POLICY }, NOW).claim,
     ).content;
-    expect(lines[0]?.detail).toBe('Not approved. We charge you for your new item.');
+    expect(lines[0]?.detail).toBe("Not approved. We didn't receive this item. We charge you for your new item.");
     expect(sums).toEqual([
       { label: 'Paid', amount: '$15.00' },
       { label: 'Wool sweater - L / Green', amount: '−$15.00' },

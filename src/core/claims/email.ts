@@ -9,6 +9,8 @@ import {
   remainderOf,
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
+import { denialWords } from '#core/claims/denial-words.ts';
+import { deniedGoodsText } from '#core/claims/goods-progress.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
@@ -59,6 +61,10 @@ type EmailFacts = Pick<
   Claim,
   'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
 > & {
+  /** For the email about the outcome, which says so if nothing was approved. */
+  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn'>[];
+  shipments?: Claim['shipments'];
+  returnRequired?: boolean;
   /** The amount owed, in words; for the email that asks for it. */
   owed?: string;
   /** The amount captured from a hold while sent items are out, in words; for the email that reports it. */
@@ -136,6 +142,15 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
             "We'll email you again about the rest.",
           ),
         };
+      if (isDenied(claim))
+        return {
+          subject: `Your ${noun} ${claim.externalId} wasn't approved`,
+          header: `Your ${noun} wasn't approved`,
+          body: body(
+            `We've reviewed your ${noun} for order ${claim.orderNo} and couldn't approve it. See the reason for each item below.`,
+            deniedNext(claim),
+          ),
+        };
       return {
         subject: `Your ${noun} ${claim.externalId} is complete`,
         header,
@@ -143,6 +158,16 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
       };
   }
 }
+
+/** Nothing of the claim was approved, and something was denied. */
+const isDenied = ({ lines = [] }: EmailFacts): boolean =>
+  lines.some(({ status, canceledOn }) => status === 'denied' && canceledOn === null) &&
+  lines.every(({ status, canceledOn }) => status === 'denied' || canceledOn !== null);
+
+const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: EmailFacts): string =>
+  lines.some(({ exchangeOrderedOn }) => exchangeOrderedOn !== null)
+    ? ''
+    : deniedGoodsText({ shipments, returnRequired });
 
 const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'], string>> = {
   label: "We're preparing your shipping label and will email it to you shortly.",
@@ -216,7 +241,7 @@ const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.c
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
   if (line.status === 'denied')
-    return isChargedFor(claim, line) ? 'Not approved. We charge you for your new item.' : 'Not approved.';
+    return `Not approved. ${denialWords(line.denialDetail)}${isChargedFor(claim, line) ? ' We charge you for your new item.' : ''}`;
   const method = line.method ?? line.requestedMethod;
   const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line) : '';
   if (line.isShopNow && !line.wasResolvedExternally) return `Credit toward your new items.${rest}`;

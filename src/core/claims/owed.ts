@@ -58,7 +58,11 @@ export function requestPayment(claim: Claim, now: string, email?: EmailText): De
   const amount = stillOwed(claim);
   if (amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'The customer owes nothing.');
   const owed = textOf({ amount, currencyCode: claim.currencyCode });
-  const asked = withEntry(claim, { type: 'email', subject: `Payment of ${owed} requested`, message: '' }, now);
+  const asked = withEntry(
+    { ...claim, paymentRequested: amount },
+    { type: 'email', subject: `Payment of ${owed} requested`, message: '' },
+    now,
+  );
   return {
     claim: asked,
     effects: emailEffect(

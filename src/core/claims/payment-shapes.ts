@@ -31,4 +31,6 @@ export type CustomerPayment = z.infer<typeof CustomerPayment>;
 /** The part of a claim that the shopper pays for. */
 export const CLAIM_PAYMENTS = {
   payments: z.array(CustomerPayment),
+  /** What staff last asked the shopper to pay by email; absent where they never did. */
+  paymentRequested: Minor.exactOptional(),
 };

@@ -5,7 +5,7 @@ import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
-import { areGoodsBack } from '#core/claims/status.ts';
+import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';

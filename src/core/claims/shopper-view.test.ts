@@ -17,7 +17,8 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
-import { shopperView } from '#core/claims/shopper-view.ts';
+import { requestPayment } from '#core/claims/owed.ts';
+import { owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
 const asked = claimOf(order, {
@@ -112,4 +113,21 @@ test('what is held for goods sent ahead was paid for no decision; what is paid b
   expect(shopperView(paid)).toBe(paid);
   const back = approveLine(paid, 2, { method: 'refund', amount: 0 }, NOW).claim;
   expect(shopperView(back).lines[1]).toMatchObject({ status: 'open', amount: null });
+});
+
+test('a denial that is not finalized asks for no payment, although the items sent for it would have to be paid', () => {
+  const instant = claimOf(order, {
+    settings: settingsOf({ paymentProvider: 'stripe', isInstantExchangeEnabled: true }),
+    isInstantExchange: true,
+    payment: paymentOf({ amount: 1000 }),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  });
+  const gone = { ...instant, payments: [paymentOf({ amount: 1000, status: 'Expired' })] };
+  const denied = denyLine(gone, 1, 'Item_Not_Returned', 'Not here', NOW).claim;
+  expect(stillOwed(denied)).toBe(1000);
+  expect(owedByShopper(denied)).toBe(0);
+  expect(shopperView(denied).lines[0]).toMatchObject({ status: 'open', noteToCustomer: '' });
+  const asked = requestPayment(denied, NOW).claim;
+  expect(owedByShopper(asked)).toBe(1000);
+  expect(shopperView(asked)).toBe(asked);
 });

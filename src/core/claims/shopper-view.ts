@@ -9,9 +9,19 @@ import type { Minor } from '#core/money.ts';
  * decision leaves something to pay, or was paid for, the claim is shown as decided.
  */
 export function shopperView(claim: Claim): Claim {
-  if (claim.finalizedOn !== null || stillOwed(claim) > 0) return claim;
+  if (claim.finalizedOn !== null || owedByShopper(claim) > 0) return claim;
   const asked = { ...claim, lines: claim.lines.map(asAsked) };
   return isPaidFor(claim, asked) ? claim : asked;
+}
+
+/**
+ * What the shopper is asked to pay now. A denial that staff can still change asks for nothing, although the items sent
+ * for it would have to be paid: only finalizing does, or staff who request that very amount.
+ */
+export function owedByShopper(claim: Claim): Minor {
+  const owed = stillOwed(claim);
+  const isDenialOpen = claim.lines.some((line) => line.finalizedOn === null && isSentAndDenied(line));
+  return isDenialOpen && claim.paymentRequested !== owed ? 0 : owed;
 }
 
 /** The payments cover more as decided than as requested. A charge for a denied item isn't the shopper's request. */

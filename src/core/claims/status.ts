@@ -1,6 +1,7 @@
 import { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { DenialDetail } from '#core/claims/decision-shapes.ts';
+import { advance, areGoodsBack, leastAdvanced } from '#core/claims/goods-progress.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
@@ -273,34 +274,4 @@ function shipmentView(shipment: ReturnShipment): StatusView {
   return shipment.type === 'Label'
     ? view('Awaiting_Return', 'Awaiting_Customer_Dropoff_Label_Provided')
     : view('Awaiting_Return', 'Awaiting_Customer_Dropoff_Packing_Slip_Provided');
-}
-
-/** How far a shipment is: 0 not handed over (or gone wrong), 1 travelling, 2 at the return location. */
-function advance(shipment: ReturnShipment): 0 | 1 | 2 {
-  switch (shipment.trackerStatus) {
-    case 'delivered':
-      return 2;
-    case 'in_transit':
-    case 'out_for_delivery':
-    case 'available_for_pickup':
-      return 1;
-    case 'unknown':
-    case 'pre_transit':
-    case 'return_to_sender':
-    case 'failure':
-    case 'cancelled':
-    case 'error':
-      return 0;
-  }
-}
-
-const leastAdvanced = (claim: Claim): ReturnShipment | undefined =>
-  claim.shipments
-    .filter((shipment) => shipment.canceledOn === null)
-    .toSorted((one, other) => advance(one) - advance(other))[0];
-
-/** Whether every shipment of the claim has reached the return location. */
-export function areGoodsBack(claim: Claim): boolean {
-  const shipment = leastAdvanced(claim);
-  return shipment !== undefined && advance(shipment) === 2;
 }

@@ -74,7 +74,7 @@ test('who is charged for goods sent ahead is told how much', () => {
   const done = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
   const told = (claim: Claim): string[] => nextSteps(claim, rollupOf(claim, false), AROUND);
   expect(told(done)).toEqual([
-    "This return wasn't approved. Contact us if you have questions.",
+    "This return wasn't approved. See the reason next to each item.",
     "Your new item was sent, and we're charging $10.00 to your card.",
   ]);
   const taken = { ...done, payments: [paymentOf({ amount: 1000, status: 'Captured', capturedAmount: 1000 })] };

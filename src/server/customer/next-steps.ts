@@ -4,7 +4,8 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
-import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
+import { areGoodsBack, deniedGoodsText } from '#core/claims/goods-progress.ts';
+import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -55,7 +56,11 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
     case 'Closed':
       return [`This ${noun} was canceled. There's nothing else to do.`];
     case 'Denied':
-      return [`This ${noun} wasn't approved. Contact us if you have questions.`, ...chargedSteps(claim)];
+      return [
+        `This ${noun} wasn't approved. See the reason next to each item.`,
+        ...(claim.lines.some(isSentAndDenied) ? [] : [deniedGoodsText(claim)]),
+        ...chargedSteps(claim),
+      ];
     case 'Completed':
       return [...finishedSteps(claim, giving, true), ...chargedSteps(claim)];
     case 'Approved':

@@ -1,12 +1,14 @@
 import * as contract from '#contract/customer/customer.ts';
-import { bonusOf, proceedsOf, shopNowGoods, stillOwed, type Proceeds } from '#core/claims/claim-money.ts';
+import { bonusOf, proceedsOf, shopNowGoods, type Proceeds } from '#core/claims/claim-money.ts';
 import { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
+import { denialWords } from '#core/claims/denial-words.ts';
+import { lineEligibility } from '#core/claims/eligibility.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
-import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
+import { isLedgerShown, owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
@@ -15,7 +17,7 @@ import { showShipment } from '#server/claim-view.ts';
 import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 import { canCollect } from '#server/policy.ts';
-import { claimOfSession } from '#server/customer/session-order.ts';
+import { claimOfSession, loadSessionOrder } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import { changeClaim } from '#server/claims/change.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
@@ -33,16 +35,17 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, store, owed, begun, effects, ...loaded } = await database.readStore(
+      const { isEffectsOutstanding, store, order, owed, begun, effects, ...loaded } = await database.readStore(
         portal.storeId,
         async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
           // The amount owed follows the decisions, even if the shopper's view of the claim would cost something else.
-          const owed = stillOwed(loaded.claim);
+          const owed = owedByShopper(loaded.claim);
           const begunFor = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
           const store = await storeById(db, portal.storeId);
-          return { ...loaded, owed, begun: begunFor, effects, store };
+          const order = await loadSessionOrder(db, portal, deps);
+          return { ...loaded, owed, begun: begunFor, effects, store, order };
         },
       );
       const claim = shopperView(loaded.claim);
@@ -51,6 +54,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const totals = claimTotals(claim);
       const bonus = bonusOf(claim);
       const returnBefore = claim.isInstantExchange ? returnUntil(claim) : null;
+      const now = new Date().toISOString();
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
         externalId: claim.externalId,
@@ -66,7 +70,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           returnBefore,
           giftCardType: claim.policy.giftCardType,
           elsewhere: givenElsewhere(movements),
-          now: new Date().toISOString(),
+          now,
           creditedTo: creditedTo(effects),
         }),
         isAwaitingCustomer: claim.isAwaitingCustomer,
@@ -94,6 +98,9 @@ export function overviewHandlers(deps: Deps): Handler[] {
         returnBefore,
         shippingMethod: claim.shippingMethod,
         shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, files))),
+        canReturnMore: lineEligibility(order.order, order.policy, order.claims, now).some(
+          ({ returnableQuantity }) => returnableQuantity > 0,
+        ),
       };
     }),
 
@@ -144,6 +151,7 @@ function showLine(claim: Claim, line: ClaimLine) {
     incentive: shown(brought.bonus),
     given: givenOf(claim, line, brought),
     status: line.status,
+    denial: line.status === 'denied' ? denialWords(line.denialDetail) : null,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,
   };

@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/customer.ts';
-import { paymentNeeded, stillOwed } from '#core/claims/claim-money.ts';
+import { paymentNeeded } from '#core/claims/claim-money.ts';
 import { draftClaim } from '#core/claims/create.ts';
+import { owedByShopper } from '#core/claims/shopper-view.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
@@ -68,7 +69,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
           forClaimId: claim.id,
           purpose: `payment:store:${storeId}:claim:${claim.id}:`,
           request: {
-            amount: { amount: stillOwed(claim), currencyCode: claim.currencyCode },
+            amount: { amount: owedByShopper(claim), currencyCode: claim.currencyCode },
             customerEmail: claim.customerEmail,
             description: `${claim.claimType} ${claim.externalId} for order ${claim.orderNo}`,
             keepForLater: false,

@@ -19,8 +19,12 @@ export const minorFactor = (currencyCode: string): number =>
 export const day = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
 
-/** The date so many days from now, in words. */
-export const dayIn = (days: number): string => day(new Date(Date.now() + days * 86_400_000).toISOString());
+/** The last day of a deadline, in words: that of UTC, as emails and the server's sentences have it. */
+export const deadline = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
+
+/** The deadline so many days from now, in words. */
+export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
 export const dayAndTime = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

@@ -12,8 +12,9 @@ export function lookupAfterExpiry(pathname: string, search = ''): string | undef
     const ended = match[2] !== undefined ? 'ended=claim' : asked.has('step') ? 'ended=session' : '';
     return `/p/${match[1]}/gift?${[order, ended].filter(Boolean).join('&')}`;
   }
-  const claim = match[2] === undefined ? '' : `&claim=${match[2]}`;
-  return `/p/${match[1]}?ended=session${claim}`;
+  if (match[2] !== undefined) return `/p/${match[1]}?ended=claim&claim=${match[2]}`;
+  // Only who was choosing had a session that could end.
+  return `/p/${match[1]}${asked.has('step') ? '?ended=session' : ''}`;
 }
 
 /** Every failed call passes here: one that says the session ended leads back to the lookup. */

@@ -12,6 +12,7 @@ import styles from './lookup.module.css';
 const ENDED: Readonly<Record<string, string>> = {
   session: 'Your session ended to keep your order safe. Find it again to continue; everything you entered is saved.',
   link: 'This link is no longer valid. Find your order to continue.',
+  claim: 'Find your order to see your return.',
 };
 
 /** The first screen: order number with email or postal code. */

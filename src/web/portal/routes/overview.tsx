@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, Redirect, useSearch } from 'wouter';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
 import { day } from '../format.ts';
@@ -43,6 +43,7 @@ export function Overview(place: Place) {
 }
 
 function Claim({ slug, externalId }: Place) {
+  const isAskedAsGift = new URLSearchParams(useSearch()).get('isGiftReturn') === 'true';
   const claim = useQuery({
     queryKey: ['claim', slug, externalId],
     queryFn: ({ signal }) => portalCall('overview', { params: { slug, externalId } }, signal),
@@ -50,7 +51,13 @@ function Claim({ slug, externalId }: Place) {
   });
   if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => claim.refetch()} />;
   if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
-  if (isNotFound(claim.error)) return <NotFound slug={slug} what="Return" />;
+  if (isNotFound(claim.error)) {
+    return isAskedAsGift ? (
+      <Redirect to={`/p/${encodeURIComponent(slug)}/gift?ended=claim`} replace />
+    ) : (
+      <NotFound slug={slug} what="Return" />
+    );
+  }
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 
@@ -127,11 +134,13 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <ClaimLines claim={claim} />
       <Wanted claim={claim} />
       <ClaimMoney claim={claim} />
-      <p>
-        <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
-          Return something else from order {claim.orderNo}
-        </Link>
-      </p>
+      {claim.canReturnMore && (
+        <p>
+          <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
+            Return something else from order {claim.orderNo}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -41,8 +41,8 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
     queryFn: ({ signal }) => portalCall('getOrder', { params: { slug, idFromPlatform } }, signal),
   });
   const isAskedAsGift = new URLSearchParams(useSearch()).get('isGiftReturn') === 'true';
-  // The order may be open in this browser as who bought it; the address asks for it as who was given it.
-  if (order.data && isAskedAsGift && !order.data.isGiftReturn) {
+  // This browser may have the order open as its buyer, or another order; the address asks for it as its recipient.
+  if (isAskedAsGift && (order.data ? !order.data.isGiftReturn : isNotFound(order.error))) {
     return <Redirect to={`/p/${encodeURIComponent(slug)}/gift?order=${encodeURIComponent(idFromPlatform)}`} replace />;
   }
   if (order.data) return <Steps slug={slug} order={order.data} onReadAgain={() => void order.refetch()} />;

@@ -27,7 +27,9 @@ export function LedgerSummary({ ledger, isStale = false }: { ledger: Ledger; isS
   const { currencyCode, credits, deductions } = ledger;
   return (
     <div className={cx(styles.ledger, isStale && styles.stale)} aria-busy={isStale}>
-      <SideRows heading="Your credit" side={credits} sign="" currencyCode={currencyCode} />
+      {rowsOf(credits).length > 0 && (
+        <SideRows heading="Your credit" side={credits} sign="" currencyCode={currencyCode} />
+      )}
       {rowsOf(deductions).length > 0 && (
         <SideRows heading={deductionsHeading(deductions)} side={deductions} sign="−" currencyCode={currencyCode} />
       )}

@@ -10,9 +10,9 @@ import styles from './claim-lines.module.css';
 type Line = ClaimOverview['lines'][number];
 
 const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' | 'waiting' | 'good' | 'bad' }>> = {
-  open: { label: 'Open', tone: 'waiting' },
+  open: { label: 'Requested', tone: 'waiting' },
   approved: { label: 'Approved', tone: 'good' },
-  denied: { label: 'Denied', tone: 'bad' },
+  denied: { label: 'Not approved', tone: 'bad' },
   closed: { label: 'Canceled', tone: 'neutral' },
 };
 
@@ -65,6 +65,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>
+              {line.denial !== null && <p>{line.denial}</p>}
               {line.noteToCustomer !== '' && (
                 <p className={styles.note} dir="auto">
                   {line.noteToCustomer}

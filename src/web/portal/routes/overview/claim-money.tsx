@@ -1,6 +1,6 @@
 import { IconCreditCard, IconGift } from '@tabler/icons-react';
-import { day, money } from '../../format.ts';
-import { issuedBy, METHOD_NAMES } from '../../sums.ts';
+import { deadline, money } from '../../format.ts';
+import { issuedBy, METHOD_NAMES, type Ledger } from '../../sums.ts';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import type { ClaimOverview } from '../overview.tsx';
 import styles from './claim-money.module.css';
@@ -9,7 +9,8 @@ type Payment = ClaimOverview['payments'][number];
 
 /** The amounts of a claim, and what was paid or held. */
 export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
-  const { ledger, payments } = claim;
+  const { payments } = claim;
+  const ledger = claim.ledger && isSummed(claim.ledger) ? claim.ledger : null;
   if (claim.isGiftReturn) return <Issued claim={claim} />;
   if (ledger === null && payments.length === 0) return null;
   return (
@@ -30,6 +31,10 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
     </section>
   );
 }
+
+/** Whether there is an amount to show: nothing is left of a claim that was denied or canceled. */
+const isSummed = ({ credits, deductions, owed }: Ledger): boolean =>
+  credits.total > 0 || deductions.total > 0 || owed > 0;
 
 /** What a gift recipient received. Before it is issued, its value isn't shown. */
 function Issued({ claim: { issued, currencyCode } }: { claim: ClaimOverview }) {
@@ -57,7 +62,8 @@ function paymentText(payment: Payment, { isInstantExchange, returnBefore }: Clai
   switch (payment.status) {
     case 'Authorized': {
       if (!isInstantExchange) return `Your payment of ${text(payment.amount)} is being processed.`;
-      const until = returnBefore === null ? '' : ` We'll release it if your items arrive by ${day(returnBefore)}.`;
+      const until =
+        returnBefore === null ? '' : ` We'll release it if your return arrives by ${deadline(returnBefore)}.`;
       return `We placed a ${text(payment.amount)} hold on your card. You haven't been charged.${until}`;
     }
     case 'Captured':

@@ -1,15 +1,17 @@
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
 import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
-import { day, dayAndTime } from '../../format.ts';
+import { dayAndTime, deadline } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from '../overview.tsx';
 import styles from './shipments.module.css';
 
 type Shipment = ClaimOverview['shipments'][number];
+type TrackerStatus = Shipment['tracker']['status'];
+type CardProps = { shipment: Shipment; returnBefore: string | null; isAwaited: boolean };
 type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
-const TRACKING: Readonly<Record<Shipment['tracker']['status'], { label: string; tone: Tone }>> = {
+const TRACKING: Readonly<Record<TrackerStatus, { label: string; tone: Tone }>> = {
   unknown: { label: 'Not scanned by the carrier yet', tone: 'neutral' },
   pre_transit: { label: 'Waiting for your package', tone: 'waiting' },
   in_transit: { label: 'On its way', tone: 'info' },
@@ -37,35 +39,56 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
     );
   }
   return shipments.map((shipment) => (
-    <ShipmentCard key={shipment.returnShipmentId} shipment={shipment} returnBefore={claim.returnBefore} />
+    <ShipmentCard
+      key={shipment.returnShipmentId}
+      shipment={shipment}
+      returnBefore={claim.returnBefore}
+      isAwaited={!OVER.has(claim.status.code)}
+    />
   ));
 }
 
+/** Claims for which nothing is to be sent anymore. */
+const OVER: ReadonlySet<string> = new Set(['Denied', 'Closed', 'Completed']);
+/** The carrier has it or had it, so its papers are of no use anymore. */
+const HANDED_OVER: ReadonlySet<TrackerStatus> = new Set([
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'delivered',
+  'return_to_sender',
+  'failure',
+]);
+
 /** `returnBefore`: when the items of an instant exchange must arrive; the next steps name that day, so no second one is shown. */
-function ShipmentCard({ shipment, returnBefore }: { shipment: Shipment; returnBefore: string | null }) {
+function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
   const isLabel = shipment.returnShipmentType === 'Label';
   const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, shipmentExpiresOn, tracker } = shipment;
   const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
+  const hasPapers = isAwaited && !HANDED_OVER.has(tracker.status);
+  if (!isTracked && !hasPapers) return null;
   return (
     <section className={styles.shipment} aria-labelledby={`shipment-${shipment.returnShipmentId}`}>
       <div className={styles.head}>
-        <h2 id={`shipment-${shipment.returnShipmentId}`}>{isLabel ? 'Your label' : 'Your packing slip'}</h2>
+        <h2 id={`shipment-${shipment.returnShipmentId}`}>
+          {!hasPapers ? 'Your package' : isLabel ? 'Your label' : 'Your packing slip'}
+        </h2>
         {isTracked && <StatusBadge status={TRACKING[shipment.tracker.status]} />}
       </div>
-      {documentUrl !== null && (
+      {hasPapers && documentUrl !== null && (
         <a className={buttonClass('primary')} href={documentUrl} target="_blank" rel="noreferrer">
           <IconDownload size={20} aria-hidden="true" />
           {isLabel ? 'Open label (PDF)' : 'Open packing slip (PDF)'}
         </a>
       )}
-      {qrCodeDetail !== null && (
+      {hasPapers && qrCodeDetail !== null && (
         <figure className={styles.qr}>
           <img src={qrCodeDetail.url} alt="QR code to show at drop-off" width={200} height={200} />
           <figcaption>No printer? Show this code at drop-off.</figcaption>
         </figure>
       )}
-      {shipmentExpiresOn !== null && returnBefore === null && isYetToBeSent(tracker.status) && (
-        <p className={styles.muted}>Please ship it by {day(shipmentExpiresOn)}.</p>
+      {hasPapers && shipmentExpiresOn !== null && returnBefore === null && isYetToBeSent(tracker.status) && (
+        <p className={styles.muted}>Please ship it by {deadline(shipmentExpiresOn)}.</p>
       )}
       {isTracked && <Tracking {...shipment} />}
     </section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconBolt, IconPackageImport } from '@tabler/icons-react';
 import { useId } from 'react';
 import { portalCall } from '../../api.ts';
-import { dayIn, money } from '../../format.ts';
+import { deadlineIn, money } from '../../format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -35,7 +35,7 @@ export function InstantStep({ flow }: { flow: Flow }) {
           {ledger
             ? `We place a ${money(ledger.held, ledger.currencyCode)} hold on your card.`
             : 'We place a hold for its price on your card.'}{' '}
-          Your items must arrive by {dayIn(days)}; after that, we charge it.
+          Your return must arrive by {deadlineIn(days)}; after that, we charge it.
           {ledger && ledger.owed > 0 && (
             <> You pay the {money(ledger.owed, ledger.currencyCode)} price difference either way.</>
           )}

@@ -3,9 +3,11 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { lineOf } from '../../draft.ts';
-import { day, isForLife, money, variantSubtitle } from '../../format.ts';
+import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
 import { giftPage } from '../../path.ts';
 import { useStore } from '../../store.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
@@ -18,40 +20,43 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   const { order, slug } = flow;
   const can = order.lineItems.filter(({ isEligible }) => isEligible);
   const cannot = order.lineItems.filter(({ isEligible }) => !isEligible);
+  if (can.length === 0) return <NothingToReturn slug={slug} order={order} />;
   return (
     <StepFrame flow={flow} heading="What would you like to return?">
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
-      {can.length === 0 ? (
-        <NothingToReturn />
-      ) : (
-        <fieldset className={styles.lines}>
-          <legend className={styles.legend}>Choose items</legend>
-          {can.map((line) => (
-            <ReturnableLine key={line.lineIdFromPlatform} flow={flow} line={line} />
-          ))}
-        </fieldset>
-      )}
+      <fieldset className={styles.lines}>
+        <legend className={styles.legend}>Choose items</legend>
+        {can.map((line) => (
+          <ReturnableLine key={line.lineIdFromPlatform} flow={flow} line={line} />
+        ))}
+      </fieldset>
       {cannot.length > 0 && (
         <section className={styles.lines} aria-labelledby="cannot">
           <h2 id="cannot">Can't be returned</h2>
-          <ul className={styles.lines}>
-            {cannot.map((line) => (
-              <li key={line.lineIdFromPlatform} className={styles.off}>
-                <Picture url={line.imgUrl} />
-                <div className={styles.texts}>
-                  <LineName line={line} />
-                  <p className={styles.why}>
-                    <IconBan size={18} aria-hidden="true" />
-                    {line.reasonText ?? "This item can't be returned."}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <Unreturnable lines={cannot} />
         </section>
       )}
     </StepFrame>
+  );
+}
+
+function Unreturnable({ lines }: { lines: readonly PortalLine[] }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.lineIdFromPlatform} className={styles.off}>
+          <Picture url={line.imgUrl} />
+          <div className={styles.texts}>
+            <LineName line={line} />
+            <p className={styles.why}>
+              <IconBan size={18} aria-hidden="true" />
+              {line.reasonText ?? "This item can't be returned."}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -73,17 +78,32 @@ function AboutGift() {
   return <p className={styles.order}>Choose what you'd like to return. We won't tell the person who gave it to you.</p>;
 }
 
-function NothingToReturn() {
+/** Nothing to choose and no way on, except to a return that was made, or another order. */
+function NothingToReturn({ slug, order }: { slug: string; order: PortalOrder }) {
   const { name, supportEmail } = useStore();
+  const heading = 'Nothing to return right now';
+  const lookup = `/p/${encodeURIComponent(slug)}${order.isGiftReturn ? '/gift' : ''}`;
   return (
-    <Notice tone="info">
-      <p>Nothing in this order can be returned right now. See the reason next to each item.</p>
+    <div className={styles.nothing}>
+      <Heading title={`${heading} – ${name}`}>{heading}</Heading>
+      <p className={styles.order}>
+        {order.isGiftReturn ? 'No item of this gift' : `No item of order ${order.orderNo}`} can be returned right now.
+        See the reason next to each item.
+      </p>
+      {order.claims.length > 0 && <Claims slug={slug} order={order} />}
+      <section className={styles.lines} aria-labelledby="cannot">
+        <h2 id="cannot">{order.isGiftReturn ? 'Your gift' : 'Your order'}</h2>
+        <Unreturnable lines={order.lineItems} />
+      </section>
       {supportEmail !== '' && (
-        <p>
+        <Notice tone="info">
           If you think this is a mistake, email {name} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
-        </p>
+        </Notice>
       )}
-    </Notice>
+      <Link href={lookup} className={buttonClass('primary')}>
+        Look up another order
+      </Link>
+    </div>
   );
 }
 
@@ -140,7 +160,7 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
 
 function untilText({ returnUntil }: PortalLine): string {
   if (returnUntil === null) return 'Can be returned';
-  return isForLife(returnUntil) ? 'Can be returned at any time' : `Return by ${day(returnUntil)}`;
+  return isForLife(returnUntil) ? 'Can be returned at any time' : `Return by ${deadline(returnUntil)}`;
 }
 
 function Claims({ slug, order }: { slug: string; order: PortalOrder }) {

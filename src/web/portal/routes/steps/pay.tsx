@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeOf, isPassing, messageOf } from '../../api.ts';
-import { dayIn, money } from '../../format.ts';
+import { deadlineIn, money } from '../../format.ts';
 import { isOnlyHeld } from '../../sums.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
@@ -58,7 +58,7 @@ function Paying({ flow, payment, action, children }: PayingProps) {
     <StepFrame flow={flow} heading={isHeld ? `Hold ${amount} on your card` : `Pay ${amount}`} action={action}>
       <p className={styles.about}>
         {isHeld
-          ? `This is a hold, not a charge. We'll release it if your items arrive by ${dayIn(flow.order.instantExchangeReturnDays)}.`
+          ? `This is a hold, not a charge. We'll release it if your return arrives by ${deadlineIn(flow.order.instantExchangeReturnDays)}.`
           : payment?.payUrl
             ? "This is what's left to pay after your credit. Pay at the store's checkout, then submit your return."
             : "This is what's left to pay after your credit. We charge your card when you submit your return."}

@@ -55,7 +55,7 @@ export function ProductSearch({ flow, lineId, children }: Props) {
         </Notice>
       )}
       <p className={styles.words} aria-live="polite">
-        {found.data && `${products.length}${found.data.hasMore ? ' or more' : ''} products`}
+        {found.data && countText(products.length, found.data.hasMore)}
       </p>
       {found.data && products.length === 0 && (
         <p className={styles.none}>
@@ -79,6 +79,9 @@ export function ProductSearch({ flow, lineId, children }: Props) {
     </section>
   );
 }
+
+const countText = (count: number, hasMore: boolean): string =>
+  hasMore ? `${count} or more products` : count === 1 ? '1 product' : `${count} products`;
 
 /** Picture, name and price of a product. */
 export function ProductFace({ product, currencyCode }: { product: Product; currencyCode: string }) {

@@ -2,7 +2,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
 import { chosenLines, isExchange, lineOf, verdictOf, type Method } from '../../draft.ts';
-import { day, isForLife, money, percent } from '../../format.ts';
+import { deadline, isForLife, money, percent } from '../../format.ts';
 import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
@@ -92,7 +92,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
   const worth =
     unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
-    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Available until ${day(lastEligibleDate)}.`;
+    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Available until ${deadline(lastEligibleDate)}.`;
   return (
     <Choice
       name={name}

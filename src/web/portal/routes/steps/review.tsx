@@ -1,7 +1,7 @@
 import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import { isShopNow } from '../../draft-steps.ts';
-import { dayIn, money, variantSubtitle } from '../../format.ts';
+import { deadlineIn, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,8 +71,8 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
         <section className={styles.block}>
           <h2>Ships now</h2>
           <p className={styles.muted}>
-            We'll ship your new items as soon as you submit. Your items must arrive by{' '}
-            {dayIn(order.instantExchangeReturnDays)}; after that, we charge your card.
+            We'll ship your new items as soon as you submit. Your return must arrive by{' '}
+            {deadlineIn(order.instantExchangeReturnDays)}; after that, we charge your card.
           </p>
         </section>
       )}
