@@ -21,6 +21,7 @@ import { customerQuery } from './routes/integrations/customer-search.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { settingsSearch } from './routes/settings/settings-address.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
+import { onlySearch } from './search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home, WithoutStore } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
@@ -68,7 +69,7 @@ const claimsHomeRoute = createRoute({
 const createRedirectRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims/create',
-  validateSearch: orderSearch,
+  validateSearch: onlySearch(orderSearch),
   beforeLoad: ({ params, search }) => {
     throw redirect({ to: ORDERS, params, search, replace: true });
   },
@@ -78,7 +79,12 @@ type Entering = { params: { storeId: number }; search: ListAddress; cause: 'prel
 
 /** The address of a list as it was left, for who comes back to it at no place in particular (C6.04). */
 async function asLeft(kind: ListKind, { params, search, cause }: Entering): Promise<ListAddress | null> {
-  if (cause !== 'enter' || Object.keys(search).length > 0 || !isAnyKept(params.storeId, kind)) return null;
+  if (
+    cause !== 'enter' ||
+    Object.values(search).some((value) => value !== undefined) ||
+    !isAnyKept(params.storeId, kind)
+  )
+    return null;
   const me = await queryClient.ensureQueryData(meQuery).catch(() => null);
   const kept = me && keptAddress({ userId: me.user.id, storeId: params.storeId, kind });
   const address = kept && listAddress(kind, kept);
@@ -115,7 +121,7 @@ const claimsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims/$type',
   params: typeParam,
-  validateSearch: (raw: Record<string, unknown>) => listAddress(null, raw),
+  validateSearch: onlySearch((raw) => listAddress(null, raw)),
   beforeLoad: async ({ params, search, cause }) => {
     const isOther = cause === 'stay' && typeOnScreen() !== params.type;
     const left = await asLeft(params.type, { params, search, cause: isOther ? 'enter' : cause });
@@ -136,7 +142,7 @@ const claimRoute = createRoute({
     stringify: ({ type, claimId }) => ({ ...typeParam.stringify({ type }), claimId: String(claimId) }),
   },
   // The list it was opened from, for the way back and for its neighbors.
-  validateSearch: (raw: Record<string, unknown>) => listAddress(null, raw),
+  validateSearch: onlySearch((raw) => listAddress(null, raw)),
   loader: ({ params: { storeId, claimId } }) =>
     withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimPage'),
@@ -148,15 +154,16 @@ const tableRoutes = TABLE_KINDS.map((kind) =>
   createRoute({
     getParentRoute: () => storeRoute,
     path: listOf(kind).path,
-    validateSearch: (raw: Record<string, unknown>) => listAddress(kind, raw),
+    validateSearch: onlySearch((raw) => listAddress(kind, raw)),
     component: () => <TableList kind={kind} />,
   }),
 );
 
+const orderListSearch = onlySearch(lookupSearch);
 const orderLookupRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup',
-  validateSearch: lookupSearch,
+  validateSearch: orderListSearch,
   beforeLoad: async (entering) => {
     const left = await asLeft('Order', entering);
     if (left) throw redirect({ to: ORDERS, params: entering.params, search: left, replace: true });
@@ -168,7 +175,7 @@ const orderLookupRoute = createRoute({
 const orderRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup/$idFromPlatform',
-  validateSearch: orderSearch,
+  validateSearch: onlySearch(orderSearch),
   loader: ({ params: { storeId, idFromPlatform } }) =>
     withOrderQueries(({ orderQuery }) => queryClient.prefetchQuery(orderQuery(storeId, idFromPlatform))),
   component: lazyRouteComponent(() => import('./routes/orders/order-overview.tsx'), 'OrderOverview'),
@@ -176,14 +183,14 @@ const orderRoute = createRoute({
 const createClaimRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup/$idFromPlatform/claim',
-  validateSearch: creationSearch,
+  validateSearch: onlySearch(creationSearch),
   component: lazyRouteComponent(() => import('./routes/orders/create-claim.tsx'), 'CreateClaimPage'),
 });
 
 const effectsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'effects',
-  validateSearch: effectsSearch,
+  validateSearch: onlySearch(effectsSearch),
   component: lazyRouteComponent(() => import('./routes/effects/effects-page.tsx'), 'EffectsPage'),
 });
 
@@ -203,7 +210,7 @@ const analyticsRoute = createRoute({
 const dashboardsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'analytics/dashboards',
-  validateSearch: dashboardsSearch,
+  validateSearch: onlySearch(dashboardsSearch),
   component: lazyRouteComponent(() => import('./routes/analytics/dashboards.tsx'), 'Dashboards'),
 });
 
@@ -216,7 +223,7 @@ const billingRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
-  validateSearch: settingsSearch,
+  validateSearch: onlySearch(settingsSearch),
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsArea'),
 });
 const settingsIndexRoute = createRoute({
@@ -240,8 +247,7 @@ const settingsSectionRoute = createRoute({
 const swatchesRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'swatches',
-  validateSearch: ({ layout }: Record<string, unknown>): { layout?: string } =>
-    typeof layout === 'string' ? { layout } : {},
+  validateSearch: onlySearch(({ layout }): { layout?: string } => (typeof layout === 'string' ? { layout } : {})),
   component: lazyRouteComponent(() => import('./routes/swatches/swatches.tsx'), 'Swatches'),
 });
 
@@ -263,7 +269,7 @@ const signOutRoute = createRoute({
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
-  validateSearch: welcomeSearch,
+  validateSearch: onlySearch(welcomeSearch),
   component: lazyRouteComponent(() => import('./routes/sign-in/welcome.tsx'), 'Welcome'),
 });
 const signUpRoute = createRoute({
@@ -274,7 +280,7 @@ const signUpRoute = createRoute({
 const helpdeskRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/helpdesk',
-  validateSearch: helpdeskSearch,
+  validateSearch: onlySearch(helpdeskSearch),
   component: lazyRouteComponent(() => import('./routes/sign-in/helpdesk-login.tsx'), 'HelpdeskLogin'),
 });
 
@@ -286,7 +292,7 @@ const customerRoute = createRoute({
     parse: ({ storeId }) => ({ storeId: idParam(storeId) }),
     stringify: ({ storeId }) => ({ storeId: String(storeId) }),
   },
-  validateSearch: customerQuery,
+  validateSearch: onlySearch(customerQuery),
   component: lazyRouteComponent(() => import('./routes/integrations/customer-card.tsx'), 'CustomerCardPage'),
 });
 

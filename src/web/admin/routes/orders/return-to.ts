@@ -1,10 +1,11 @@
 import { ClaimType } from '#core/claims/types.ts';
 import { listAddress, type ListAddress } from '../../lists/list-address.ts';
+import { ownPage } from '../../search.ts';
 
 /** Where staff came from (C2.07); anything but a page of this store's back office is left out. */
 export function orderSearch(raw: Record<string, unknown>): { returnTo?: string } {
-  const { returnTo } = raw;
-  return typeof returnTo === 'string' && /^\/\d+(?:[/?#]|$)/.test(returnTo) ? { returnTo } : {};
+  const returnTo = ownPage(raw['returnTo']);
+  return returnTo === undefined ? {} : { returnTo };
 }
 
 /** As orderSearch, with the state of the list of orders. */

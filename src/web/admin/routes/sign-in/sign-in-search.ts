@@ -1,3 +1,5 @@
+import { ownPage } from '../../search.ts';
+
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
@@ -21,5 +23,7 @@ export const helpdeskSearch = (raw: Record<string, unknown>): HelpdeskSearch => 
   token: textOf(raw['token']),
   email: textOf(raw['email']),
   appIdVersion: Number(raw['appIdVersion'] ?? 0) || 0,
-  ...(typeof raw['returnTo'] === 'string' ? { returnTo: raw['returnTo'] } : {}),
+  ...optional(ownPage(raw['returnTo'])),
 });
+
+const optional = (returnTo: string | undefined): { returnTo?: string } => (returnTo === undefined ? {} : { returnTo });
