@@ -41,3 +41,9 @@ export const PlaceAddress = Door.refine(hasState, STATE_MISSING).refine(
   ({ company = '', firstName, lastName }) => `${company}${firstName}${lastName}`.trim() !== '',
   { path: ['company'], error: 'Must not be empty.' },
 );
+
+/** A place goods come back to (S5.10): its state is a code, not a name. */
+export const ReturnPlaceAddress = PlaceAddress.refine(({ stateOrProvinceCode }) => stateOrProvinceCode.length <= 3, {
+  path: ['stateOrProvinceCode'],
+  error: 'State or province code should be two or three letters',
+});

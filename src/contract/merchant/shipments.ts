@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClaimShown, PlaceShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
-import { PlaceAddress } from '#core/address.ts';
+import { ReturnPlaceAddress } from '#core/address.ts';
 
 /** C3.23. */
 export const ReturnLocation = z.object({
@@ -23,7 +23,7 @@ const ReturnLocationBody = z.object({
   fulfillmentLocationIdFromPlatform: z.string().max(100).nullable().default(null),
   isQuickShipEnabled: z.boolean().default(false),
   isDefault: z.boolean().default(false),
-  address: PlaceAddress,
+  address: ReturnPlaceAddress,
 });
 
 export const listReturnLocations = route({

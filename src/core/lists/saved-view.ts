@@ -12,16 +12,19 @@ export const ViewName = z
   .max(VIEW_NAME_MAX, 'Name must be less than 40 characters');
 
 const Content = z.strictObject({ name: ViewName, kind: ListKind, filters: ListFilters });
-const isOfList = ({ kind, filters = {} }: { kind: ListKind; filters?: ListFilters | undefined }): boolean =>
-  strangeFilters(kind, filters).length === 0;
-const STRANGE = { path: ['filters'], message: "This list doesn't have this filter" };
+type OfList = { kind?: ListKind | undefined; filters?: ListFilters | undefined };
+/** Whether the list has every filter; without a list, whether any might. */
+export const isOfList = ({ kind, filters = {} }: OfList): boolean =>
+  kind === undefined || strangeFilters(kind, filters).length === 0;
+export const FILTER_STRANGE = "This list doesn't have this filter";
+const STRANGE = { path: ['filters'], error: FILTER_STRANGE };
 
 /** What a list was narrowed to, kept under a name (C3.29). */
 export const ViewContent = Content.refine(isOfList, STRANGE);
 export type ViewContent = z.infer<typeof ViewContent>;
 
-/** The changes to a view; everything else stays as last saved. */
-export const ViewChange = Content.partial({ name: true, filters: true }).refine(isOfList, STRANGE);
+/** The changes to a view; everything else stays as last saved. A kind that is named has to be the view's own. */
+export const ViewChange = Content.partial().refine(isOfList, STRANGE);
 export type ViewChange = z.infer<typeof ViewChange>;
 
 export type SavedView = ViewContent & { id: number };

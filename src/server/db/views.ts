@@ -36,11 +36,12 @@ export const changeView = (
   db: Db,
   storeId: number,
   viewId: number,
-  { kind, name, filters }: ViewChange,
+  kind: ListKind,
+  { name, filters }: Omit<ViewChange, 'kind'>,
 ): Promise<ViewRow | undefined> =>
   db
     .updateTable('saved_view')
-    .set({ kind, name, filters: filters && JSON.stringify(filters) })
+    .set({ name, filters: filters && JSON.stringify(filters) })
     .where('store_id', '=', storeId)
     .where('view_id', '=', viewId)
     .where('kind', '=', kind)

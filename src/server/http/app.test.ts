@@ -509,6 +509,10 @@ describe('malformed input', () => {
     expect((await fetch(`${url}/api/customer/%E0%A4%A/sum?count=1`)).status).toBe(400);
     expect((await fetch(`${url}/api/customer/demo/sum?count=x`)).status).toBe(400);
     expect((await fetch(`${url}/api/customer/demo/sum?count=1&count=2`)).status).toBe(400);
+    const wordsOf = async (query: string) =>
+      (await (await fetch(`${url}/api/customer/demo/sum${query}`)).json()) as object;
+    expect(await wordsOf('')).toMatchObject({ fields: { 'query.count': 'Must provide a number.' } });
+    expect(await wordsOf('?count=x')).toMatchObject({ fields: { 'query.count': 'Must be a number.' } });
     expect(await codeOf(await fetch(`${url}/api/nothing`))).toEqual([404, 'NOT_FOUND']);
     expect(await (await fetch(`${url}/api/customer/demo/sum?count=3`)).json()).toEqual({ count: 3 });
   });

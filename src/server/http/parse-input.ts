@@ -23,13 +23,27 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
     if (shape === undefined) continue;
     const parsed = z.safeParse(shape as z.core.$ZodType, raw[part] ?? {}, { error: fieldWords });
     if (parsed.success) input[part] = parsed.data;
-    else for (const issue of parsed.error.issues) fields[[part, ...issue.path].map(String).join('.')] ??= issue.message;
+    else
+      for (const issue of parsed.error.issues)
+        fields[[part, ...issue.path].map(String).join('.')] ??= isNumberLeftOut(issue, raw[part])
+          ? 'Must provide a number.'
+          : issue.message;
     collectUnstorable(parsed.data, part, fields);
   }
   if (Object.keys(fields).length > 0)
     throw new Refusal('malformed', 'MALFORMED', "Some of the values aren't valid.", fields);
   return input;
 }
+
+/** Numbers of an address are made of its texts, and one that is not there of nothing: zod takes it for a wrong one. */
+const isNumberLeftOut = (issue: z.core.$ZodIssue, raw: unknown): boolean =>
+  issue.code === 'invalid_type' && issue.expected === 'number' && at(raw, issue.path) === undefined;
+
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
 
 /** The answer as the contract has it: what the contract does not name never leaves. Throws when something is missing. */
 export const parseAnswer = (route: RouteSpec, answer: unknown): unknown =>

@@ -8,29 +8,45 @@ import { fileURLToPath } from 'node:url';
 export const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 const SERVER_PATHS = /^\/(api|files|login|healthz|readyz|metrics)(\/|$)/;
+// Scripts and pictures are asked for with the same Accept as a page by curl: their names tell them apart.
 const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
 /** The built web apps: their files by name, and for every other page the app it belongs to. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
+export async function serveWeb(app: FastifyInstance, folder = WEB_FOLDER): Promise<void> {
   await app.register(fastifyStatic, {
-    root: WEB_FOLDER,
+    root: folder,
     serve: false,
     cacheControl: false,
     preCompressed: true,
-    ...(existsSync(WEB_FOLDER) ? {} : { suppressErrors: true }),
+    ...(existsSync(folder) ? {} : { suppressErrors: true }),
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
-    if (isPageRequest && FILE.test(path) && !path.includes('..') && existsSync(join(WEB_FOLDER, path))) {
+    if (isPageRequest && FILE.test(path) && !path.includes('..') && existsSync(join(folder, path))) {
       // Names under /assets carry a hash of their content.
       const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
       return reply.header('cache-control', caching).sendFile(path.slice(1));
     }
     const page = path.startsWith('/p/') ? 'portal/index.html' : 'admin/index.html';
-    if (isPageRequest && (request.headers.accept ?? '').includes('text/html') && existsSync(join(WEB_FOLDER, page))) {
+    const isWanted = FILE.test(path) ? namesPages(request.headers.accept) : takesPages(request.headers.accept);
+    if (isPageRequest && isWanted && existsSync(join(folder, page))) {
       return reply.header('cache-control', 'no-cache').sendFile(page);
     }
     return reply.code(404).send({ code: 'NOT_FOUND', message: `Nothing answers ${request.method} here` });
   });
 }
+
+/** Media types of an Accept header, without those that are not wanted at all. */
+const wantedTypes = (accept: string): string[] =>
+  accept
+    .toLowerCase()
+    .split(',')
+    .filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim() ?? '');
+
+const namesPages = (accept = ''): boolean => wantedTypes(accept).includes('text/html');
+
+/** Link previews, probes and curl ask for anything, or for nothing in particular. */
+const takesPages = (accept = '*/*'): boolean =>
+  wantedTypes(accept).some((type) => ['text/html', 'text/*', '*/*'].includes(type));

@@ -80,6 +80,9 @@ describe('return locations', () => {
     expect(await refusalOf(admin(shipments.createReturnLocation, at({ stateOrProvinceCode: '' })))).toBe(
       '400 MALFORMED',
     );
+    await expect(admin(shipments.createReturnLocation, at({ stateOrProvinceCode: 'CALI' }))).rejects.toMatchObject({
+      body: { fields: { 'body.address.stateOrProvinceCode': 'State or province code should be two or three letters' } },
+    });
     expect(await refusalOf(admin(shipments.createReturnLocation, at({ countryCode: 'us' })))).toBe('400 MALFORMED');
     const berlin = at({ stateOrProvinceCode: '', countryCode: 'DE', city: 'Berlin', postalCode: '10115' });
     const { id } = await admin(shipments.createReturnLocation, berlin);

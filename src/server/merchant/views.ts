@@ -1,6 +1,6 @@
 import * as contract from '#contract/merchant/views.ts';
 import { ListFilters } from '#core/lists/lists.ts';
-import type { SavedView } from '#core/lists/saved-view.ts';
+import { FILTER_STRANGE, isOfList, type SavedView } from '#core/lists/saved-view.ts';
 import { Refusal } from '#core/refusal.ts';
 import { addView, changeView, removeView, viewById, viewsOf, type ViewRow } from '#server/db/views.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -28,7 +28,12 @@ export const viewHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
   ),
 
   handle(contract.updateView, async ({ params, body }, { storeId }) =>
-    showView(orNotFound(await database.inStore(storeId, (db) => changeView(db, storeId, params.viewId, body)))),
+    database.inStore(storeId, async (db) => {
+      const kind = body.kind ?? orNotFound(await viewById(db, storeId, params.viewId)).kind;
+      if (!isOfList({ kind, filters: body.filters }))
+        throw new Refusal('malformed', 'MALFORMED', FILTER_STRANGE, { 'body.filters': FILTER_STRANGE });
+      return showView(orNotFound(await changeView(db, storeId, params.viewId, kind, body)));
+    }),
   ),
 
   handle(contract.deleteView, async ({ params }, { storeId }) => {

@@ -1,0 +1,54 @@
+import Fastify from 'fastify';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveWeb } from '#server/http/web-files.ts';
+
+const app = Fastify();
+const folder = mkdtempSync(join(tmpdir(), 'makegood-web-'));
+let url: string;
+beforeAll(async () => {
+  for (const name of ['admin', 'portal', 'assets']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'admin/index.html'), '<h1>Back office</h1>');
+  writeFileSync(join(folder, 'portal/index.html'), '<h1>Portal</h1>');
+  writeFileSync(join(folder, 'assets/app.js'), 'start()');
+  await serveWeb(app, folder);
+  url = await app.listen({ port: 0 });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const get = async (path: string, accept: string, method = 'GET'): Promise<string> => {
+  const answer = await fetch(`${url}${path}`, { method, headers: { accept } });
+  return `${answer.status} ${answer.headers.get('content-type')?.split(';', 1)[0]} ${await answer.text()}`;
+};
+
+test.each([BROWSER, '*/*', 'text/*', 'TEXT/HTML', 'image/png, */*;q=0.1'])(
+  'a page is there for whoever takes one: Accept %s',
+  async (accept) => {
+    expect(await get('/', accept)).toBe('200 text/html <h1>Back office</h1>');
+    expect(await get('/1/claims/return?view=3', accept)).toBe('200 text/html <h1>Back office</h1>');
+    expect(await get('/p/demo', accept)).toBe('200 text/html <h1>Portal</h1>');
+    expect(await get('/p/demo', accept, 'HEAD')).toBe('200 text/html ');
+  },
+);
+
+test.each(['application/json', 'image/png', 'text/html;q=0, application/json', '*/*;q=0.0'])(
+  'no page answers who takes none: Accept %s',
+  async (accept) => {
+    expect(await get('/', accept)).toMatch(/^404 application\/json/);
+  },
+);
+
+test('a file that is missing is no page, and calls are none', async () => {
+  expect(await get('/assets/app.js', '*/*')).toBe('200 application/javascript start()');
+  expect(await get('/assets/gone.js', '*/*')).toMatch(/^404 application\/json/);
+  expect(await get('/1/orders/lookup/no.7', BROWSER)).toMatch(/^200 text\/html/);
+  for (const path of ['/api/nothing', '/files/x', '/login/x', '/metrics'])
+    expect(await get(path, '*/*')).toMatch(/^404/);
+  expect(await get('/', '*/*', 'POST')).toMatch(/^404/);
+});
