@@ -22,16 +22,10 @@ import {
 } from '#server/testing/claims.ts';
 import { lookUpGift, newRecipient, openGift, submitGift, type Gift } from '#server/testing/gifts.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
-const WINDOWS: SettingsChanges = {
-  refundWindowDays: 3650,
-  storeCreditWindowDays: 3650,
-  giftCardWindowDays: 3650,
-  exchangeWindowDays: 3650,
-};
-const GIFTS: SettingsChanges = { ...WINDOWS, isGiftReturnEnabled: true };
+const GIFTS: SettingsChanges = { ...LONG_WINDOWS, isGiftReturnEnabled: true };
 
 let server: TestServer;
 let staff: Caller;
@@ -115,7 +109,7 @@ describe('the lookup of a gift', () => {
   test('is closed where the store takes no gifts back; what was begun can still be seen', async () => {
     const gift = await openGift(server);
     const externalId = await submitGift(server, gift);
-    await server.saveSettings(WINDOWS);
+    await server.saveSettings(LONG_WINDOWS);
     expect(await lookUp(gift.shopOrder.name, gift.shopOrder.shippingAddress?.zip ?? '')).toBe(
       '422 GIFT_RETURNS_NOT_OFFERED',
     );

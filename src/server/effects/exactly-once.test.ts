@@ -7,7 +7,7 @@ import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut, startWorker } from '#server/effects/worker.ts';
 import { exchangedInOrder, saved, shopOf, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
 import { PROOFS, type Proof } from '#server/testing/effect-proofs.ts';
-import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type TestServer } from '#server/testing/server.ts';
 import { startProcess, TAKEN, type EndsAt, type Freeze } from '#server/testing/stop-anywhere.ts';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   server = await startTestServer({ orders: 600, roles: 'web', plan: 'plus' });
-  await server.saveSettings({ isGiftReturnEnabled: true });
+  await server.saveSettings({ isGiftReturnEnabled: true, ...LONG_WINDOWS });
   shop = await shopOf(server);
 });
 afterAll(async () => {

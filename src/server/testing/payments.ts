@@ -12,7 +12,7 @@ import {
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
-import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, type Caller, type TestServer } from '#server/testing/server.ts';
 
 type Draft = z.input<typeof customer.ReturnDraft>;
 export type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
@@ -25,12 +25,9 @@ export type DearerExchange = Returnable & {
   submit: (paymentId: number | null, requestKey?: string) => Promise<string>;
 };
 
-/** Settings under which shoppers pay, with windows longer than the demo shop is old. */
+/** Settings under which shoppers pay. */
 export const PAYING: SettingsChanges = {
-  refundWindowDays: 3650,
-  storeCreditWindowDays: 3650,
-  giftCardWindowDays: 3650,
-  exchangeWindowDays: 3650,
+  ...LONG_WINDOWS,
   shippingMethods: ['packingSlip'],
   paymentProvider: 'stripe',
   isInstantExchangeEnabled: true,

@@ -129,14 +129,7 @@ export async function startTestServer(
     await database.asOwner((db) => replaceSettings(db, storeId, settings));
   };
   await database.inStore(storeId, (db) => insertReturnLocation(db, storeId, RETURN_LOCATION));
-  // Windows longer than the demo shop is old, so that nearly every order can be returned.
-  await saveSettings({
-    supportEmail: 'help@test.example',
-    refundWindowDays: 3650,
-    storeCreditWindowDays: 3650,
-    giftCardWindowDays: 3650,
-    exchangeWindowDays: 3650,
-  });
+  await saveSettings({ supportEmail: 'help@test.example', ...LONG_WINDOWS });
 
   return {
     url,
@@ -181,6 +174,14 @@ export async function startTestServer(
     },
   };
 }
+
+/** Windows longer than the demo shop is old, so that nearly every order can be returned. */
+export const LONG_WINDOWS = {
+  refundWindowDays: 3650,
+  storeCreditWindowDays: 3650,
+  giftCardWindowDays: 3650,
+  exchangeWindowDays: 3650,
+} satisfies SettingsChanges;
 
 const RETURN_LOCATION = {
   name: 'Returns desk',
