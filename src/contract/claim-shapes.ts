@@ -111,6 +111,8 @@ export const EffectShown = z.object({
   summary: z.string(),
   state: EffectState,
   attempts: z.number().int(),
+  /** It says how the claim ends, and waits until that was done. */
+  isHeldBack: z.boolean(),
   /** The partner's words of the last failure. */
   lastError: z.string().nullable(),
   nextTryOn: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { CancelReason } from '#core/claims/decision-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
@@ -63,7 +63,7 @@ function endPartly(claim: Claim, now: string): Decision {
       ...ended.effects,
       ...freed.effects,
       // Restored, the same lines may be canceled again.
-      ...emailEffect('finalized', freed.claim, `email:canceled:${claim.timeline.length}:claim:${claim.id}`),
+      ...outcomeEmail(freed.claim, `email:canceled:${claim.timeline.length}:claim:${claim.id}`),
     ],
   };
 }

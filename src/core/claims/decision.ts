@@ -6,6 +6,10 @@ import { aboutClaim } from '#core/effects/subject.ts';
 /** The result of a decision: the new claim, and the effects to carry out. */
 export type Decision = { claim: Claim; effects: EffectIntent[] };
 
+/** The email that says how the claim ends: sent once what it says was done. */
+export const outcomeEmail = (claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] =>
+  emailEffect('finalized', claim, purposeKey, text).map((email) => ({ ...email, isAfterPromised: true }));
+
 /** The email as an effect; none when the customer left no address to write to. */
 export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] {
   if (claim.customerEmail === '') return [];

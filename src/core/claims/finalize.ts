@@ -11,7 +11,7 @@ import { claimsBefore, unitsGoneMeanwhile, unitsGoneText } from '#core/claims/cl
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
-import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
@@ -393,5 +393,5 @@ function mailEffects(
   if (email === null) return [];
   const text = email ?? defaultEmailText('finalized', claim);
   const noted = note === '' ? text : { ...text, body: `${text.body}\n\n${note}` };
-  return emailEffect('finalized', claim, roundKey('email:finalized', claim), noted);
+  return outcomeEmail(claim, roundKey('email:finalized', claim), noted);
 }

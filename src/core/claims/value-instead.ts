@@ -4,7 +4,7 @@ import { paidAndRefunded, shopNowCostOf, total } from '#core/claims/claim-money.
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
-import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
@@ -242,7 +242,7 @@ export function giveValueInstead(
       ...outcome,
       ...paid.effects,
       ...freed.effects,
-      ...(email === null ? [] : emailEffect('finalized', freed.claim, roundKey('email:instead', freed.claim), email)),
+      ...(email === null ? [] : outcomeEmail(freed.claim, roundKey('email:instead', freed.claim), email)),
     ],
   };
 }

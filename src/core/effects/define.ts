@@ -10,6 +10,8 @@ export type EffectDefinition<Payload> = {
   summary(payload: Payload): string;
   /** The shopper is given value by it, in place of which staff may refund by hand; absent on others. */
   givesValue?: true;
+  /** Emails about the outcome of the claim say that it happened, so they wait for it; absent on others. */
+  isPromised?: true;
   /** Whether it is there for a line, so that the line shows it when it fails; absent on kinds that are there for none. */
   concerns?(payload: Payload, line: ClaimLine): boolean;
   /** The value of the shopper that it moves; absent on kinds that move none. */

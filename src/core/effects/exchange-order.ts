@@ -52,6 +52,7 @@ export const exchangeOrder = defineEffect({
   summary: ({ purpose, lines }) =>
     `Create ${purpose === 'replacement' ? 'a replacement' : 'an exchange'} order of ${unitsText(lines)}`,
   givesValue: true,
+  isPromised: true,
   concerns: ({ lines }, line) =>
     lines.some(({ claimLineId }) => (claimLineId === null ? paysForShopNow(line) : claimLineId === line.id)),
   // What the goods are worth is the platform's to say.

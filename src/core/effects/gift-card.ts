@@ -34,6 +34,7 @@ export const giftCard = defineEffect({
   payload: GiftCardPayload,
   summary: ({ type, amount }) => `${WAYS[type].words} ${formatMoney(amount)}`,
   givesValue: true,
+  isPromised: true,
   concerns: ({ claimLineIds }, line) => claimLineIds.includes(line.id),
   movement: ({ type, amount }) => ({ way: 'out', partner: WAYS[type].partner, money: amount, words: 'Gift card' }),
   trace: ({ type, amount }, result) => {

@@ -52,7 +52,14 @@ export type EffectPayload<K extends EffectKind> = Payloads[K];
 
 /** What is to happen in the world, decided when it was wanted. Wanting one purpose twice is wanting it once. */
 export type EffectIntent<K extends EffectKind = EffectKind> = {
-  [Kind in K]: { kind: Kind; purposeKey: string; subject: Subject; payload: Payloads[Kind] };
+  [Kind in K]: {
+    kind: Kind;
+    purposeKey: string;
+    subject: Subject;
+    payload: Payloads[Kind];
+    /** It says how the claim ends, so it waits until everything promised of it was done; absent on others. */
+    isAfterPromised?: true;
+  };
 }[K];
 
 const DEFINITIONS: { [K in EffectKind]: EffectDefinition<Payloads[K]> } = KINDS;
@@ -85,6 +92,13 @@ export const concernsLine = <K extends EffectKind>({ kind, payload }: EffectInte
 
 /** Whether the shopper is given value by effects of a kind, so that staff may have refunded by hand in their place. */
 export const givesValue = (kind: string): boolean => isKnown(kind) && DEFINITIONS[kind].givesValue === true;
+
+/** The kinds that emails about the outcome of a claim wait for. */
+export const PROMISED_KINDS: readonly EffectKind[] = Object.keys(KINDS)
+  .filter(isKnown)
+  .filter((kind) => DEFINITIONS[kind].isPromised === true);
+
+export const isPromised = (kind: string): boolean => isKnown(kind) && DEFINITIONS[kind].isPromised === true;
 
 /** A refund that staff made by hand in place of an effect, with what of it was for the claim at most; null where it gives no value. */
 export function refundInPlaceOf<K extends EffectKind>(

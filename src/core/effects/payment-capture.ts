@@ -6,6 +6,7 @@ import { formatMoney } from '#core/money.ts';
 export const paymentCapture = defineEffect({
   payload: PaymentMove,
   summary: ({ amount }) => `Capture ${formatMoney(amount)}`,
+  isPromised: true,
   movement: ({ amount }) => ({ way: 'in', partner: 'payments:captured', money: amount, words: 'Payment captured' }),
   trace: ({ paymentId, amount }, result) => ({
     charge: { paymentId, kind: 'capture', amount: movedBy(result) ?? amount },

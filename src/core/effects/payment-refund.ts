@@ -6,6 +6,7 @@ import { formatMoney } from '#core/money.ts';
 export const paymentRefund = defineEffect({
   payload: PaymentMove,
   summary: ({ amount }) => `Refund ${formatMoney(amount)} of the customer's payment`,
+  isPromised: true,
   movement: ({ amount }) => ({ way: 'out', partner: 'payments:captured', money: amount, words: 'Payment refunded' }),
   trace: ({ paymentId, amount }, result) => ({
     charge: { paymentId, kind: 'refund', amount: movedBy(result) ?? amount },

@@ -37,6 +37,7 @@ export const refund = defineEffect({
   summary: ({ amount, to }) =>
     `Refund ${formatMoney(amount)} ${to === 'storeCredit' ? 'as store credit' : 'to the original payment method'}`,
   givesValue: true,
+  isPromised: true,
   concerns: ({ claimLineIds }, line) => claimLineIds.includes(line.id),
   movement: ({ amount, to }) =>
     to === 'storeCredit'

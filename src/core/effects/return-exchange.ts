@@ -40,6 +40,7 @@ export const returnExchange = defineEffect({
   payload: ReturnExchangePayload,
   summary: ({ exchangeLines }) => `Exchange ${unitsText(exchangeLines)} on the original order`,
   givesValue: true,
+  isPromised: true,
   concerns: ({ returnLines }, line) => returnLines.some(({ claimLineId }) => claimLineId === line.id),
   trace: (_payload, result) => {
     const idFromPlatform = Exchanged.safeParse(result).data?.returnIdFromPlatform ?? null;

@@ -30,6 +30,7 @@ const rowOf = (intent: EffectIntent, index: number, state: EffectRow['state']): 
   done_on: new Date(0),
   settled_by: null,
   settled_reason: null,
+  waits_for: [],
 });
 
 const cents = (decimals: readonly number[]): number => sumOf(decimals.map((amount) => Math.round(amount * 100)));

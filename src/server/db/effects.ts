@@ -1,5 +1,5 @@
-import { sql, type QueryCreator, type Selectable } from 'kysely';
-import { intentOf, type EffectIntent, type EffectKind } from '#core/effects/kinds.ts';
+import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
+import { intentOf, isPromised, PROMISED_KINDS, type EffectIntent, type EffectKind } from '#core/effects/kinds.ts';
 import { claimOfSubject, type Subject } from '#core/effects/subject.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { bookEffect } from '#server/db/journal.ts';
@@ -14,6 +14,8 @@ export type NewEffect = {
   payload: object;
   /** What it does, in words people read. */
   summary: string;
+  /** It waits for everything promised of its subject that is still to be done. */
+  isAfterPromised?: true;
 };
 
 /** Adds effects in the transaction of their cause. A purpose that is already there is left as it is: wanting it twice is wanting it once. */
@@ -37,13 +39,49 @@ export function effectsInsert(
 ) {
   return db
     .insertInto('effect')
-    .columns(['store_id', 'subject_kind', 'subject_id', 'kind', 'purpose_key', 'payload', 'summary', 'request_id'])
+    .columns([
+      'store_id',
+      'subject_kind',
+      'subject_id',
+      'kind',
+      'purpose_key',
+      'payload',
+      'summary',
+      'request_id',
+      'waits_for',
+    ])
     .expression(
-      sql`select ${storeId}::integer, subject ->> 'kind', (subject ->> 'id')::bigint, kind, "purposeKey", payload, summary, ${requestId}::text
+      sql`select ${storeId}::integer, subject ->> 'kind', (subject ->> 'id')::bigint, kind, "purposeKey", payload, summary, ${requestId}::text,
+        ${effects.some((effect) => effect.isAfterPromised) ? promisedBefore(storeId, effects) : sql`'{}'::text[]`}
         from jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)
-        as wanted (subject jsonb, kind text, "purposeKey" text, payload jsonb, summary text)`,
+        as wanted (subject jsonb, kind text, "purposeKey" text, payload jsonb, summary text, "isAfterPromised" boolean)`,
     )
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
+}
+
+/** What a wanted effect waits for: what was promised before and is not done, and what is promised with it. */
+const promisedBefore = (storeId: number, effects: readonly NewEffect[]): RawBuilder<string[]> => sql<string[]>`
+  case when "isAfterPromised" then array(
+    select purpose_key from effect as promised
+    where promised.store_id = ${storeId} and subject_kind = wanted.subject ->> 'kind' and subject_id = (wanted.subject ->> 'id')::bigint
+      and promised.kind = any(${[...PROMISED_KINDS]}::text[]) and state in ('waiting', 'running', 'failed')
+    union
+    select new.key from unnest(${effects.filter(({ kind }) => isPromised(kind)).map(({ purposeKey }) => purposeKey)}::text[]) as new (key)
+    where not exists (select from effect as known where known.store_id = ${storeId} and known.purpose_key = new.key)
+  ) else '{}' end`;
+
+/** Lets everything go on that waited for an effect which has ended. */
+async function letWaitingGoOn(db: Db, ended: SubjectColumns & Pick<EffectRow, 'store_id' | 'kind' | 'purpose_key'>) {
+  if (!isPromised(ended.kind)) return;
+  await db
+    .updateTable('effect')
+    .set({ waits_for: sql<string[]>`array_remove(waits_for, ${ended.purpose_key})` })
+    .where('store_id', '=', ended.store_id)
+    .where('subject_kind', '=', ended.subject_kind)
+    .where('subject_id', '=', ended.subject_id)
+    .where(sql<boolean>`${ended.purpose_key} = any(waits_for)`)
+    .execute();
+  makesWork(db);
 }
 
 /** Whom a stored effect, task or entry is about. */
@@ -157,7 +195,7 @@ export async function takeDueEffects(database: Database, limit: number, leaseMs:
     update effect set state = 'running', attempts = attempts + 1, taken_until = now() + ${leaseMs} * interval '1 millisecond'
     where (store_id, effect_id) in (
       select store_id, effect_id from effect
-      where (state = 'waiting' and next_try_on <= now()) or (state = 'running' and taken_until < now())
+      where waits_for = '{}' and ((state = 'waiting' and next_try_on <= now()) or (state = 'running' and taken_until < now()))
       order by next_try_on, effect_id limit ${limit} for update skip locked
     )
     returning *`,
@@ -191,7 +229,7 @@ export async function markDone(db: Db, attempt: Attempt, result: Record<string, 
     .set({ state: 'done', done_on: sql`now()`, result: JSON.stringify(result), last_error: null, taken_until: null })
     .returningAll()
     .executeTakeFirst();
-  if (done) await bookEffect(db, done);
+  if (done) await Promise.all([bookEffect(db, done), letWaitingGoOn(db, done)]);
   return done !== undefined;
 }
 
@@ -215,8 +253,9 @@ export async function markFailed(db: Db, attempt: Attempt, error: string): Promi
 
 /** Cancels an effect that is no longer needed. False if another worker has taken it since. */
 export async function markCalledOff(db: Db, attempt: Attempt, reason: string): Promise<boolean> {
-  const ended = await ofAttempt(db, attempt).set(calledOff(reason)).executeTakeFirst();
-  return ended.numUpdatedRows === 1n;
+  const ended = await ofAttempt(db, attempt).set(calledOff(reason)).returningAll().executeTakeFirst();
+  if (ended) await letWaitingGoOn(db, ended);
+  return ended !== undefined;
 }
 
 const calledOff = (reason: string) =>
@@ -252,11 +291,15 @@ export async function callOffFailed(
       .where('store_id', '=', storeId)
       .where('effect_id', '=', row.effect_id)
       .execute();
+    await letWaitingGoOn(db, row);
   }
   return isAny;
 }
 
-/** Ends a failed step in whose place staff do something else. False when it is not, or no more, failed. */
+/**
+ * Ends a failed step in whose place staff do something else, and what was to be said of it. False when it is not, or no
+ * more, failed.
+ */
 export async function replaceFailed(
   db: Db,
   storeId: number,
@@ -269,8 +312,19 @@ export async function replaceFailed(
     .where('store_id', '=', storeId)
     .where('effect_id', '=', effectId)
     .where('state', '=', 'failed')
+    .returningAll()
     .executeTakeFirst();
-  return ended.numUpdatedRows === 1n;
+  if (!ended) return false;
+  await db
+    .updateTable('effect')
+    .set(calledOff('The outcome it describes has changed.'))
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', ended.subject_kind)
+    .where('subject_id', '=', ended.subject_id)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`${ended.purpose_key} = any(waits_for)`)
+    .execute();
+  return true;
 }
 
 /** Orders of goods in one of these states. */
@@ -320,7 +374,7 @@ export async function markDoneElsewhere(
     .where('state', 'in', ['waiting', 'failed'])
     .returningAll()
     .executeTakeFirst();
-  if (marked) await bookEffect(db, marked);
+  if (marked) await Promise.all([bookEffect(db, marked), letWaitingGoOn(db, marked)]);
   return marked !== undefined;
 }
 

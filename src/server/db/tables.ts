@@ -197,6 +197,8 @@ export type Tables = {
     attempts: Generated<number>;
     last_error: string | null;
     next_try_on: Defaulted;
+    /** Purposes of effects that have to be done before it is. */
+    waits_for: Generated<string[]>;
     taken_until: MaybeTime;
     result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
     request_id: string;

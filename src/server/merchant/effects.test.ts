@@ -62,13 +62,19 @@ const fail = (effectId: number): Promise<unknown> =>
       .execute();
   });
 
-test('an exchange and a replacement of one claim are two orders of different names, the same when tried again', async () => {
-  // From the end: the others are taken from the beginning.
-  const order = shop.orders.findLast(({ order: { fulfillments, customer }, lineIdFromPlatform }) => {
+/** An order with two units of an item, counted from the end: others are taken from the beginning. */
+function orderOfTwo(at: number): Shop['orders'][number] {
+  const some = shop.orders.filter(({ order: { fulfillments, customer }, lineIdFromPlatform }) => {
     const sent = fulfillments.flatMap(({ lines }) => lines);
     return customer && sent.some((line) => line.lineIdFromPlatform === lineIdFromPlatform && line.quantity > 1);
   });
-  if (!order) throw new Error('the shop has an order of two units');
+  const order = some.at(at);
+  if (!order) throw new Error('the shop has such orders');
+  return order;
+}
+
+test('an exchange and a replacement of one claim are two orders of different names, the same when tried again', async () => {
+  const order = orderOfTwo(-1);
   const claimLineItems = [itemOf(order, 'refund'), itemOf(order, 'refund')];
   const { claim } = await staffClaim(shop, staff, 'refund', { claimLineItems }, order);
   const [first] = claim.claimLineItems;
@@ -99,6 +105,68 @@ test('an exchange and a replacement of one claim are two orders of different nam
   expect(resolutionSummary.exchangeOrders.map(({ orderNo }) => orderNo)).toEqual(names);
   const made = server.shop.orders.filter(({ name }) => name.startsWith(`#EX-${externalId}`));
   expect(made.map(({ name }) => name).toSorted()).toEqual(names);
+});
+
+describe('the email about the outcome', () => {
+  const mailTo = ({ externalId }: ClaimShown) =>
+    server.mailbox.messages().filter(({ subject }) => subject === `Your return ${externalId} is complete`);
+  const mailOf = ({ effects }: ClaimShown) =>
+    effects.find(({ purposeKey }) => purposeKey.startsWith('email:finalized'));
+
+  test('is not sent while the refund it speaks of is failing, and is once the refund is made', async () => {
+    const { claim, refund } = await stuckRefund();
+    expect(mailOf(claim)).toMatchObject({ state: 'waiting', attempts: 0, isHeldBack: true });
+    await fail(refund.id);
+    // A try by hand does not send it either.
+    const held = mailOf(claim);
+    if (!held) throw new Error('the customer is written to');
+    await staff(actions.retryEffect, { params: params(held.id) });
+    server.shopify.faults.clear();
+    await staff(actions.retryEffect, { params: params(refund.id) });
+    const done = await eventually(async () => {
+      const now = await shown(claim);
+      return mailOf(now)?.state === 'done' && now;
+    }, 'the email is sent');
+    const made = done.effects.find(({ id }) => id === refund.id);
+    expect(made?.state).toBe('done');
+    expect(Date.parse(mailOf(done)?.doneOn ?? '')).toBeGreaterThanOrEqual(Date.parse(made?.doneOn ?? ''));
+    expect(mailOf(done)).toMatchObject({ attempts: 1, isHeldBack: false });
+    expect(mailTo(claim)).toHaveLength(1);
+  });
+
+  test('waits for what an earlier part of the claim promised, too', async () => {
+    const order = orderOfTwo(-2);
+    const claimLineItems = [itemOf(order, 'refund'), itemOf(order, 'giftCard')];
+    const { claim } = await staffClaim(shop, staff, 'refund', { claimLineItems }, order);
+    let decided = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
+    decided = await changeLine(server, staff, decided, 2, { kind: 'approved', resolutionMethod: 'giftCard' });
+    server.shopify.faults.add({ shop: null, match: 'returnCreate', mode: 'fail', times: 10_000, ms: 0 });
+    server.shopify.faults.add({ shop: null, match: 'returnProcess', mode: 'fail', times: 10_000, ms: 0 });
+    const { lineItems, ...text } = await staff(actions.finalizePreview, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      query: { waiveBalance: 'false' },
+    });
+    const first = await staff(actions.finalize, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: {
+        version: decided.version,
+        lineItems: { ...lineItems, giftCards: [] },
+        notifyCustomerByEmail: { subject: 'First part', header: text.header, body: text.body },
+      },
+    });
+    await finalizeAll(server, staff, first.claim);
+    const waiting = await eventually(async () => {
+      const now = await shown(claim);
+      return now.effects.some(({ kind, state }) => kind === 'giftCard' && state === 'done') && now;
+    }, 'the gift card is issued');
+    const letters = ({ effects }: ClaimShown) =>
+      effects.filter(({ purposeKey }) => purposeKey.startsWith('email:finalized')).map(({ state }) => state);
+    expect(letters(waiting)).toEqual(['waiting', 'waiting']);
+    server.shopify.faults.clear();
+    const refund = waiting.effects.find(({ kind }) => kind === 'refund');
+    await staff(actions.retryEffect, { params: params(refund?.id ?? 0) }).catch(() => {});
+    await eventually(async () => letters(await shown(claim)).every((state) => state === 'done'), 'both are sent');
+  });
 });
 
 describe('a step marked as done elsewhere', () => {

@@ -355,6 +355,7 @@ export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectSho
     summary: row.summary,
     state: row.state,
     attempts: row.attempts,
+    isHeldBack: isWaiting && row.waits_for.length > 0,
     lastError: row.last_error,
     nextTryOn: isWaiting ? row.next_try_on.toISOString() : null,
     doneOn: row.done_on?.toISOString() ?? null,

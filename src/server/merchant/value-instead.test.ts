@@ -157,6 +157,14 @@ describe('goods that ran out after finalizing', () => {
       (one) => one.effects.every(({ state }) => state === 'done' || state === 'calledOff'),
       'everything is carried out',
     );
+    // The email that spoke of the exchange was never sent, and is not any more.
+    const outcome = done.effects.filter(
+      ({ kind, purposeKey }) => kind === 'email' && !/received|labelReady/.test(purposeKey),
+    );
+    expect(outcome.map(({ state, summary }) => [state, summary])).toMatchObject([
+      ['calledOff', expect.stringContaining('is complete')],
+      ['done', expect.stringContaining('A change to your return')],
+    ]);
     expect(sendingOf(done)).toMatchObject({
       state: 'calledOff',
       settledBy: 'Admin Tester',

@@ -116,7 +116,9 @@ export async function claimOf(server: TestServer, staff: Caller, externalId: str
 export const settledClaim = (server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> =>
   eventually(async () => {
     const claim = await claimOf(server, staff, externalId);
-    return claim.effects.every((effect) => effect.state !== 'waiting' && effect.state !== 'running') && claim;
+    return (
+      claim.effects.every(({ state, isHeldBack }) => isHeldBack || !['waiting', 'running'].includes(state)) && claim
+    );
   }, `the effects of ${externalId} end`);
 
 /** Marks an effect as resolved externally, after waiting for a running attempt as staff would. */

@@ -323,6 +323,8 @@ create table effect (
   attempts integer not null default 0,
   last_error text,
   next_try_on timestamptz not null default now(),
+  -- Purposes of effects that have to be done before it is.
+  waits_for text[] not null default '{}',
   taken_until timestamptz,
   result jsonb,
   request_id text not null,
@@ -334,7 +336,7 @@ create table effect (
   unique (store_id, purpose_key)
 );
 create index effect_of_subject on effect (store_id, subject_kind, subject_id);
-create index effect_due on effect (next_try_on, effect_id) where state in ('waiting', 'running');
+create index effect_due on effect (next_try_on, effect_id) where state in ('waiting', 'running') and waits_for = '{}';
 create index effect_open on effect (store_id, state, next_try_on) where state in ('waiting', 'running', 'failed');
 -- Providers of labels report refunds by their own id, and for weeks.
 create index effect_label_refund on effect ((payload ->> 'shipmentIdFromProvider'), store_id) where kind = 'labelRefund';

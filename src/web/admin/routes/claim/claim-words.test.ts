@@ -230,6 +230,7 @@ test('the claim is watched only while an effect is on its way', () => {
     summary: '',
     state,
     attempts: 0,
+    isHeldBack: false,
     lastError: null,
     nextTryOn: null,
     doneOn: null,

@@ -283,7 +283,9 @@ const POLL_MS = 2000;
 
 /** Milliseconds until the claim should be asked again, or false when nothing is on its way. */
 export const pollDelay = (claim: Pick<ClaimShown, 'effects'>): number | false =>
-  claim.effects.some((effect) => effect.state === 'waiting' || effect.state === 'running') ? POLL_MS : false;
+  claim.effects.some(({ state, isHeldBack }) => state === 'running' || (state === 'waiting' && !isHeldBack))
+    ? POLL_MS
+    : false;
 
 /** Whether everything in the claim is over, so that nothing more can be asked or decided. */
 export const isOver = (claim: Pick<ClaimShown, 'claimLineItems'>): boolean => claim.claimLineItems.every(isFinished);

@@ -1,6 +1,6 @@
 import type { EffectShown } from '#contract/claim-shapes.ts';
 import { DateText, UntilText } from '../../../ui/date-text.tsx';
-import { attemptsText } from './effect-words.ts';
+import { attemptsText, HELD_BACK } from './effect-words.ts';
 
 /** The partner's words of the last failure, why it was settled, and how far it got. */
 export function EffectFacts({ effect }: { effect: EffectShown }) {
@@ -23,7 +23,7 @@ export function EffectFacts({ effect }: { effect: EffectShown }) {
         </p>
       ) : null}
       <p className="mg-muted">
-        {attemptsText(effect.attempts)}
+        {effect.isHeldBack ? HELD_BACK : attemptsText(effect.attempts)}
         {effect.nextTryOn && effect.state === 'waiting' && effect.attempts > 0 ? (
           <>
             , next try <UntilText date={effect.nextTryOn} />

@@ -9,6 +9,7 @@ const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
   summary: 'Refund $1.00',
   state,
   attempts,
+  isHeldBack: false,
   lastError: null,
   nextTryOn: null,
   doneOn: null,

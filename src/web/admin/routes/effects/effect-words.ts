@@ -49,5 +49,7 @@ export function effectsSearch(raw: Record<string, unknown>): EffectsSearch {
   };
 }
 
+export const HELD_BACK = 'Goes out once everything it promises is confirmed';
+
 export const attemptsText = (attempts: number): string =>
   attempts === 0 ? 'Not tried yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
