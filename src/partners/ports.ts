@@ -131,8 +131,16 @@ export type ReturnExchangeRequest = {
   orderIdFromPlatform: string;
   claimExternalId: string;
   returnLines: readonly ReturnedLine[];
-  /** `total`: what these units count for in the exchange; what they are dearer in the shop is discounted. */
-  exchangeLines: readonly { variantIdFromPlatform: string; quantity: number; total: Money }[];
+  /**
+   * `total`: what these units count for in the exchange, tax included; the store discounts what they cost more. They are
+   * taxed like the line they replace.
+   */
+  exchangeLines: readonly {
+    variantIdFromPlatform: string;
+    quantity: number;
+    insteadOfLineIdFromPlatform: string;
+    total: Money;
+  }[];
   /** What goes back to the shopper in the same movement; null for nothing. */
   refund: { amount: Money; to: 'originalPayment' | 'storeCredit' } | null;
   /** Whether goods there are too few of go on the order all the same. */

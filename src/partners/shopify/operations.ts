@@ -234,6 +234,11 @@ export const EXCHANGE_LINES = operation(
   `query ExchangeLines($id: ID!) { node(id: $id) { ... on Return { exchangeLineItems(first: 100) { nodes { id processableQuantity } } } } }`,
   { scopes: ['read_returns'] },
 );
+/** The taxes that goods of an order bear. */
+export const TAX_RATES = operation(
+  `query TaxRates($id: ID!) { order(id: $id) { taxesIncluded lineItems(first: 250) { nodes { id taxLines { rate } } } } }`,
+  { scopes: ['read_orders'] },
+);
 export const RETURN_CANCEL = operation(
   `mutation ReturnCancel($id: ID!) { returnCancel(id: $id) { return { id status } userErrors { field message code } } }`,
   { scopes: ['write_returns'], repeatable: true },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Order } from '#core/orders/order.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { Money } from '#core/money.ts';
 import type { ReturnExchangeRequest } from '#partners/ports.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import type { DemoShop } from './demo-shop.fixture.ts';
@@ -13,12 +14,23 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(() => shop.clearFaults());
 
+/** What a line cost, with the tax on top. */
+const costOf = (line: OrderLine | undefined, { taxesIncluded }: Order): number =>
+  (line?.paidTotal ?? 0) + (taxesIncluded ? 0 : (line?.taxTotal ?? 0));
+
 /** What one unit of the first line sent cost. */
 const unitPaid = (order: Order): number => {
   const { lineIdFromPlatform } = firstUnit(order);
   const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform);
-  return Math.floor((line?.paidTotal ?? 0) / (line?.quantity ?? 1));
+  return Math.floor(costOf(line, order) / (line?.quantity ?? 1));
 };
+
+const goodsOf = (order: Order, { id }: { id: string }, total: Money) => ({
+  variantIdFromPlatform: id,
+  quantity: 1,
+  insteadOfLineIdFromPlatform: firstUnit(order).lineIdFromPlatform,
+  total,
+});
 
 function exchangeOf(order: Order, variant: { id: string }, changes: Partial<ReturnExchangeRequest> = {}) {
   const total = { amount: unitPaid(order), currencyCode: order.currencyCode };
@@ -27,7 +39,7 @@ function exchangeOf(order: Order, variant: { id: string }, changes: Partial<Retu
     orderIdFromPlatform: order.idFromPlatform,
     claimExternalId: 'R-7',
     returnLines: [firstUnit(order)],
-    exchangeLines: [{ variantIdFromPlatform: variant.id, quantity: 1, total }],
+    exchangeLines: [goodsOf(order, variant, total)],
     refund: null,
     outOfStock: 'fail',
     note: 'Other size',
@@ -76,7 +88,7 @@ describe('an exchange within the order', () => {
     // Dearer in the shop than what comes back, so the difference goes off.
     const total = { amount: Math.min(unitPaid(order), variant.price - 1), currencyCode: order.currencyCode };
     const request = exchangeOf(order, variant, {
-      exchangeLines: [{ variantIdFromPlatform: variant.id, quantity: 1, total }],
+      exchangeLines: [goodsOf(order, variant, total)],
     });
     const first = await shop.store.processReturnExchange(request, CONTEXT);
     expect(first).toEqual({
@@ -90,11 +102,8 @@ describe('an exchange within the order', () => {
     expect(after.returns).toHaveLength(1);
     expect(after.totalRefunded).toBe(0);
     expect(after.lines).toHaveLength(order.lines.length + 1);
-    expect(after.lines.at(-1)).toMatchObject({
-      variantIdFromPlatform: variant.id,
-      quantity: 1,
-      paidTotal: total.amount,
-    });
+    expect(after.lines.at(-1)).toMatchObject({ variantIdFromPlatform: variant.id, quantity: 1 });
+    expect(costOf(after.lines.at(-1), after)).toBe(total.amount);
     const work = await workOf(order);
     expect(work.count).toBe(before.count + 1);
     expect(work).toMatchObject({ owed: 0, last: { status: 'OPEN', lineItems: { nodes: [{ remainingQuantity: 1 }] } } });
@@ -105,9 +114,26 @@ describe('an exchange within the order', () => {
     const order = shop.takeOrder();
     const variant = shop.takeVariant(3);
     const total = { amount: 2 * variant.price - 100, currencyCode: order.currencyCode };
-    const exchangeLines = [{ variantIdFromPlatform: variant.id, quantity: 2, total }];
+    const exchangeLines = [{ ...goodsOf(order, variant, total), quantity: 2 }];
     await shop.store.processReturnExchange(exchangeOf(order, variant, { exchangeLines }), CONTEXT);
-    expect((await shop.now(order)).lines.at(-1)).toMatchObject({ quantity: 2, paidTotal: total.amount });
+    const after = await shop.now(order);
+    expect(after.lines.at(-1)).toMatchObject({ quantity: 2 });
+    expect(costOf(after.lines.at(-1), after)).toBe(total.amount);
+  });
+
+  test('a discount is reckoned before the tax that comes on top of it, so that nothing is owed', async () => {
+    const order = shop.takeOrder();
+    expect(order.taxesIncluded).toBe(false);
+    const variant = shop.takeVariant(3);
+    const total = { amount: Math.round(variant.price / 2), currencyCode: order.currencyCode };
+    const exchangeLines = [goodsOf(order, variant, total)];
+    await shop.store.processReturnExchange(exchangeOf(order, variant, { exchangeLines }), CONTEXT);
+    const after = await shop.now(order);
+    const goods = after.lines.at(-1);
+    expect(goods?.taxTotal).toBeGreaterThan(0);
+    // A cent may be lost where no price comes to the total with its tax; the shopper never owes one.
+    expect(total.amount - costOf(goods, after)).toBeOneOf([0, 1]);
+    expect(await workOf(order)).toMatchObject({ owed: 0, last: { status: 'OPEN' } });
   });
 
   test('what the shopper still owes holds the goods back', async () => {
@@ -118,7 +144,7 @@ describe('an exchange within the order', () => {
     const found = dear.find(({ id }) => String(id) === variant.id);
     if (found) found.price = total.amount;
     await shop.store.processReturnExchange(
-      exchangeOf(order, variant, { exchangeLines: [{ variantIdFromPlatform: variant.id, quantity: 1, total }] }),
+      exchangeOf(order, variant, { exchangeLines: [goodsOf(order, variant, total)] }),
       CONTEXT,
     );
     const work = await workOf(order);
@@ -137,7 +163,7 @@ describe('an exchange within the order', () => {
         currencyCode: order.currencyCode,
       };
       const request = exchangeOf(order, variant, {
-        exchangeLines: [{ variantIdFromPlatform: variant.id, quantity: 1, total }],
+        exchangeLines: [goodsOf(order, variant, total)],
         refund: { amount: back, to: 'originalPayment' },
       });
       await shop.fault(lost, 'dropAnswer');

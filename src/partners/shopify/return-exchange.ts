@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
+import { decimalFromMinor, minorFromDecimal, type Minor } from '#core/money.ts';
 import type { CallContext, ReturnExchangeRequest, ReturnExchangeResult } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
 import type { MarkedReturn, RefundState } from './marked-return.ts';
 import { isProcessed, movedBy, openReturn, processReturn, readState, returnFor } from './marked-return.ts';
-import { EXCHANGE_LINES } from './operations.ts';
+import { EXCHANGE_LINES, TAX_RATES } from './operations.ts';
 import { transferOf } from './refund.ts';
 import { outOfStock, readVariants } from './stock.ts';
 
@@ -54,23 +54,51 @@ async function open(
       `order ${tailOf(state.id)} is in ${currencyCode}, the shop in ${variants.currencyCode}: exchange it by an order of its own`,
     );
   }
-  const exchangeLineItems = exchangeLines.map(({ variantIdFromPlatform, quantity, total }) => {
-    const price = minorFromDecimal(variants.byId.get(variantIdFromPlatform)?.price ?? '0', currencyCode);
-    const off = price * quantity - total.amount;
-    return {
-      variantId: gidOf('ProductVariant', variantIdFromPlatform),
-      quantity,
-      ...(off > 0
-        ? {
-            appliedDiscount: {
-              description: `Exchange ${request.claimExternalId}`,
-              value: { amount: { amount: decimalFromMinor(off, currencyCode), currencyCode } },
-            },
-          }
-        : {}),
-    };
-  });
+  const ratesOf = await taxRates(caller, state);
+  const exchangeLineItems = exchangeLines.map(
+    ({ variantIdFromPlatform, quantity, insteadOfLineIdFromPlatform, total }) => {
+      const price = minorFromDecimal(variants.byId.get(variantIdFromPlatform)?.price ?? '0', currencyCode);
+      const off = price * quantity - beforeTax(total.amount, ratesOf(insteadOfLineIdFromPlatform));
+      return {
+        variantId: gidOf('ProductVariant', variantIdFromPlatform),
+        quantity,
+        ...(off > 0
+          ? {
+              appliedDiscount: {
+                description: `Exchange ${request.claimExternalId}`,
+                value: { amount: { amount: decimalFromMinor(off, currencyCode), currencyCode } },
+              },
+            }
+          : {}),
+      };
+    },
+  );
   return openReturn(caller, { ...asReturn(request), exchangeLineItems });
+}
+
+/** The rates of the taxes on top of an order's lines; none where prices include them. */
+async function taxRates({ client, context }: Caller, { id }: RefundState): Promise<(lineId: string) => number[]> {
+  const Line = z.object({ id: z.string(), taxLines: z.array(z.object({ rate: z.number().nullable() })) });
+  const answer = z.object({
+    order: z.object({ taxesIncluded: z.boolean(), lineItems: z.object({ nodes: z.array(Line) }) }),
+  });
+  const { order } = await client.run(TAX_RATES, { id }, answer, context);
+  const rates = new Map(
+    order.lineItems.nodes.map((line) => [tailOf(line.id), line.taxLines.map(({ rate }) => rate ?? 0)]),
+  );
+  return (lineId) => (order.taxesIncluded ? [] : (rates.get(lineId) ?? []));
+}
+
+/**
+ * The highest price that comes to no more than a total once its taxes are on top: the platform holds goods back for a
+ * cent that is owed, and a cent too little concerns nobody.
+ */
+function beforeTax(total: Minor, rates: readonly number[]): Minor {
+  const withTax = (price: Minor): Minor => rates.reduce((sum, rate) => sum + Math.round(price * rate), price);
+  const all = rates.reduce((sum, rate) => sum + rate, 0);
+  let price = Math.ceil(total / (1 + all)) + rates.length;
+  while (withTax(price) > total) price -= 1;
+  return price;
 }
 
 async function linesOf({ client, context }: Caller, { id }: MarkedReturn): Promise<{ id: string; quantity: number }[]> {

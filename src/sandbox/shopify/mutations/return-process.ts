@@ -1,5 +1,5 @@
 import type { Pair } from '../amounts.ts';
-import { fromMoneyInput, fromShop, share, ZERO } from '../amounts.ts';
+import { fromMoneyInput, fromShop, minus, share, times, ZERO } from '../amounts.ts';
 import { fulfilledLine, orderById, returnById, variantById } from '../lookup.ts';
 import type { LineItem, Order, Return, ReturnLine } from '../state.ts';
 import { nextId, numberOf } from '../state.ts';
@@ -243,6 +243,7 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
   exchange.processedQuantity += asked.quantity;
   exchange.lineItemId = nextId(context.shop);
   exchange.processedAt = isoNow();
+  const unitPrice = fromShop(picked.variant.price, order.currencies);
   order.lineItems.push({
     id: exchange.lineItemId,
     productId: picked.product.id,
@@ -252,9 +253,9 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
     sku: picked.variant.sku,
     vendor: picked.product.vendor,
     quantity: asked.quantity,
-    unitPrice: fromShop(picked.variant.price, order.currencies),
+    unitPrice,
     discounts: discountsOf(order, discount),
-    taxLines: [],
+    taxLines: taxesOf(order, minus(times(unitPrice, asked.quantity), discount)),
     grams: picked.variant.grams,
     taxable: true,
     requiresShipping: true,
@@ -262,6 +263,19 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
     properties: [],
   });
   moveStock(context, picked.variant.id, 'committed', asked.quantity);
+}
+
+/** Goods that go on an order are taxed as its goods were. */
+function taxesOf({ lineItems, taxesIncluded }: Order, paid: Pair): LineItem['taxLines'] {
+  const taxed = lineItems.find(({ taxLines }) => taxLines.length > 0);
+  return (taxed?.taxLines ?? []).map(({ title, rate }) => {
+    const part = taxesIncluded ? rate / (1 + rate) : rate;
+    return {
+      title,
+      rate,
+      price: { shop: Math.round(paid.shop * part), presentment: Math.round(paid.presentment * part) },
+    };
+  });
 }
 
 function discountsOf(order: Order, amount: Pair): LineItem['discounts'] {

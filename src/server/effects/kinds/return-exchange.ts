@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -11,6 +12,12 @@ import type { EffectKind } from '#server/effects/worker.ts';
 /** Takes the goods back and sends the others on the original order, by the platform's return process. */
 const freeStock = (db: Db, effect: EffectRow): Promise<void> =>
   freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload));
+
+function lineOf(lines: z.infer<typeof ReturnExchangePayload>['returnLines'], claimLineId: number): string {
+  const line = lines.find((one) => one.claimLineId === claimLineId);
+  if (!line) throw new Error('goods go out in exchange for a line that comes back');
+  return line.lineIdFromPlatform;
+}
 
 export const returnExchange: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
@@ -26,7 +33,10 @@ export const returnExchange: EffectKind<EffectDeps> = {
         orderIdFromPlatform: payload.orderIdFromPlatform,
         claimExternalId,
         returnLines: returnLines.map(({ claimLineId: _line, ...line }) => line),
-        exchangeLines: payload.exchangeLines.map(({ claimLineId: _line, ...line }) => line),
+        exchangeLines: payload.exchangeLines.map(({ claimLineId, ...line }) => ({
+          ...line,
+          insteadOfLineIdFromPlatform: lineOf(returnLines, claimLineId),
+        })),
         refund: null,
         outOfStock: payload.outOfStock,
         note: payload.note,
