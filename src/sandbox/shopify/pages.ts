@@ -10,7 +10,7 @@ import {
   linePaid,
   orderSums,
 } from './order-sums.ts';
-import { pictureOf } from './pictures.ts';
+import { picturedColors, pictureOf, picturePath } from './pictures.ts';
 import type { Order, Product, ShopState } from './state.ts';
 
 export const escape = (value: string): string =>
@@ -48,7 +48,7 @@ function shopPage(shop: ShopState): string {
     .filter((product) => product.status === 'ACTIVE')
     .map((product) => {
       const from = Math.min(...product.variants.map((variant) => variant.price));
-      return `<a class="card" href="/${escape(shop.domain)}/products/${escape(product.handle)}"><img src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" loading="lazy" width="400" height="400"><p>${escape(product.title)}<br><span class="soft">${amount(from, shop.currency)}</span></p></a>`;
+      return `<a class="card" href="/${escape(shop.domain)}/products/${escape(product.handle)}"><img src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" loading="lazy" width="400" height="400"><p>${escape(product.title)}<br><span class="soft">${amount(from, shop.currency)}</span></p></a>`;
     });
   return page(shop, shop.name, `<div class="grid">${cards.join('')}</div>`);
 }
@@ -64,7 +64,7 @@ function productPage(shop: ShopState, product: Product): string {
   return page(
     shop,
     product.title,
-    `<div class="two"><img class="card" src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available'], rows)}`,
+    `<div class="two"><img class="card" src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available'], rows)}`,
   );
 }
 
@@ -237,13 +237,19 @@ export function pages(app: FastifyInstance, find: (domain: string) => ShopState 
     );
     return html(reply, !shop || order === undefined ? null : orderPage(shop, order));
   });
-  app.get<InShop & { Params: { number: string } }>('/:shop/pictures/:number.svg', (request, reply) => {
-    const product = find(request.params.shop)?.products.find((each) => String(each.picture) === request.params.number);
-    if (product === undefined) return reply.code(404).send('Not Found');
-    return reply
-      .type('image/svg+xml')
-      .header('cache-control', 'public, max-age=3600')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(pictureOf(product));
-  });
+  app.get<InShop & { Params: { number: string; color: string } }>(
+    '/:shop/pictures/:number-:color.svg',
+    (request, reply) => {
+      const { shop, number, color } = request.params;
+      const product = find(shop)?.products.find((each) => String(each.picture) === number);
+      const index = Number(color) - 1;
+      if (product === undefined || picturedColors(product)[index] === undefined)
+        return reply.code(404).send('Not Found');
+      return reply
+        .type('image/svg+xml')
+        .header('cache-control', 'public, max-age=3600')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .send(pictureOf(product, index));
+    },
+  );
 }

@@ -369,7 +369,7 @@ test('people can read the shop, a product and an order with its money', async ()
   const read = async (path: string) => (await fetch(`${sandbox.url}/${SHOP}/${path}`)).text();
   expect(await read('')).toContain('Harbor Tee');
   expect(await read('products/harbor-tee')).toContain('Navy / M');
-  expect(await read('pictures/1.svg')).toContain('<svg');
+  expect(await read('pictures/1-1.svg')).toContain('<svg');
   const order = sandbox.store(SHOP).orders.find((each) => each.refunds.length > 0);
   expect(await read('admin/orders')).toContain('120 orders');
   expect(await read(`admin/orders/${order?.id}`)).toContain('data-table="refunds"');

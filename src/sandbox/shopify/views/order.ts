@@ -22,7 +22,7 @@ import { bag, connection, firstOf, innerConnection, money } from './connection.t
 import { addressView, customerView } from './customer.ts';
 import { fulfillmentOrderConnection } from './fulfillment-order.ts';
 import { fulfillmentView } from './fulfillment.ts';
-import { imageView, productView, variantView } from './product.ts';
+import { imageView, productView, variantImageView, variantView } from './product.ts';
 import { orderRiskView } from './order-risk.ts';
 import { refundView, suggestedRefundView } from './refund.ts';
 import { returnView } from './return.ts';
@@ -71,9 +71,9 @@ function orderHead(context: Context, order: Order): View {
       id: gid('OrderApp', 580111),
       name: 'Online Store',
       icon: {
-        url: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
-        src: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
-        originalSrc: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
+        url: `${context.baseUrl}/${shop.domain}/pictures/1-1.svg`,
+        src: `${context.baseUrl}/${shop.domain}/pictures/1-1.svg`,
+        originalSrc: `${context.baseUrl}/${shop.domain}/pictures/1-1.svg`,
       },
     },
     merchantOfRecordApp: null,
@@ -342,7 +342,9 @@ export function lineView(context: Context, order: Order, line: LineItem): View {
     unfulfilledDiscountedTotalSet: () => bag(share(linePaid(line), 0, open(), line.quantity), currencies),
     image: () => {
       const found = product();
-      return found === undefined ? null : imageView(context, found);
+      if (found === undefined) return null;
+      const bought = found.variants.find(({ id }) => id === line.variantId);
+      return bought === undefined ? imageView(context, found) : variantImageView(context, found, bought);
     },
     product: () => {
       const found = product();

@@ -8,7 +8,7 @@ import { gid } from '../state.ts';
 import type { Context, PageArgs, View } from './connection.ts';
 import { bag, innerConnection } from './connection.ts';
 import { addressView, customerView } from './customer.ts';
-import { imageView, productView, variantView } from './product.ts';
+import { variantImageView, productView, variantView } from './product.ts';
 
 export const SCOPES = [
   'read_all_orders',
@@ -225,7 +225,7 @@ function draftLineView(context: Context, draft: DraftOrder, line: DraftLine): Vi
     taxable: true,
     taxLines: [],
     appliedDiscount: null,
-    image: found === undefined ? null : imageView(context, found.product),
+    image: found === undefined ? null : variantImageView(context, found.product, found.variant),
     product: () => (found === undefined ? null : productView(context, found.product)),
     variant: () => (found === undefined ? null : variantView(context, found.product, found.variant)),
     originalUnitPriceSet: set(line.unitPrice),

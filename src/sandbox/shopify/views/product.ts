@@ -1,4 +1,5 @@
 import { decimalText } from '../amounts.ts';
+import { pictureIndex, picturedColors, picturePath } from '../pictures.ts';
 import { searchProducts } from '../search.ts';
 import type { Product, Variant } from '../state.ts';
 import { gid } from '../state.ts';
@@ -7,13 +8,13 @@ import { connection, firstOf, innerConnection, money } from './connection.ts';
 
 const available = (variant: Variant): number => variant.quantities['available'] ?? 0;
 
-export const pictureUrl = (context: Context, product: Product): string =>
-  `${context.baseUrl}/${context.shop.domain}/pictures/${product.picture}.svg`;
+/** Pictures are one of each color; their ids are of the product's number and the color's place. */
+const pictureId = (product: Product, index: number): number => product.picture * 100 + index;
 
-export function imageView(context: Context, product: Product): View {
-  const url = pictureUrl(context, product);
+export function imageView(context: Context, product: Product, index = 0): View {
+  const url = `${context.baseUrl}/${context.shop.domain}/${picturePath(product, index)}`;
   return {
-    id: gid('ImageSource', product.picture),
+    id: gid('ImageSource', pictureId(product, index)),
     altText: product.title,
     width: 800,
     height: 800,
@@ -23,11 +24,15 @@ export function imageView(context: Context, product: Product): View {
   };
 }
 
-function mediaView(context: Context, product: Product): View {
-  const image = imageView(context, product);
+/** The picture of a variant's color. */
+export const variantImageView = (context: Context, product: Product, variant: Variant): View =>
+  imageView(context, product, pictureIndex(product, variant));
+
+function mediaView(context: Context, product: Product, index = 0): View {
+  const image = imageView(context, product, index);
   return {
     __typename: 'MediaImage',
-    id: gid('MediaImage', product.picture),
+    id: gid('MediaImage', pictureId(product, index)),
     alt: product.title,
     image,
     mediaContentType: 'IMAGE',
@@ -42,6 +47,7 @@ function mediaView(context: Context, product: Product): View {
 export function productView(context: Context, product: Product): View {
   const { currency } = context.shop;
   const prices = product.variants.map((variant) => variant.price);
+  const pictures = [...picturedColors(product).keys()];
   return {
     __typename: 'Product',
     id: gid('Product', product.id),
@@ -58,8 +64,8 @@ export function productView(context: Context, product: Product): View {
     isGiftCard: product.isGiftCard,
     featuredImage: imageView(context, product),
     featuredMedia: mediaView(context, product),
-    images: (args: PageArgs) => innerConnection(context, [product], args, (each) => imageView(context, each)),
-    media: (args: PageArgs) => innerConnection(context, [product], args, (each) => mediaView(context, each)),
+    images: (args: PageArgs) => innerConnection(context, pictures, args, (index) => imageView(context, product, index)),
+    media: (args: PageArgs) => innerConnection(context, pictures, args, (index) => mediaView(context, product, index)),
     hasOnlyDefaultVariant: product.variants.length === 1 && product.variants[0]?.title === 'Default Title',
     hasOutOfStockVariants: product.variants.some((variant) => available(variant) <= 0),
     onlineStoreUrl: `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
@@ -120,8 +126,9 @@ export function variantView(context: Context, product: Product, variant: Variant
     price: decimalText(variant.price, context.shop.currency),
     compareAtPrice: null,
     taxable: !product.isGiftCard,
-    image: imageView(context, product),
-    media: (args: PageArgs) => innerConnection(context, [product], args, (each) => mediaView(context, each)),
+    image: variantImageView(context, product, variant),
+    media: (args: PageArgs) =>
+      innerConnection(context, [pictureIndex(product, variant)], args, (index) => mediaView(context, product, index)),
     inventoryItem: () => inventoryItemView(context, product, variant),
     inventoryPolicy: 'DENY',
     inventoryQuantity: available(variant),
