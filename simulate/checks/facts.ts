@@ -94,3 +94,7 @@ const DAYS = 60;
 const unbalanced = (storeId: number) => sql<{ purpose_key: string; sum: number }>`
   select purpose_key, sum(amount)::bigint as sum from journal_posting join journal_entry using (store_id, entry_id)
   where store_id = ${storeId} group by purpose_key, currency_code having sum(amount) <> 0`;
+
+/** Staff gave the shopper back what was paid for a claim, whatever the claim itself comes to. */
+export const hasStaffRefund = ({ timeline }: Claim): boolean =>
+  timeline.some(({ subject }) => /^Refund of the .* payment requested$/.test(subject));

@@ -2,7 +2,7 @@ import { claimIdOf } from '#server/db/effects.ts';
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import type { Check, HeldFacts, MoneyFacts } from './facts.ts';
+import { hasStaffRefund, type Check, type HeldFacts, type MoneyFacts } from './facts.ts';
 import { mayHaveMoved, sumOf } from './movements.ts';
 
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
@@ -120,7 +120,7 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
     const isTold =
       tasks.some((task) => claimIdOf(task) === claim.id) ||
       effects.some((effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state)) ||
-      claim.timeline.some(({ subject }) => /^Refund of the .* payment requested$/.test(subject));
+      hasStaffRefund(claim);
     return isSecured || isTold
       ? []
       : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];

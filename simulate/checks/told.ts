@@ -4,7 +4,7 @@ import { claimIdOf } from '#server/db/effects.ts';
 import { judge, type Judgement } from '../oracle/oracle.ts';
 import type { Asked, AskedLine, Bought, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
-import type { MoneyFacts } from './facts.ts';
+import { hasStaffRefund, type MoneyFacts } from './facts.ts';
 
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
@@ -115,11 +115,12 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
 const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange|payment)/;
 
 /** Known where one provider held or took it, no hold ended by itself, and staff gave nothing back besides. */
-function paidByCard({ payments, isInstantExchange, timeline }: Claim): number | null {
+function paidByCard(claim: Claim): number | null {
+  const { payments, isInstantExchange } = claim;
   const isPlain =
     !isInstantExchange &&
     payments.every(({ provider, status }) => provider === 'stripe' && status !== 'Expired') &&
-    !timeline.some(({ subject }) => subject.startsWith('Refund of the payment'));
+    !hasStaffRefund(claim);
   return isPlain ? sumOf(payments.map(({ amount }) => amount)) : null;
 }
 

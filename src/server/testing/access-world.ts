@@ -46,6 +46,10 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const { database } = server.server.deps;
   const { storeId, slug } = server;
   const staff = await server.staff('Admin', 'admin@access.test');
+  await changeSettings(staff, storeId, {
+    isReturnInspectionEnabled: true,
+    reasons: [...settingsOf().reasons, { id: 'Of_Access', name: 'Access', details: [] }],
+  });
   const returnable = await returnableOrder(server);
   const { order } = returnable;
   const params = { slug, idFromPlatform: order.idFromPlatform };
@@ -53,10 +57,6 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
   const claim = await settledClaim(server, staff, externalId);
   const lineId = claim.claimLineItems[0]?.id ?? 0;
-  await changeSettings(staff, storeId, {
-    isReturnInspectionEnabled: true,
-    reasons: [...settingsOf().reasons, { id: 'Of_Access', name: 'Access', details: [] }],
-  });
   const inspected = await staff(inspections.addInspection, {
     params: { storeId, claimId: claim.id, claimLineItemId: lineId },
     body: { version: claim.version, name: 'Access', storeInspectionGrade: 'A_Stock' },
