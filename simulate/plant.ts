@@ -151,7 +151,7 @@ const instantOf = (value: unknown): number | null => (value instanceof Date ? va
 
 const NEXT_DUE = `select
   (select min(case state when 'running' then taken_until else next_try_on end)
-   from effect where store_id = $1 and state in ('waiting', 'running')) as effects,
+   from effect where store_id = $1 and state in ('waiting', 'running') and waits_for = '{}') as effects,
   (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox,
   (select count(*) from claim where store_id = $1) as claims,
   sending.* from (select count(*) filter (where state in ('waiting', 'running')) as promised,

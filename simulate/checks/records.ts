@@ -6,9 +6,11 @@ import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
 
-/** Every effect is done, failed with a helpful message, resolved externally with a reason, or canceled. */
+/** Every effect is done, failed with a helpful message, resolved externally with a reason, canceled, or waits for one that failed. */
 const effectsEnded: Check = ({ effects }) =>
-  effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason }) => {
+  effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason, waits_for }) => {
+    const isHeldUp = effects.some((other) => other.state === 'failed' && waits_for.includes(other.purpose_key));
+    if (state === 'waiting' && isHeldUp) return [];
     if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];
     if (state === 'doneElsewhere' && settled_by && settled_reason) return [];
     if (state === 'calledOff' && settled_reason) return [];
