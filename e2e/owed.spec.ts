@@ -65,7 +65,7 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await expect(dialog).toBeHidden();
 
   const mail = await readMail(page.request, email, /^Payment needed/);
-  expect(mail.text).toContain(`${owed} is left to pay`);
+  expect(mail.text).toContain(`You still owe ${owed}`);
   const [link = ''] = /https?:\S+claim\/overview\/\S+/.exec(mail.text) ?? [];
   const phone = await onPhone(browser);
   await phone.goto(link);
