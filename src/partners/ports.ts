@@ -43,10 +43,18 @@ export class NoRatesError extends PartnerError {
   }
 }
 
+/**
+ * How urgent a call is where a partner answers only so many: money that is due, then staff, then shoppers, then work
+ * that can wait.
+ */
+export type CallPriority = 'money' | 'staff' | 'shopper' | 'background';
+
 /** Passed along every outward call. */
 export type CallContext = {
   /** Joins the logs on both sides. */
   requestId: string;
+  /** Background when absent. */
+  priority?: CallPriority;
   /** False once another process may be doing the same work: then nothing more is sent. */
   isStillOurs?: () => boolean;
 };

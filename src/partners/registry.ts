@@ -14,6 +14,7 @@ import type {
 } from '#partners/ports.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
+import { shopThrottle } from '#partners/shopify/client.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
 import { createStripePayments } from '#partners/stripe/adapter.ts';
@@ -72,6 +73,12 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
     ? null
     : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
   const shopUrl = (shopDomain: string): string => settings.shopify.shopUrl.replace('{shop}', shopDomain);
+  const throttles = new Map<string, ReturnType<typeof shopThrottle>>();
+  const throttleOf = (shopDomain: string) => {
+    const throttle = throttles.get(shopDomain) ?? shopThrottle();
+    throttles.set(shopDomain, throttle);
+    return throttle;
+  };
   const mail = createSmtpMail({ url: settings.smtpUrl });
   return {
     identity: oidcIdentity(settings.oidc),
@@ -100,6 +107,7 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
         shopUrl,
         giftCardSecret: settings.secret,
         fetch: settings.fetch,
+        throttle: throttleOf(shopDomain),
       }),
     openCheckoutPayments: (shopDomain, accessToken) =>
       createCheckoutPayments({
@@ -107,6 +115,7 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
         accessToken,
         shopUrl,
         fetch: settings.fetch,
+        throttle: throttleOf(shopDomain),
       }),
     close: () => mail.close(),
   };

@@ -192,6 +192,7 @@ export const variants = route({
     ORDER_NOT_FOUND: 'This session is for another order',
     LINE_NOT_FOUND: 'Line not found',
     PLATFORM_UNREACHABLE: "Stock isn't available right now",
+    TOO_MANY_QUESTIONS: 'This session asked about too many products in a minute',
   },
 });
 
@@ -231,6 +232,7 @@ const DRAFT_ERRORS = {
   SHOP_NOW_NOT_OFFERED: "The store doesn't offer this",
   SHOP_NOW_EMPTY: 'No items, or no line that gives the credit',
   INSTANT_EXCHANGE_NOT_OFFERED: "The store doesn't offer this",
+  TOO_MANY_QUESTIONS: 'This session asked about too many products in a minute',
 } as const;
 
 export const quote = route({
@@ -365,6 +367,7 @@ export const exchangeOptions = route({
     EXCHANGE_NOT_OFFERED: "The store doesn't offer exchanges for other products or Shop Now",
     LINE_NOT_FOUND: 'Line not found',
     PLATFORM_UNREACHABLE: "Stock isn't available right now",
+    TOO_MANY_QUESTIONS: 'This session asked about too many products in a minute',
   },
 });
 

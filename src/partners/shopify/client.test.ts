@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { CallPriority } from '#partners/ports.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
 import type { Operation } from './operations.ts';
@@ -133,19 +134,19 @@ describe('the bucket', () => {
   test('a call waits for the points it costs, and no longer', () => {
     let at = 0;
     const throttle = createThrottle(10_000, () => at);
-    expect(throttle.waitFor('Q')).toBe(0);
+    expect(throttle.waitFor('Q', 'money')).toBe(0);
     throttle.learn('Q', cost(0));
-    expect(throttle.waitFor('Q')).toBe(2000);
+    expect(throttle.waitFor('Q', 'money')).toBe(2000);
     at = 1500;
-    expect(throttle.waitFor('Q')).toBe(500);
+    expect(throttle.waitFor('Q', 'money')).toBe(500);
     at = 60_000;
-    expect(throttle.waitFor('Q')).toBe(0);
+    expect(throttle.waitFor('Q', 'money')).toBe(0);
   });
   test('calls at the same time share it', async () => {
     const throttle = createThrottle(10_000, () => 0);
     throttle.learn('Q', cost(150));
-    await throttle.reserve('Q');
-    expect(throttle.waitFor('Q')).toBe(1000);
+    await throttle.reserve('Q', 'money');
+    expect(throttle.waitFor('Q', 'money')).toBe(1000);
   });
   test('those who wait line up: the platform turns none of them away', async () => {
     // The shop's own count, by the same clock; a pause is over once the clock has come to its end.
@@ -159,7 +160,7 @@ describe('the bucket', () => {
     const shop = { left: 150, seen: 0 };
     const turnedAway: number[] = [];
     const ask = async (caller: number): Promise<void> => {
-      await throttle.reserve('Q');
+      await throttle.reserve('Q', 'money');
       shop.left = Math.min(1000, shop.left + ((at - shop.seen) / 1000) * 50);
       shop.seen = at;
       if (shop.left < 100) turnedAway.push(caller);
@@ -192,12 +193,106 @@ describe('the bucket', () => {
       () => ((pauses += 1), pauses === 1 ? Promise.reject(new Error('stopped')) : Promise.resolve()),
     );
     throttle.learn('Q', cost(0));
-    const [first, second] = await Promise.allSettled([throttle.reserve('Q'), throttle.reserve('Q')]);
+    const [first, second] = await Promise.allSettled([throttle.reserve('Q', 'money'), throttle.reserve('Q', 'money')]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
   });
   test('a wait that is too long is handed to the caller', async () => {
     const throttle = createThrottle(1000, () => 0);
     throttle.learn('Q', cost(0, 500));
-    await expect(throttle.reserve('Q')).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 10_000 });
+    await expect(throttle.reserve('Q', 'money')).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 10_000 });
+  });
+
+  /** Lets the calls of a throttle go as its clock comes to the ends of their pauses. */
+  function shopClock(longestWaitMs = 60_000) {
+    let at = 0;
+    const pauses: { until: number; go: () => void }[] = [];
+    const throttle = createThrottle(
+      longestWaitMs,
+      () => at,
+      (ms) => new Promise((go) => pauses.push({ until: at + ms, go })),
+    );
+    const settle = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+    const passTo = async (until: number): Promise<void> => {
+      for (;;) {
+        await settle();
+        pauses.sort((one, other) => one.until - other.until);
+        const next = pauses[0];
+        if (!next || next.until > until) break;
+        pauses.shift();
+        at = Math.max(at, next.until);
+        next.go();
+      }
+      at = until;
+    };
+    return { throttle, passTo };
+  }
+
+  test('money goes first, then staff, then shoppers, then work that can wait', async () => {
+    const { throttle, passTo } = shopClock();
+    throttle.learn('Q', cost(0));
+    const gone: string[] = [];
+    const ask = async (priority: CallPriority, name: string): Promise<void> => {
+      const done = await throttle.reserve('Q', priority);
+      gone.push(name);
+      done();
+    };
+    const all = [
+      ask('background', 'sync'),
+      ask('shopper', 'first shopper'),
+      ask('shopper', 'second shopper'),
+      ask('staff', 'staff'),
+      ask('money', 'refund'),
+    ];
+    await passTo(1000);
+    expect(gone).toEqual([]);
+    throttle.learn('Q', cost(1000));
+    await Promise.all(all);
+    expect(gone).toEqual(['refund', 'staff', 'first shopper', 'second shopper', 'sync']);
+  });
+
+  test('shoppers leave four tenths to staff and money, also while their calls are under way', async () => {
+    const { throttle, passTo } = shopClock(600_000);
+    throttle.learn('Q', cost(1000));
+    let underWay = 0;
+    for (let shopper = 0; shopper < 60; shopper += 1) void throttle.reserve('Q', 'shopper').then(() => (underWay += 1));
+    await passTo(0);
+    expect(underWay).toBe(3);
+    // The shop may report what it had before it saw them.
+    throttle.learn('Q', cost(1000));
+    await passTo(0);
+    expect(underWay).toBe(5);
+    throttle.learn('Q', cost(400));
+    await throttle.reserve('Q', 'staff');
+    await throttle.reserve('Q', 'staff');
+    await throttle.reserve('Q', 'staff');
+    await throttle.reserve('Q', 'money');
+    expect(underWay).toBe(5);
+  });
+
+  test('nobody waits behind those who go first for longer than they may', async () => {
+    const { throttle, passTo } = shopClock(15_000);
+    throttle.learn('Q', cost(0));
+    const gone: string[] = [];
+    const ask = async (priority: CallPriority, name: string): Promise<void> => {
+      try {
+        const done = await throttle.reserve('Q', priority);
+        gone.push(name);
+        done();
+      } catch {
+        gone.push(`${name} is told to come back`);
+      }
+    };
+    const refunds = (count: number, round: number) =>
+      Array.from({ length: count }, (_, index) => ask('money', `refund ${round}.${index}`));
+    const all = [...refunds(1, 0), ask('staff', 'staff'), ask('shopper', 'shopper')];
+    // A hundred points come back every two seconds; a refund comes as often.
+    for (let second = 2; second <= 20; second += 2) {
+      all.push(...refunds(1, second));
+      await passTo(second * 1000);
+    }
+    await passTo(120_000);
+    await Promise.all(all);
+    expect(gone.indexOf('staff')).toBeLessThanOrEqual(3);
+    expect(gone).toContain('shopper is told to come back');
   });
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CallContext } from '#partners/ports.ts';
+import type { CallContext, CallPriority } from '#partners/ports.ts';
 import { assertStillOurs, PartnerError } from '#partners/ports.ts';
 import type { Operation } from './operations.ts';
 import { defaultShopUrl } from './shop-url.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 export const PARTNER = 'shopify';
 export const API_VERSION = '2026-07';
@@ -22,6 +22,8 @@ export type ShopifyConnection = {
   backoffMs?: number | undefined;
   /** How a pause is waited out; by default by the clock. */
   pause?: ((ms: number) => Promise<void>) | undefined;
+  /** What other clients of the same shop use too; by default one of its own. */
+  throttle?: Throttle | undefined;
 };
 
 export type ShopifyClient = {
@@ -70,6 +72,10 @@ const Envelope = z.object({
   extensions: z.object({ cost: Cost.optional() }).optional(),
 });
 
+/** What clients of one shop share: the remaining query cost of the shop, and whose turn it is. */
+export const shopThrottle = (wait?: (ms: number) => Promise<void>): Throttle =>
+  createThrottle(LONGEST_WAIT_MS, undefined, wait);
+
 /** A client for one shop. It keeps the shop's remaining query cost, so share it between calls. */
 export function createShopifyClient(connection: ShopifyConnection): ShopifyClient {
   const send = connection.fetch ?? fetch;
@@ -78,7 +84,7 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
   const attempts = connection.attempts ?? 4;
   const backoffMs = connection.backoffMs ?? 300;
   const wait = connection.pause ?? pause;
-  const throttle = createThrottle(LONGEST_WAIT_MS, undefined, wait);
+  const throttle = connection.throttle ?? shopThrottle(wait);
 
   async function post(operation: Operation, body: string, context: CallContext): Promise<Response | Failure> {
     try {
@@ -107,6 +113,7 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
     operation: Operation,
     body: string,
     context: CallContext,
+    priority: CallPriority,
   ): Promise<{ data: unknown } | Failure> {
     const response = await post(operation, body, context);
     if ('error' in response) return response;
@@ -118,7 +125,7 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
     if (cost) throttle.learn(operation.name, cost);
     if (!envelope.errors || envelope.errors.length === 0) return { data: envelope.data };
     if (envelope.errors.some((error) => error.code === 'THROTTLED')) {
-      const waitMs = throttle.waitFor(operation.name) || 1000;
+      const waitMs = throttle.waitFor(operation.name, priority) || 1000;
       return { error: retryLater('Shopify is throttling this shop', waitMs), untouched: true, waitMs };
     }
     const words = envelope.errors.map((error) => error.message || error.code).join('; ');
@@ -129,11 +136,12 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
   }
 
   async function answered(operation: Operation, body: string, context: CallContext): Promise<unknown> {
+    const { priority = 'background' } = context;
     const until = performance.now() + LONGEST_WAIT_MS;
     let pausedMs = 0;
     for (let tried = 1; ;) {
-      await throttle.reserve(operation.name);
-      const outcome = await attempt(operation, body, context);
+      const done = await throttle.reserve(operation.name, priority);
+      const outcome = await attempt(operation, body, context, priority).finally(done);
       if ('data' in outcome) return outcome.data;
       const { error, untouched, waitMs } = outcome;
       if (waitMs === undefined) {

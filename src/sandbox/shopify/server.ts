@@ -42,6 +42,9 @@ export type ShopifySandboxOptions = {
   fetch?: typeof fetch;
 };
 
+/** `left`: the points in the shop's bucket. */
+export type SeenCall = { requestId: string; isThrottled: boolean; left: number };
+
 export type ShopifySandbox = {
   /** Base address; what the platform serves at `https://{shop}` is at `${url}/{shop}`. */
   url: string;
@@ -53,6 +56,8 @@ export type ShopifySandbox = {
   faults: Faults;
   /** How many calls of the Admin API were answered so far. */
   calls(): number;
+  /** Lets someone see each call of the Admin API once it is answered. */
+  watch(look: (seen: SeenCall) => void): void;
 };
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*$/i;
@@ -87,6 +92,7 @@ export async function startShopifySandbox(options: ShopifySandboxOptions): Promi
     webhooks: sandbox.webhooks,
     faults: sandbox.faults,
     calls: () => sandbox.calls,
+    watch: (look) => void sandbox.watchers.push(look),
     store: (shopDomain) => sandbox.shops.get(shopDomain),
     seedDemo(shopDomain, seedOptions) {
       const shop = sandbox.shops.get(shopDomain);
@@ -146,6 +152,7 @@ class Sandbox {
   url = '';
   calls = 0;
   readonly buckets = new Map<string, Bucket>();
+  readonly watchers: ((seen: SeenCall) => void)[] = [];
 
   constructor(options: ShopifySandboxOptions) {
     this.options = options;
@@ -291,6 +298,12 @@ function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
       // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.
       if (fault?.mode === 'repeat') await sandbox.run(shop, isOffline, call, throttled);
       const body = await sandbox.run(shop, isOffline, call, throttled);
+      const seen = {
+        requestId: text(request.headers['x-request-id']) ?? '',
+        isThrottled: 'errors' in body && JSON.stringify(body.errors).includes('THROTTLED'),
+        left: sandbox.bucket(shop.domain).available(),
+      };
+      for (const look of sandbox.watchers) look(seen);
       if (fault?.mode === 'dropAnswer') return hangUp(request, reply);
       return reply.header('x-request-id', request.id).send(body);
     },

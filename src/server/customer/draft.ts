@@ -2,26 +2,32 @@ import type { z } from 'zod';
 import type { GiftRecipient, ReturnDraft } from '#contract/customer/customer.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import type { SessionOrder } from '#server/customer/session-order.ts';
 import { productsById } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { PortalContext } from '#server/http/context.ts';
-import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
+import { catalogOf, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 export type DraftBody = z.output<typeof ReturnDraft>;
-type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+type Deps = Pick<ServerDeps, 'database'> & { products: PortalProducts };
 
 /** Whether a draft wants goods, so that the platform has to be asked what it has of them. */
 export const wantsGoods = (body: DraftBody): boolean =>
   body.shopNowItems.length > 0 || body.selections.some(({ method }) => method === 'variantExchange');
 
-/** Live stock and prices of all a draft wants. Of products that cannot be had there are none, so that they are refused. */
+/**
+ * Stock and prices of all a draft wants, of now for what is submitted. Of products that cannot be had there are none,
+ * so that they are refused. Refuses TOO_MANY_QUESTIONS.
+ */
 export async function goodsOf(
   deps: Deps,
-  { portal, requestId }: Pick<PortalContext, 'portal' | 'requestId'>,
+  asker: Pick<PortalContext, 'portal' | 'requestId'>,
   { order, policy }: Pick<SessionOrder, 'order' | 'policy'>,
   body: DraftBody,
+  howNew: keyof PortalProducts,
 ): Promise<LiveCatalog> {
+  const { storeId } = asker.portal;
   const own: string[] = [];
   const others = body.shopNowItems.map((item) => item.productIdFromPlatform);
   for (const { lineIdFromPlatform, method, productIdFromPlatform } of body.selections) {
@@ -31,12 +37,10 @@ export async function goodsOf(
     if (wanted !== null) (wanted === line?.productIdFromPlatform ? own : others).push(wanted);
   }
   const known =
-    others.length === 0
-      ? []
-      : await deps.database.inStore(portal.storeId, (db) => productsById(db, portal.storeId, others));
+    others.length === 0 ? [] : await deps.database.inStore(storeId, (db) => productsById(db, storeId, others));
   const offered = known.filter((product) => isOfferedProduct(product, policy));
   const ids = [...own, ...offered.map((product) => product.idFromPlatform)];
-  return liveCatalog(deps, portal.storeId, ids, requestId);
+  return catalogOf(deps.database, storeId, ids, (id) => deps.products[howNew](asker, id));
 }
 
 const NO_IDS = { claimId: 0, externalId: '' };

@@ -5,6 +5,7 @@ import type { Product, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import { productsById, productsOnSale } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -15,7 +16,7 @@ const MOST_VARIANTS = 500;
 
 /** What can be had instead of a returned product, or for a shop-now credit. */
 export function exchangeOptionsHandler(
-  deps: Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf'>,
+  deps: Pick<ServerDeps, 'database' | 'labels' | 'payments'> & { products: PortalProducts },
 ): Handler {
   return handle(exchangeOptions, async ({ query }, context) => {
     const { portal } = context;
@@ -30,7 +31,7 @@ export function exchangeOptionsHandler(
       );
       if (!product || without.includes(productIdFromPlatform) || !isOfferedProduct(product, policy))
         return { currencyCode, products: [], hasMore: false };
-      const variants = await liveVariants(deps, context, productIdFromPlatform);
+      const variants = await liveVariants(deps.products, context, productIdFromPlatform);
       return { currencyCode, products: [showProduct(product, variants, currencyCode)], hasMore: false };
     }
     const found = await deps.database.readStore(storeId, (db) =>

@@ -1,5 +1,6 @@
 import { exchangeOptionsHandler } from '#server/customer/exchange-options.ts';
 import { lookupHandlers } from '#server/customer/lookup.ts';
+import { portalProducts } from '#server/customer/portal-products.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
@@ -9,12 +10,15 @@ import type { ServerDeps } from '#server/deps.ts';
 import type { Handler } from '#server/http/serve.ts';
 
 /** Every call of the shopper's portal. */
-export const customerHandlers = (deps: ServerDeps): Handler[] => [
-  ...lookupHandlers(deps),
-  ...orderHandlers(deps),
-  exchangeOptionsHandler(deps),
-  ...paymentHandlers(deps),
-  submitHandler(deps),
-  ...uploadHandlers(deps),
-  ...overviewHandlers(deps),
-];
+export const customerHandlers = (deps: ServerDeps): Handler[] => {
+  const withProducts = { ...deps, products: portalProducts(deps) };
+  return [
+    ...lookupHandlers(deps),
+    ...orderHandlers(withProducts),
+    exchangeOptionsHandler(withProducts),
+    ...paymentHandlers(withProducts),
+    submitHandler(withProducts),
+    ...uploadHandlers(deps),
+    ...overviewHandlers(deps),
+  ];
+};

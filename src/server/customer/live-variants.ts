@@ -1,20 +1,20 @@
 import type { Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
-import type { ServerDeps } from '#server/deps.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import type { PortalContext } from '#server/http/context.ts';
 
-/** Variants of a product with their stock of now. Refuses PLATFORM_UNREACHABLE. */
+/** Variants of a product to choose from, with stock of some seconds ago at most. Refuses PLATFORM_UNREACHABLE and TOO_MANY_QUESTIONS. */
 export async function liveVariants(
-  { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
-  { portal, requestId, log }: Pick<PortalContext, 'portal' | 'requestId' | 'log'>,
+  products: PortalProducts,
+  asker: Pick<PortalContext, 'portal' | 'requestId' | 'log'>,
   productIdFromPlatform: string,
-): Promise<Variant[]> {
+): Promise<readonly Variant[]> {
   try {
-    return await (await storefrontOf(portal.storeId)).fetchVariants(productIdFromPlatform, { requestId });
+    return await products.shared(asker, productIdFromPlatform);
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    log.warn({ err: error }, 'live stock could not be read');
+    asker.log.warn({ err: error }, 'live stock could not be read');
     throw new Refusal(
       'conflict',
       'PLATFORM_UNREACHABLE',

@@ -20,14 +20,17 @@ import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
+type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments'> & { products: PortalProducts };
+
 /** The order in the portal: what can be returned, other variants, the sums. */
-export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf'>): Handler[] {
+export function orderHandlers(deps: Deps): Handler[] {
   const { database } = deps;
   return [
     handle(contract.getOrder, async (_input, { portal }) => {
@@ -42,7 +45,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
       if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', "This item isn't part of the order.");
       if (line.productIdFromPlatform === null) return { variants: [] };
-      const variants = await liveVariants(deps, context, line.productIdFromPlatform);
+      const variants = await liveVariants(deps.products, context, line.productIdFromPlatform);
       const shopPrice = policy.isPriced ? line.unitListPrice : null;
       return {
         variants: variants.map((variant) => ({
@@ -61,7 +64,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
     handle(contract.quote, async ({ body }, context) => {
       const { portal } = context;
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      const goods = await goodsOf(deps, context, loaded, body);
+      const goods = await goodsOf(deps, context, loaded, body, 'shared');
       const claim = draftClaim(claimInput(loaded, body, goods));
       const bonus = bonusOf(claim);
       const broughtIn = broughtByLines(claim);

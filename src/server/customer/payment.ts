@@ -6,6 +6,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { storePolicyOf } from '#server/policy.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { claimOfSession, loadOrderForClaim } from '#server/customer/session-order.ts';
 import { paymentById, type PaymentRow } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -17,7 +18,7 @@ import { recordNews } from '#server/payments/news.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
 import { isLetGo } from '#server/payments/use-payment.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf' | 'paymentsOf'>;
+type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'paymentsOf'> & { products: PortalProducts };
 
 /** What a shopper pays, or lets us hold, before a return is submitted, and what one that was submitted still costs. */
 export function paymentHandlers(deps: Deps): Handler[] {
@@ -28,7 +29,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         loadOrderForClaim(db, portal, body.requestKey, deps),
       );
       if (loaded.made) throw keyUsed();
-      const goods = await goodsOf(deps, context, loaded, body);
+      const goods = await goodsOf(deps, context, loaded, body, 'shared');
       const claim = draftClaim(claimInput(loaded, body, goods));
       const payments = await providerOf(deps, loaded.policy, portal.storeId, 'Please choose something else.');
       const row = await beginPayment(
@@ -128,6 +129,6 @@ export async function lookUpPayment(
   if (!row || row.order_id !== portal.orderId || portal.gift)
     throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't for this order.");
   const payments = await deps.paymentsOf(portal.storeId, row.provider);
-  const payment = await payments?.find(row.id_from_platform, { requestId });
+  const payment = await payments?.find(row.id_from_platform, { requestId, priority: 'shopper' });
   return payment ? { row, payment } : null;
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
+import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
 import type { Db } from '#server/db/connect.ts';
 import { unclaimedMedia } from '#server/db/media.ts';
@@ -20,7 +21,9 @@ import { usePayment } from '#server/payments/use-payment.ts';
 import { emailHash } from '#server/risk/origin.ts';
 import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
-type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'storefrontOf' | 'paymentsOf'>;
+type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'paymentsOf'> & {
+  products: PortalProducts;
+};
 type Body = RouteParsed<typeof submit>['body'];
 
 /** What partners said before the claim is made. */
@@ -44,7 +47,7 @@ export function submitHandler(deps: Deps): Handler {
     const made = madeBefore(loaded);
     // A repeat is answered as the first was, whether or not partners can be reached.
     if (made !== null) return answer(made);
-    const goods = await goodsOf(deps, context, loaded, body);
+    const goods = await goodsOf(deps, context, loaded, body, 'fresh');
     const paid = body.paymentId === null ? null : await lookUpPayment(deps, context, body.paymentId);
     return answer(await make({ goods, paid }));
   });

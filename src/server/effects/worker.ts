@@ -1,4 +1,4 @@
-import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { PartnerError, type CallContext, type CallPriority } from '#partners/ports.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
@@ -23,6 +23,8 @@ import type { Metrics } from '#server/metrics.ts';
  * transaction that marks the effect done; true when it saved the claim, and its columns with it.
  */
 export type EffectKind<Deps> = {
+  /** How urgent its calls of partners are; money when absent. */
+  priority?: CallPriority;
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
   /** What follows in the transaction that cancels the effect, after `run` threw `CalledOff`. */
@@ -191,7 +193,7 @@ export async function carryOut<Deps>(
   let result: Record<string, unknown>;
   try {
     result = await holding(effect, options, takenAt, (isStillOurs) =>
-      kind.run(effect, options.deps, { requestId: effect.request_id, isStillOurs }),
+      kind.run(effect, options.deps, { requestId: effect.request_id, priority: kind.priority ?? 'money', isStillOurs }),
     );
   } catch (error) {
     if (error instanceof CalledOff) {

@@ -17,7 +17,7 @@ export async function bringOrder(
   if (isFromFile(idFromPlatform)) return;
   try {
     const storefront = await storefrontOf(storeId);
-    const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId });
+    const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId, priority: 'staff' });
     if (order) await database.inStore(storeId, (db) => upsertOrders(db, storeId, [order]));
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;

@@ -136,7 +136,7 @@ async function resolveWanted(
     deps,
     storeId,
     choices.map((choice) => choice.productIdFromPlatform),
-    requestId,
+    { requestId, priority: 'staff' },
   );
   const resolve = (choice: (typeof choices)[number], mayBeUnpriced: boolean): Resolved =>
     resolveChoice(choice, line, order, catalog, { isPriced, mayBeUnpriced });

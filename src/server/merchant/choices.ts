@@ -84,7 +84,7 @@ export async function variantsInstead(
   const chosen = productId ?? own;
   const isOther = chosen !== own;
   const isPriced = store.currency_code === order.currencyCode;
-  const catalog = await liveCatalog(deps, storeId, chosen === null ? [] : [chosen], requestId);
+  const catalog = await liveCatalog(deps, storeId, chosen === null ? [] : [chosen], { requestId, priority: 'staff' });
   const title = catalog.productTitles.get(chosen ?? '') ?? '';
   const product = isOther && chosen !== null ? { idFromPlatform: chosen, title } : null;
   return {

@@ -34,7 +34,7 @@ type Body = RouteParsed<typeof createClaimRoute>['body'];
 /** What a claim would bring its customer, or cost, before staff make it. */
 export const quoteClaimHandler = (deps: Deps): Handler =>
   handle(quoteClaim, async ({ body }, { storeId, requestId }) => {
-    const catalog = await liveCatalog(deps, storeId, productsWanted(body), requestId);
+    const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
     const claim = await deps.database.readStore(storeId, async (db) => {
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
       const store = await storeById(db, storeId);
@@ -70,9 +70,10 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
 export const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
-    const catalog = await liveCatalog(deps, context.storeId, productsWanted(body), context.requestId);
+    const { storeId, requestId } = context;
+    const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
     return untilFirst(() =>
-      deps.database.inStore(context.storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalog, context)),
+      deps.database.inStore(storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalog, context)),
     );
   });
 

@@ -175,7 +175,10 @@ async function quote(
   try {
     // Ends with the claim, as the purposes of steps do: reconciling tells by it whose a label is.
     const reference = partnerKey(`quote:claim:${claimId}:${randomUUID()}`, place.claim.externalId);
-    const answer = await labels.quote({ from, to, parcel: { weightOunces: ounces }, reference }, { requestId });
+    const answer = await labels.quote(
+      { from, to, parcel: { weightOunces: ounces }, reference },
+      { requestId, priority: 'staff' },
+    );
     const kept: ShipmentQuote = { ...answer, claimId, from, to, weightOunces: ounces };
     await database.inStore(storeId, (db) => keepQuote(db, storeId, kept));
     return kept;

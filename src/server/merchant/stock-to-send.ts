@@ -25,7 +25,7 @@ export async function stockToSend(
     claim,
     claim.lines.filter((line) => lineIds.includes(line.id)),
   );
-  const { variants } = await liveCatalog(deps, storeId, products, requestId);
+  const { variants } = await liveCatalog(deps, storeId, products, { requestId, priority: 'staff' });
   return new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
 }
 

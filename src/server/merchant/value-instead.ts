@@ -111,7 +111,7 @@ async function refuseSent(
   if (step.kind !== 'exchangeOrder') return;
   const storefront = await deps.storefrontOf(storeId);
   const key = partnerKey(step.purposeKey, step.payload.claimExternalId);
-  const sent = await storefront.findExchangeOrder(key, { requestId });
+  const sent = await storefront.findExchangeOrder(key, { requestId, priority: 'staff' });
   if (sent)
     throw new Refusal(
       'conflict',

@@ -112,7 +112,7 @@ async function firstUsable(
 
 async function start(payments: Payments, request: PaymentRequest, requestId: string): Promise<PaymentStart> {
   try {
-    return await payments.start(request, { requestId });
+    return await payments.start(request, { requestId, priority: 'shopper' });
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
     throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} can't be paid here.`);

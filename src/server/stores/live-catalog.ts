@@ -1,4 +1,5 @@
 import type { Variant } from '#core/orders/order.ts';
+import type { CallContext } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
 import { productsById } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -16,15 +17,24 @@ export async function liveCatalog(
   deps: Deps,
   storeId: number,
   productIds: Iterable<string>,
-  requestId: string,
+  context: CallContext,
+): Promise<LiveCatalog> {
+  return catalogOf(deps.database, storeId, productIds, async (id) =>
+    (await deps.storefrontOf(storeId)).fetchVariants(id, context),
+  );
+}
+
+/** The same by answers of `variantsOf`. */
+export async function catalogOf(
+  database: Database,
+  storeId: number,
+  productIds: Iterable<string>,
+  variantsOf: (productId: string) => Promise<readonly Variant[]>,
 ): Promise<LiveCatalog> {
   const ids = [...new Set(productIds)];
   if (ids.length === 0) return { variants: new Map(), productTitles: new Map() };
-  const storefront = await deps.storefrontOf(storeId);
-  const variants = await Promise.all(
-    ids.map(async (id) => [id, await storefront.fetchVariants(id, { requestId })] as const),
-  );
-  const products = await deps.database.inStore(storeId, (db) => productsById(db, storeId, ids));
+  const variants = await Promise.all(ids.map(async (id) => [id, await variantsOf(id)] as const));
+  const products = await database.inStore(storeId, (db) => productsById(db, storeId, ids));
   return {
     variants: new Map(variants),
     productTitles: new Map(products.map((product) => [product.idFromPlatform, product.title])),

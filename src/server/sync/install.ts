@@ -45,7 +45,10 @@ export function installHandlers(deps: InstallDeps): Handler[] {
       if (!state || state.nonce !== nonce || state.shop !== query['shop']?.toLowerCase())
         return refusal("This installation wasn't started here or took too long. Please start again.");
       try {
-        const storeId = await connectStore(deps, await deps.install.completeInstall(query), { requestId });
+        const storeId = await connectStore(deps, await deps.install.completeInstall(query), {
+          requestId,
+          priority: 'staff',
+        });
         void firstSync(deps, storeId, { requestId }).catch((error: unknown) =>
           log.error({ err: error, storeId }, 'the first sync stopped; it is taken up again'),
         );

@@ -8,6 +8,7 @@ const NOT_TAGGED = { label: 'Not tagged: the order is known from a file only', u
 
 /** Tags the order at the platform, where it is there. Adding a tag twice is adding it once. */
 export const orderTags: EffectKind<EffectDeps> = {
+  priority: 'background',
   async run(effect, deps, context) {
     const { orderIdFromPlatform, tags } = OrderTagsPayload.parse(effect.payload);
     const idAtPlatform = platformIdOf(orderIdFromPlatform);

@@ -1,0 +1,83 @@
+import type { Variant } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { PortalContext } from '#server/http/context.ts';
+
+type Asker = Pick<PortalContext, 'portal' | 'requestId'>;
+
+/** What shoppers ask the platform about products. One for all sessions of a process. */
+export type PortalProducts = {
+  /** Variants with stock and prices of now or of some seconds ago. Refuses TOO_MANY_QUESTIONS. */
+  shared(asker: Asker, productIdFromPlatform: string): Promise<readonly Variant[]>;
+  /** As they are now: what a return is submitted with. Refuses TOO_MANY_QUESTIONS. */
+  fresh(asker: Asker, productIdFromPlatform: string): Promise<readonly Variant[]>;
+};
+
+const SHARED_MS = 5_000;
+// The answer about a product with many variants is large.
+const MOST_SHARED = 500;
+// A shopper who opens a product a second for a minute; a script asks for more.
+const MOST_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/**
+ * Keeps shoppers from using up what the platform answers a store: all who ask about a product within some seconds share
+ * one answer, and a session may cause a number of questions a minute. Counted by process.
+ */
+export function portalProducts(
+  { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
+  now: () => number = () => performance.now(),
+): PortalProducts {
+  const answers = new Map<string, { variants: Promise<readonly Variant[]>; until: number }>();
+  const asked = new Map<string, { since: number; count: number }>();
+
+  function countQuestion({ storeId, orderId, gift }: PortalContext['portal']): void {
+    const session = `${storeId} ${orderId} ${gift ? 'gift' : 'own'}`;
+    forget(asked, ({ since }) => now() - since >= MINUTE_MS);
+    const counted = asked.get(session) ?? { since: now(), count: 0 };
+    asked.set(session, counted);
+    counted.count += 1;
+    if (counted.count <= MOST_PER_MINUTE) return;
+    throw new Refusal(
+      'tooMany',
+      'TOO_MANY_QUESTIONS',
+      "You've opened many products in a short time. Please wait a minute and try again.",
+    );
+  }
+
+  async function ask({ portal, requestId }: Asker, productId: string): Promise<readonly Variant[]> {
+    const storefront = await storefrontOf(portal.storeId);
+    return storefront.fetchVariants(productId, { requestId, priority: 'shopper' });
+  }
+
+  async function shared(asker: Asker, productId: string): Promise<readonly Variant[]> {
+    const key = `${asker.portal.storeId} ${productId}`;
+    const known = answers.get(key);
+    if (known && now() < known.until) return known.variants;
+    countQuestion(asker.portal);
+    const asking = { variants: ask(asker, productId), until: Infinity };
+    answers.set(key, asking);
+    forget(answers, ({ until }, index) => now() >= until || index < answers.size - MOST_SHARED);
+    try {
+      const variants = await asking.variants;
+      asking.until = now() + SHARED_MS;
+      return variants;
+    } catch (error) {
+      // Only those who asked meanwhile share a failure.
+      if (answers.get(key) === asking) answers.delete(key);
+      throw error;
+    }
+  }
+
+  return {
+    shared,
+    async fresh(asker, productId) {
+      countQuestion(asker.portal);
+      return ask(asker, productId);
+    },
+  };
+}
+
+function forget<T>(all: Map<string, T>, isOver: (one: T, index: number) => boolean): void {
+  for (const [index, [key, one]] of [...all].entries()) if (isOver(one, index)) all.delete(key);
+}
