@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible } from './screen.ts';
 import { choose, goOn } from './shopper.ts';
@@ -13,7 +13,20 @@ export async function chooseProduct(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   await goOn(page);
   await expect(page.getByRole('heading', { name: 'Which one would you like?' })).toBeVisible();
-  await page.getByRole('radio').first().locator('xpath=ancestor::label').click();
+  await pickOptions(page.locator('form'));
+}
+
+/** Chooses a color, a size or whatever a product comes in: of each the first that can be had. */
+export async function pickOptions(within: Locator): Promise<void> {
+  const rows = within.locator('.mg-options fieldset');
+  await expect(rows.first()).toBeVisible();
+  for (let row = 0; row < (await rows.count()); row += 1)
+    await rows
+      .nth(row)
+      .locator('label:not(.mg-option-none)')
+      .filter({ has: within.page().getByRole('radio', { disabled: false }) })
+      .first()
+      .click();
 }
 
 export async function whenBack(page: Page): Promise<void> {

@@ -1,12 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { payNow, paymentsOf, typeCard } from './card.ts';
-import { chooseProduct, sellOut, toPayment, whenBack } from './exchange.ts';
+import { chooseProduct, pickOptions, sellOut, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout, choose, goOn, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 
-const ANY_VARIANT = /\$\d/;
 const difference = (page: Page, text: RegExp) => page.getByText(text).first();
 
 async function newestOrderOf(page: Page, email: string): Promise<void> {
@@ -80,7 +79,7 @@ test('the value of a return is spent in the shop, and the rest comes as a gift c
   await phone.getByLabel('Find a product').fill('Harbor Tee');
   await phone.getByRole('link', { name: /Harbor Tee/ }).click();
   await expect(phone.getByRole('heading', { level: 1, name: 'Harbor Tee' })).toBeVisible();
-  await choose(phone, 'radio', ANY_VARIANT);
+  await pickOptions(phone.locator('form'));
   await phone.getByRole('button', { name: 'Add to cart' }).click();
   await expect(phone.getByRole('heading', { name: 'Your cart' })).toBeVisible();
   await phone.getByRole('button', { name: 'One more' }).click();
@@ -116,11 +115,7 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   await askAbout(phone, { order: ORDERS.sweater, item: ANY_ITEM, reason: 'It does not fit', detail: 'Too small' });
   await choose(phone, 'radio', /Different size or color/);
   await goOn(phone);
-  await phone
-    .locator('label')
-    .filter({ has: phone.getByRole('radio', { disabled: false }) })
-    .first()
-    .click();
+  await pickOptions(phone.locator('form'));
   await expect(difference(phone, /^No extra cost\.$/)).toBeVisible();
   await goOn(phone);
   await expect(phone.getByText(/hold on your card\. Your return must arrive by/)).toBeVisible();
@@ -180,7 +175,7 @@ test('what sells out between the choice and the payment is chosen again, and not
   await expect(phone.getByText(`${gone} just sold out.`)).toBeVisible();
   await goOn(phone);
   await expect(phone.getByRole('alert').filter({ hasText: "Choose one that's in stock." })).toBeVisible();
-  await choose(phone, 'radio', ANY_VARIANT);
+  await pickOptions(phone.locator('form'));
   await expect(difference(phone, /^You pay \$/)).toBeVisible();
   await goOn(phone);
   await expect(phone.getByRole('radio', { name: /After my return arrives/ })).toBeChecked();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { pickOptions } from './exchange.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { findOrder } from './shopper.ts';
@@ -178,8 +179,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await page.getByRole('list', { name: 'Products' }).getByRole('button').first().focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'All products' })).toBeFocused();
-  const variants = page.getByRole('radiogroup', { name: 'Variant to send' }).getByRole('radio');
-  await variants.first().click();
+  await pickOptions(page.getByRole('group', { name: 'Variant to send' }));
   await expect(page.getByText('Exchange variant required.')).toBeHidden();
   await page.getByText('Same product').click();
   const sent = page.getByRole('list', { name: 'To be sent' }).getByRole('listitem');
@@ -187,12 +187,8 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   const balance = page.getByRole('region', { name: 'Balance' });
   await expect(balance.getByText(/^(To the customer|Customer owes)$/)).toBeVisible();
   await expectAccessible(page);
-  await page
-    .getByRole('radiogroup', { name: 'Variant to send' })
-    .getByRole('radio')
-    .filter({ hasText: /\d in stock/ })
-    .first()
-    .click();
+  await pickOptions(page.getByRole('group', { name: 'Variant to send' }));
+  await expect(page.getByRole('group', { name: 'Variant to send' })).toContainText(/\d in stock/);
   await expect(balance.getByRole('region', { name: 'Deductions' })).toContainText('Items');
   await page.getByRole('button', { name: 'Create warranty claim' }).dblclick();
   await expect(page).toHaveURL(/\/claims\/warranty\/\d+/);

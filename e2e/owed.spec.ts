@@ -4,6 +4,7 @@ import { makeClaim } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { pickOptions } from './exchange.ts';
 import { finalize, openClaim, signIn } from './staff.ts';
 
 /** Approves the only item as an exchange for what costs more; answers how much more. */
@@ -14,10 +15,7 @@ async function exchangeForDearer(page: Page, product: string): Promise<string> {
   await dialog.getByText('Another product').click();
   await dialog.getByLabel('Find a product').fill(product);
   await dialog.getByRole('button', { name: new RegExp(product) }).click();
-  await dialog
-    .getByRole('radio', { name: /\d+ in stock/ })
-    .first()
-    .click();
+  await pickOptions(dialog.getByRole('group', { name: 'Variant to send' }));
   const said = dialog.getByText(/more than the returned item/);
   await expect(said).toBeVisible();
   const [, more] = /: (\$\d+\.\d\d) more than/.exec(await said.innerText()) ?? [];

@@ -87,7 +87,7 @@ test('an exchange for another size becomes an order of its own', async ({ browse
     reason: 'It does not fit',
     detail: 'Too small',
     resolution: /Different size or color/,
-    variant: /Navy \/ L/,
+    variant: ['Navy', 'L'],
     sendBack: /Packing slip/,
   });
   await approveAndFinalize(page, /^Finalize/);

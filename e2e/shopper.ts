@@ -8,7 +8,7 @@ export type ReturnWish = {
   detail?: string;
   resolution: RegExp;
   /** Size or color wanted instead, for an exchange. */
-  variant?: RegExp;
+  variant?: readonly string[];
   sendBack: RegExp;
 };
 
@@ -69,7 +69,7 @@ export async function askForReturn(page: Page, wish: ReturnWish): Promise<string
   await choose(page, 'radio', wish.resolution);
   await goOn(page);
   if (wish.variant) {
-    await choose(page, 'radio', wish.variant);
+    for (const value of wish.variant) await choose(page, 'radio', new RegExp(`^${value}\\b`));
     await goOn(page);
     await choose(page, 'radio', /After my return arrives/);
     await goOn(page);

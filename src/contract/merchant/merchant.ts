@@ -33,7 +33,10 @@ export const VariantsOffered = z.object({
       idFromPlatform: z.string(),
       title: z.string(),
       sku: z.string(),
+      options: z.array(z.object({ name: z.string(), value: z.string() })),
       imgUrl: z.string().nullable(),
+      /** The variant the line is of. */
+      isCurrent: z.boolean(),
       available: z.number().int().nullable(),
       unitPrice: Amount,
       unitTax: Amount,

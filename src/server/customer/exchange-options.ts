@@ -40,7 +40,7 @@ export function exchangeOptionsHandler(
     const offered = found.slice(0, query.take).filter((product) => isOfferedProduct(product, policy));
     return {
       currencyCode,
-      products: offered.map((product) => showProduct(product, product.variants, currencyCode)),
+      products: offered.map((product) => showProduct(product, product.variants.filter(isInStock), currencyCode)),
       hasMore: found.length > query.take,
     };
   });
@@ -58,19 +58,18 @@ function ownProduct({ order, policy }: SessionOrder, lineIdFromPlatform: string 
 
 type Shown = RouteAnswer<typeof exchangeOptions>['products'][number];
 
+const isInStock = ({ available }: Variant): boolean => available === null || available > 0;
+
 const showProduct = (product: Product, variants: readonly Variant[], currencyCode: string): Shown => ({
   idFromPlatform: product.idFromPlatform,
   title: product.title,
   imgUrl: product.imgUrl,
-  variants: variants
-    .filter((variant) => variant.available === null || variant.available > 0)
-    .slice(0, MOST_VARIANTS)
-    .map((variant) => ({
-      idFromPlatform: variant.idFromPlatform,
-      title: variant.title,
-      options: variant.options,
-      imgUrl: variant.imgUrl,
-      price: amountOf(variant.price, currencyCode),
-      isAvailable: true,
-    })),
+  variants: variants.slice(0, MOST_VARIANTS).map((variant) => ({
+    idFromPlatform: variant.idFromPlatform,
+    title: variant.title,
+    options: variant.options,
+    imgUrl: variant.imgUrl,
+    price: amountOf(variant.price, currencyCode),
+    isAvailable: isInStock(variant),
+  })),
 });

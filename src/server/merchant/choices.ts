@@ -101,6 +101,8 @@ export async function variantsInstead(
         idFromPlatform: variant.idFromPlatform,
         title: variant.title,
         sku: variant.sku,
+        options: variant.options,
+        isCurrent: variant.idFromPlatform === orderLine.variantIdFromPlatform,
         imgUrl: variant.imgUrl,
         available: variant.available,
         unitPrice: amountOf(item.unitPrice, order.currencyCode),

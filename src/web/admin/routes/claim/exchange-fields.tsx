@@ -31,6 +31,7 @@ export function ExchangeFields(form: ApprovalForm) {
     line,
     chosen: chosen ? [chosen.variantIdFromPlatform] : [],
     onPick: (item: WantedGoods) => change({ exchange: { ...item, quantity: chosen?.quantity ?? line.quantity } }),
+    onClear: () => change({ exchange: null }),
   };
   return (
     <>

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { claimVariants } from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
+import { chosenVariant, firstChoice, optionAxes, optionNames, withValue } from '#core/claims/variant-options.ts';
+import { useState } from 'react';
+import { OptionPicker } from '../../../ui/option-picker.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -23,10 +26,12 @@ export type VariantChoice = {
   /** The line that something is wanted instead of. */
   of: LineRef;
   claim: { currencyCode: string };
-  line: { quantity: number };
+  line: { quantity: number; reason?: { detail: string } | null };
   /** Variants chosen already. */
   chosen: readonly string[];
   onPick: (item: WantedGoods) => void;
+  /** The options chosen make no variant anymore. */
+  onClear?: () => void;
   /** Given where several may be chosen: takes one back. */
   onDrop?: (variantId: string) => void;
   /** Why no further one can be chosen. */
@@ -56,8 +61,60 @@ export function ProductVariants({ productId, ...choice }: VariantChoice & { prod
     );
   if (data.variants.length === 0)
     return <Notice tone="neutral">No product options found. Select another resolution.</Notice>;
+  const names = choice.onDrop ? null : optionNames(pickableOf(data.variants, 1));
+  if (names !== null)
+    return <VariantOptions key={data.productIdFromPlatform} {...choice} offered={data} names={names} />;
   return <VariantList {...choice} offered={data} />;
 }
+
+/** What the options need to know of each; `least`: the units that have to be in stock. */
+const pickableOf = (variants: readonly Variant[], least: number) =>
+  variants.map((variant) => ({
+    id: variant.idFromPlatform,
+    options: variant.options,
+    whyNot: variant.available !== null && variant.available < least ? 'Out of stock' : null,
+    isCurrent: variant.isCurrent,
+    imgUrl: variant.imgUrl,
+  }));
+
+type OptionsProps = VariantChoice & { offered: Offered; names: readonly string[] };
+
+/** One variant by its color and size, with its stock and price once it is chosen. */
+function VariantOptions({ claim, line, chosen, onPick, onClear, isStockNeeded = false, offered, names }: OptionsProps) {
+  const variants = pickableOf(offered.variants, isStockNeeded ? line.quantity : 1);
+  const [choice, setChoice] = useState(() => firstChoice(variants, names, chosen[0]));
+  const current = offered.variants.find(
+    ({ idFromPlatform }) => idFromPlatform === chosenVariant(variants, names, choice)?.id,
+  );
+  function pick(name: string, value: string): void {
+    const next = withValue(variants, names, choice, name, value);
+    setChoice(next);
+    const id = chosenVariant(variants, names, next)?.id;
+    const variant = offered.variants.find(({ idFromPlatform }) => idFromPlatform === id);
+    if (variant) onPick(itemOf(variant, offered));
+    else onClear?.();
+  }
+  return (
+    <fieldset className="mg-options-of" aria-label={sendLabel(line.quantity)}>
+      <OptionPicker
+        axes={optionAxes(variants, names, choice, line.reason?.detail ?? '')}
+        choice={choice}
+        onPick={pick}
+        canPickAll={!isStockNeeded}
+      />
+      <p className="mg-variant" aria-live="polite">
+        {current ? (
+          <VariantBody variant={current} currencyCode={offered.isPriced ? claim.currencyCode : null} />
+        ) : (
+          <span className="mg-muted">Choose {names.map((name) => name.toLowerCase()).join(' and ')}.</span>
+        )}
+      </p>
+    </fieldset>
+  );
+}
+
+const sendLabel = (quantity: number): string =>
+  Number.isInteger(quantity) && quantity > 1 ? `Variant to send (${quantity} units)` : 'Variant to send';
 
 function VariantList({
   claim,
@@ -106,15 +163,7 @@ function VariantList({
       </fieldset>
     );
   return (
-    <Radio.Group
-      label={
-        Number.isInteger(line.quantity) && line.quantity > 1
-          ? `Variant to send (${line.quantity} units)`
-          : 'Variant to send'
-      }
-      value={chosen[0] ?? null}
-      onChange={pick}
-    >
+    <Radio.Group label={sendLabel(line.quantity)} value={chosen[0] ?? null} onChange={pick}>
       <div className="mg-variants">{cards}</div>
     </Radio.Group>
   );

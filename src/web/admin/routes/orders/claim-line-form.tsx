@@ -160,6 +160,7 @@ function ExchangeChoice({ order, line, draft, quote, change, error }: ExchangePr
     line: draft,
     chosen: chosen ? [chosen.variantIdFromPlatform] : [],
     onPick: (exchange: WantedGoods) => change({ exchange }),
+    onClear: () => change({ exchange: null }),
     isStockNeeded: true,
   };
   return (

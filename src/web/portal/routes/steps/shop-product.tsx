@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { messageOf } from '../../api.ts';
 import { MAX_QUANTITY } from '../../draft.ts';
-import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { productQuery, type Product } from './goods.ts';
-import styles from './reason.module.css';
 import own from './shop.module.css';
+import { Options } from './options.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
 
 /** One product of the shop with its live stock: which variant goes into the basket. */
@@ -39,7 +36,6 @@ export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productI
 }
 
 function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; shopUrl: string }) {
-  const name = useId();
   const [, navigate] = useLocation();
   const { draft, dispatch, order } = flow;
   const { variants, title } = product;
@@ -80,21 +76,24 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
       missing={chosen ? null : 'Choose one first.'}
     >
       {inStock.length === 0 && <Notice tone="info">This product just sold out.</Notice>}
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Choose from what is in stock</legend>
-        {variants.map((variant) => (
-          <Choice
-            key={variant.idFromPlatform}
-            name={name}
-            title={variant.title}
-            isChecked={variant.idFromPlatform === chosenId}
-            onChoose={() => choose(variant.idFromPlatform)}
-            whyNot={variant.isAvailable ? null : 'Sold out'}
-            picture={<Picture url={variant.imgUrl ?? product.imgUrl} size="small" />}
-            trailing={money(variant.price, order.currencyCode)}
-          />
-        ))}
-      </fieldset>
+      <Options
+        variants={variants.map((variant) => ({
+          id: variant.idFromPlatform,
+          title: variant.title,
+          options: variant.options,
+          whyNot: variant.isAvailable ? null : 'Sold out',
+          isCurrent: false,
+          imgUrl: variant.imgUrl,
+          price: variant.price,
+        }))}
+        chosenId={chosenId}
+        detail=""
+        name={title}
+        about=""
+        fallback={product.imgUrl}
+        currencyCode={order.currencyCode}
+        onChoose={(variant) => choose(variant?.id)}
+      />
     </StepFrame>
   );
 }

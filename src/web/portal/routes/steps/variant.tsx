@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { messageOf, portalCall } from '../../api.ts';
 import { lineOf } from '../../draft.ts';
-import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Difference } from './difference.tsx';
+import { Options, type Offered } from './options.tsx';
 import { productQuery } from './goods.ts';
-import styles from './reason.module.css';
-import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
+import { StepFrame, type Flow } from './step-frame.tsx';
 
-type Shown = { id: string; title: string; imgUrl: string | null; whyNot: string | null; price: number | null };
-type Choices = { data: Shown[] | undefined; error: Error | null; isFetching: boolean; again: () => void };
+type Choices = { data: Offered[] | undefined; error: Error | null; isFetching: boolean; again: () => void };
 type Props = { flow: Flow; lineId: string };
 
 /** Which variant is wanted instead, from the stock as it is now: of the same product, or of the one chosen before. */
@@ -33,9 +28,11 @@ function SameProduct({ flow, lineId }: Props) {
     // Stock is only true now.
     staleTime: 0,
   });
-  const data = variants.data?.variants.map((variant): Shown => ({
+  const data = variants.data?.variants.map((variant): Offered => ({
     id: variant.idFromPlatform,
     title: variant.title,
+    options: variant.options,
+    isCurrent: variant.isCurrent,
     imgUrl: variant.imgUrl,
     whyNot: variant.isCurrent
       ? 'Your current item'
@@ -56,9 +53,11 @@ function OtherProduct({ flow, lineId }: Props) {
   const [product] = found.data?.products ?? [];
   const data =
     found.data &&
-    (product?.variants ?? []).map((variant): Shown => ({
+    (product?.variants ?? []).map((variant): Offered => ({
       id: variant.idFromPlatform,
       title: variant.title,
+      options: variant.options,
+      isCurrent: false,
       imgUrl: variant.imgUrl ?? product?.imgUrl ?? null,
       whyNot: variant.isAvailable ? null : 'Sold out',
       price: variant.price,
@@ -75,7 +74,6 @@ function OtherProduct({ flow, lineId }: Props) {
 }
 
 function Variants({ flow, lineId, title, choices }: Props & { title?: string; choices: Choices }) {
-  const name = useId();
   const { order, draft, dispatch } = flow;
   const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   const said = lineOf(draft, lineId);
@@ -90,8 +88,6 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
       heading="Which one would you like?"
       {...(isGone && { missing: "Choose one that's in stock." })}
     >
-      <LineHeader flow={flow} line={line} />
-      {order.isGiftReturn ? null : <Difference flow={flow} isChosen={chosen !== null && !isGone} />}
       {data === undefined && error === null && <Skeleton rows={3} />}
       {error !== null && data === undefined && (
         <Notice tone="bad">
@@ -114,24 +110,19 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
         </Notice>
       )}
       {data !== undefined && data.length > 0 && (
-        <fieldset className={styles.choices}>
-          <legend className={styles.legend} dir="auto">
-            {title ?? 'Choose from what is in stock'}
-          </legend>
-          {data.map((variant) => (
-            <Choice
-              key={variant.id}
-              name={name}
-              title={variant.title}
-              isChecked={variant.id === chosen?.id}
-              onChoose={() => dispatch({ type: 'variant', lineId, variant: { id: variant.id, title: variant.title } })}
-              whyNot={variant.whyNot}
-              picture={<Picture url={variant.imgUrl ?? line.imgUrl} size="small" />}
-              trailing={variant.price === null ? undefined : money(variant.price, order.currencyCode)}
-            />
-          ))}
-        </fieldset>
+        <Options
+          key={title ?? lineId}
+          variants={data}
+          chosenId={isGone ? undefined : chosen?.id}
+          detail={said.reasonDetail}
+          name={title ?? line.name}
+          about={title === undefined ? `You have ${line.variantTitle}.` : `Instead of ${line.name}.`}
+          fallback={line.imgUrl}
+          currencyCode={order.currencyCode}
+          onChoose={(variant) => dispatch({ type: 'variant', lineId, variant })}
+        />
       )}
+      {order.isGiftReturn || !data ? null : <Difference flow={flow} isChosen={chosen !== null && !isGone} />}
     </StepFrame>
   );
 }
