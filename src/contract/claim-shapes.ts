@@ -129,6 +129,14 @@ export const EffectShown = z.object({
 });
 export type EffectShown = z.infer<typeof EffectShown>;
 
+/** What is being retried after it failed: payouts to shoppers, other actions, and when the next try is. */
+export const Retried = z.object({
+  payouts: z.number().int(),
+  others: z.number().int(),
+  nextTryOn: z.string().nullable(),
+});
+export type Retried = z.infer<typeof Retried>;
+
 /** C3.07: units of an order line within a claim. */
 export const ClaimLineShown = z.object({
   id: z.number().int(),
@@ -293,6 +301,8 @@ export const ClaimShown = z.object({
   shopNowIncentiveAmountApplied: Amount,
   isInstantExchange: z.boolean(),
   shopNowItems: z.array(WantedShown),
+  /** What was bought with the credit, what was paid on top, and what of the credit is left; null without Shop Now. */
+  shopNow: z.object({ quantity: z.number().int(), cost: Amount, paid: Amount, owed: Amount, left: Amount }).nullable(),
   /** The latest payment (C3.19), and all of them, the first one first. */
   customerPayment: StaffPaymentShown.nullable(),
   customerPayments: z.array(StaffPaymentShown),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AlertCategory, AlertSeverity } from '#core/alerts/alerts.ts';
 import { Instant } from '#core/instant.ts';
+import { Retried } from '#contract/claim-shapes.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
@@ -28,7 +29,13 @@ export const listAlerts = route({
   summary: "List the store's alerts with the signed-in user's read state, newest first, at most 100",
   params: UserParams,
   query: z.object({ unreadOnly: z.enum(['true', 'false']).default('false') }),
-  response: z.object({ data: z.array(Alert), unreadCount: z.number().int(), unreadWarningCount: z.number().int() }),
+  response: z.object({
+    data: z.array(Alert),
+    unreadCount: z.number().int(),
+    unreadWarningCount: z.number().int(),
+    /** Not an alert, which would outlive it: what is being retried at this moment. */
+    retried: Retried,
+  }),
   errors,
 });
 export const readAllAlerts = route({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
+import { Retried } from '#contract/claim-shapes.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
@@ -44,7 +45,7 @@ export const getDashboard = route({
     ),
     /** Claims that only staff can bring on, the oldest first, at most five. */
     oldestWaiting: z.array(ClaimLink.extend({ createdOn: z.string(), status: StatusShown })),
-    effects: z.object({ failed: z.number().int(), waiting: z.number().int() }),
+    effects: z.object({ failed: z.number().int(), waiting: z.number().int(), retried: Retried }),
     openTasks: z.number().int(),
     /** Shipments of the five claims that have been stuck the longest. */
     longestStuck: z.array(

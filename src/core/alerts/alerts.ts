@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What an alert is about; of each kind at most one is unread by everyone at a time. */
-export const AlertKind = z.enum(['effectFailed', 'booksDiffer', 'appUninstalled', 'taskRaised']);
+export const AlertKind = z.enum(['effectFailed', 'booksDiffer', 'appUninstalled', 'taskRaised', 'returnUndeliverable']);
 export type AlertKind = z.infer<typeof AlertKind>;
 
 export const AlertCategory = z.enum(['Home', 'Product', 'Settings']);
@@ -38,9 +38,15 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   },
   taskRaised: {
     category: 'Home',
-    severity: 'Info',
+    severity: 'Warning',
     subject: (times) => counted(times, 'New task', 'new tasks'),
     path: '/effects',
+  },
+  returnUndeliverable: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, "A return can't be delivered", "returns can't be delivered"),
+    path: '',
   },
 };
 

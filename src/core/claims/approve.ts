@@ -5,6 +5,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
+import { shopNowCreditOf } from '#core/claims/shop-now.ts';
 import { withheldText, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -66,7 +67,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
     {
       type: 'processing',
       subject: `${line.name} approved`,
-      message: `${[methodName(method), outcomeOf(claim, decided)].filter(Boolean).join(': ')}${outside}`,
+      message: `${decisionText(claim, decided, method)}${outside}`,
     },
     now,
   );
@@ -161,6 +162,12 @@ function replacementsOf(line: ClaimLine, method: ResolutionMethod, approval: App
   const items = approval.replacementItems ?? line.replacementItems;
   if (items.length > 0) return [...items];
   throw new Refusal('notAllowed', 'REPLACEMENT_ITEMS_REQUIRED', 'A replacement order needs at least one variant.');
+}
+
+function decisionText(claim: Claim, line: ClaimLine, method: ResolutionMethod): string {
+  if (line.isShopNow && !line.wasResolvedExternally)
+    return `Shop now: ${formatMoney({ amount: shopNowCreditOf(line), currencyCode: claim.currencyCode })} credit`;
+  return [methodName(method), outcomeOf(claim, line)].filter(Boolean).join(': ');
 }
 
 function outcomeOf(claim: Claim, line: ClaimLine): string {

@@ -8,6 +8,8 @@ import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { exchangeNotSent, exchangeSent, isStillWanted, mayBeSentAhead } from '#core/claims/instant-exchange.ts';
 import { captureHold } from '#core/claims/payments.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import {
   claimOf,
@@ -39,6 +41,37 @@ const wanted = {
   isInstantExchange: true,
 };
 const instant = (): Claim => claimOf(order, { ...wanted, payment: paymentOf({ amount: 1900 }) });
+
+test('staff are alerted once of a return that goods were sent ahead of and that cannot be delivered', () => {
+  const claim = exchangeSent(instant(), [1], NOW);
+  const shipment: ReturnShipment = {
+    id: 1,
+    type: 'Label',
+    createdOn: NOW,
+    provider: null,
+    shipmentIdFromProvider: null,
+    carrier: 'USPS',
+    service: '',
+    cost: 0,
+    trackingCode: '',
+    trackingUrl: '',
+    trackerStatus: 'in_transit',
+    trackerUpdatedOn: null,
+    events: [],
+    documentKey: 'k',
+    qrCodeUrl: null,
+    canceledOn: null,
+  };
+  const moving: Claim = { ...claim, shipments: [shipment] };
+  const failed: Claim = { ...claim, shipments: [{ ...shipment, trackerStatus: 'return_to_sender' }] };
+  expect(undeliverableAhead(moving, failed, NOW)).toBe(
+    `The return of ${claim.externalId} can't be delivered. Its new items were sent ahead, and $19.00 is held on the customer's card.`,
+  );
+  expect(undeliverableAhead(failed, failed, NOW)).toBeNull();
+  expect(undeliverableAhead(moving, moving, NOW)).toBeNull();
+  const kept = (of: Claim): Claim => ({ ...of, lines: of.lines.map((line) => ({ ...line, exchangeOrderedOn: null })) });
+  expect(undeliverableAhead(kept(moving), kept(failed), NOW)).toBeNull();
+});
 
 describe('what is held for an instant exchange', () => {
   test('is all that would be owed if nothing came back, fees too', () => {

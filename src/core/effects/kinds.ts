@@ -93,6 +93,9 @@ export const concernsLine = <K extends EffectKind>({ kind, payload }: EffectInte
 /** Whether the shopper is given value by effects of a kind, so that staff may have refunded by hand in their place. */
 export const givesValue = (kind: string): boolean => isKnown(kind) && DEFINITIONS[kind].givesValue === true;
 
+/** The kinds that give the shopper value. */
+export const VALUE_KINDS: readonly EffectKind[] = Object.keys(KINDS).filter(isKnown).filter(givesValue);
+
 /** The kinds that emails about the outcome of a claim wait for. */
 export const PROMISED_KINDS: readonly EffectKind[] = Object.keys(KINDS)
   .filter(isKnown)

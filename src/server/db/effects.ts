@@ -1,5 +1,12 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
-import { intentOf, isPromised, PROMISED_KINDS, type EffectIntent, type EffectKind } from '#core/effects/kinds.ts';
+import {
+  intentOf,
+  isPromised,
+  PROMISED_KINDS,
+  VALUE_KINDS,
+  type EffectIntent,
+  type EffectKind,
+} from '#core/effects/kinds.ts';
 import { claimOfSubject, type Subject } from '#core/effects/subject.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { bookEffect } from '#server/db/journal.ts';
@@ -425,6 +432,25 @@ export async function countOpenEffects(
     .execute();
   const of = (state: EffectRow['state']): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
   return { waiting: of('waiting'), running: of('running'), failed: of('failed') };
+}
+
+/** What is being retried after it failed, what gives shoppers value apart from the rest, and when the next try is. */
+export async function retriedEffects(
+  db: Db,
+  storeId: number,
+): Promise<{ payouts: number; others: number; nextTryOn: string | null }> {
+  const isPayout = sql`kind = any(${[...VALUE_KINDS]}::text[])`;
+  const { payouts, others, next } = await db
+    .selectFrom('effect')
+    .select([
+      sql<number>`count(*) filter (where ${isPayout})`.as('payouts'),
+      sql<number>`count(*) filter (where not ${isPayout})`.as('others'),
+      sql<Date | null>`min(next_try_on)`.as('next'),
+    ])
+    .where('store_id', '=', storeId)
+    .where(sql<boolean>`((state = 'waiting' and attempts > 0) or (state = 'running' and attempts > 1))`)
+    .executeTakeFirstOrThrow();
+  return { payouts: Number(payouts), others: Number(others), nextTryOn: next?.toISOString() ?? null };
 }
 
 /** Staff's retry: due now. False when it is done or running. */

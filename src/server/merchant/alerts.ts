@@ -2,6 +2,7 @@ import * as contract from '#contract/merchant/alerts.ts';
 import { alertWords } from '#core/alerts/alerts.ts';
 import { Refusal } from '#core/refusal.ts';
 import { alertsOf, countUnread, markRead, type AlertRow } from '#server/db/alerts.ts';
+import { retriedEffects } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -16,7 +17,11 @@ export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handl
     return database.readStore(storeId, async (db) => {
       const wanted = { isUnreadOnly: query.unreadOnly === 'true', take: MOST };
       const rows = await alertsOf(db, storeId, userId, wanted);
-      return { data: rows.map((row) => show(row, storeId)), ...(await countUnread(db, storeId, userId)) };
+      return {
+        data: rows.map((row) => show(row, storeId)),
+        ...(await countUnread(db, storeId, userId)),
+        retried: await retriedEffects(db, storeId),
+      };
     });
   }),
 

@@ -21,7 +21,7 @@ import {
   type WaitingRow,
   type WeekMoney,
 } from '#server/db/dashboard.ts';
-import { countOpenEffects } from '#server/db/effects.ts';
+import { countOpenEffects, retriedEffects } from '#server/db/effects.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { countOpenTasks } from '#server/db/tasks.ts';
@@ -57,7 +57,7 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
         asOf: now,
         kinds: kinds.map((kind) => showKind(kind, counts)),
         oldestWaiting: oldest.map(showWaiting),
-        effects: await countOpenEffects(db, storeId),
+        effects: { ...(await countOpenEffects(db, storeId)), retried: await retriedEffects(db, storeId) },
         openTasks: await countOpenTasks(db, storeId),
         longestStuck: stuckNow.flatMap((row) => showStuck(row, now)),
         weeks: weeks.span.steps.map(({ startsOn, start, end }) => ({

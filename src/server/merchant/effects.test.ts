@@ -2,6 +2,7 @@ import { aboutClaim, aboutStore, type Subject } from '#core/effects/subject.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { getDashboard } from '#contract/merchant/dashboard.ts';
 import type { ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { claimForChange } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -116,6 +117,8 @@ describe('the email about the outcome', () => {
   test('is not sent while the refund it speaks of is failing, and is once the refund is made', async () => {
     const { claim, refund } = await stuckRefund();
     expect(mailOf(claim)).toMatchObject({ state: 'waiting', attempts: 0, isHeldBack: true });
+    const home = await staff(getDashboard, { params: { storeId: server.storeId } });
+    expect(home.effects.retried).toEqual({ payouts: 1, others: 0, nextTryOn: expect.any(String) });
     await fail(refund.id);
     // A try by hand does not send it either.
     const held = mailOf(claim);

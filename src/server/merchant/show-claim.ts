@@ -24,6 +24,7 @@ import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
+import { shopNowOf } from '#core/claims/shop-now.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
@@ -205,6 +206,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     shopNowIncentiveAmountApplied: wire(bonus.onShopNow),
     isInstantExchange: claim.isInstantExchange,
     shopNowItems: shopNowGoods(claim).map((item) => showWanted(item, claim.currencyCode)),
+    shopNow: showShopNow(claim),
     customerPayment: customerPayments.at(-1) ?? null,
     customerPayments,
     reservation: claim.reservation && {
@@ -226,6 +228,14 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canCancel: canCancel(claim),
     canWaiveReturn: canWaiveReturn(claim),
   };
+}
+
+function showShopNow(claim: Claim): ClaimShown['shopNow'] {
+  const shopNow = shopNowOf(claim);
+  if (shopNow === null) return null;
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const { quantity, cost, paid, owed, left } = shopNow;
+  return { quantity, cost: wire(cost), paid: wire(paid), owed: wire(owed), left: wire(left) };
 }
 
 type LineView = {

@@ -1,3 +1,4 @@
+import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { claimByTrackingCode } from '#server/db/claims.ts';
@@ -189,5 +190,7 @@ async function applyToClaim(
     const shipment = shipments.find((one) => one.trackingCode === update.trackingCode);
     return shipment ? { kind: 'parcelMoved', input: { shipmentId: shipment.id, news: update } } : null;
   });
+  const undeliverable = changed && undeliverableAhead(changed.before, changed.claim, new Date().toISOString());
+  if (undeliverable) await raiseAlert(db, storeId, 'returnUndeliverable', undeliverable);
   return changed !== null;
 }

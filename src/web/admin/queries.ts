@@ -15,11 +15,15 @@ import { orderVariants } from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
 
+/** What is being retried is asked for again after its next try. */
+const renewalDelay = (nextTryOn: string | null | undefined): number =>
+  nextTryOn ? Math.min(60_000, Math.max(2_000, Date.parse(nextTryOn) - Date.now() + 1_000)) : 60_000;
+
 export const dashboardQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['home', storeId],
     queryFn: ({ signal }) => call(getDashboard, { params: { storeId } }, { signal }),
-    refetchInterval: 60_000,
+    refetchInterval: ({ state }) => renewalDelay(state.data?.effects.retried.nextTryOn),
   });
 
 /** One claim; asked again every two seconds while one of its effects is on its way. */

@@ -9,7 +9,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { amountWarning, approvalProblem, approvedChange, firstApproval, type Approval } from './approval.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { bonusWith, isMoney } from './claim-words.ts';
+import { approveLabel, bonusWith, isMoney, shopNowText } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
 import { RefundQuestion, useIsUnanswered } from './refund-question.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
@@ -31,6 +31,8 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
   const problem = approvalProblem(approval, line) ?? (isUnanswered ? 'Say which refund it was.' : null);
   const { method } = approval;
   const form: ApprovalForm = { ...on, approval, change };
+  const mayBeLeft =
+    (claim.shopNow?.left ?? 0) > 0 || (approval.amount ?? 0) > line.requestedAmount || method !== first.method;
   const isWide = method === 'variantExchange' || method === 'replacementOrder';
   const isChanged = JSON.stringify(approval) !== JSON.stringify(first);
   return (
@@ -48,27 +50,30 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
           }}
         >
           <Stack gap="lg">
-            <NativeSelect
-              label="Resolution"
-              {...(line.requestedResolutionMethodEnum === 'Warranty_Review'
-                ? { description: 'The customer requested a review. Choose the outcome.' }
-                : line.isExchangeSent
-                  ? { description: 'The new items were already ordered, so you can only approve an exchange.' }
-                  : {})}
-              data={line.allowedMethods.map((value) => ({
-                value,
-                label:
-                  value === methodOf(line.requestedResolutionMethodEnum)
-                    ? `${methodName(value)} (requested)`
-                    : methodName(value),
-              }))}
-              value={method}
-              onChange={(event) => {
-                const next = line.allowedMethods.find((one) => one === event.currentTarget.value);
-                if (next) change({ method: next });
-              }}
-              data-autofocus
-            />
+            {line.isShopNow ? <Notice tone="info">{shopNowText(claim)}</Notice> : null}
+            {line.isShopNow && !mayBeLeft ? null : (
+              <NativeSelect
+                label={line.isShopNow ? 'Anything left over goes out as' : 'Resolution'}
+                {...(line.requestedResolutionMethodEnum === 'Warranty_Review'
+                  ? { description: 'The customer requested a review. Choose the outcome.' }
+                  : line.isExchangeSent
+                    ? { description: 'The new items were already ordered, so you can only approve an exchange.' }
+                    : {})}
+                data={line.allowedMethods.map((value) => ({
+                  value,
+                  label:
+                    value === methodOf(line.requestedResolutionMethodEnum)
+                      ? `${methodName(value)} (requested)`
+                      : methodName(value),
+                }))}
+                value={method}
+                onChange={(event) => {
+                  const next = line.allowedMethods.find((one) => one === event.currentTarget.value);
+                  if (next) change({ method: next });
+                }}
+                data-autofocus
+              />
+            )}
             {method === 'variantExchange' ? <ExchangeFields {...form} /> : null}
             {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
             {isMoney(method) ? <AmountFields {...form} /> : null}
@@ -109,7 +114,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
               Cancel
             </Button>
             <Button type="submit" loading={approving.isPending} disabled={problem !== null} title={problem ?? ''}>
-              {`Approve ${methodName(method).toLowerCase()}`}
+              {approveLabel(approval, line, claim.currencyCode)}
             </Button>
           </div>
         </form>

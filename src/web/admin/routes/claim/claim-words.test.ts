@@ -3,6 +3,7 @@ import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import {
   actorText,
+  approveLabel,
   bonusWith,
   decisionOf,
   decisionText,
@@ -17,6 +18,7 @@ import {
   outcomeOf,
   parcelState,
   pollDelay,
+  shopNowText,
   shownBalance,
 } from './claim-words.ts';
 import { claimLine, lineStatus } from './test-line.ts';
@@ -51,6 +53,40 @@ const label = (
     },
     { paymentReturned: 0, paymentTaken: 0, ...moves },
   );
+
+describe('Shop Now in its own words', () => {
+  const shopNow = { quantity: 2, cost: 234.9, paid: 43.95, owed: 0, left: 0 };
+  test('says what was bought, what was paid on top, and what is left', () => {
+    expect(shopNowText({ shopNow, currencyCode: 'USD' })).toBe(
+      'Shop now: 2 items, $234.90, paid $43.95, nothing left over',
+    );
+    expect(shopNowText({ shopNow: { ...shopNow, quantity: 1, paid: 0, left: 5 }, currencyCode: 'USD' })).toBe(
+      'Shop now: 1 item, $234.90, $5.00 left over',
+    );
+    expect(shopNowText({ shopNow: { ...shopNow, paid: 0, owed: 43.95 }, currencyCode: 'USD' })).toBe(
+      'Shop now: 2 items, $234.90, $43.95 still to pay, nothing left over',
+    );
+  });
+  test('approves a credit with its bonus, and names no gift card where none will exist', () => {
+    const credit = line({
+      requestedResolutionMethodEnum: 'Gift_Card',
+      isShopNow: true,
+      requestedAmount: 181.86,
+      requestedIncentiveAmount: 9.09,
+      incentiveAmount: 9.09,
+      estimatedAmount: 0,
+    });
+    const typed = { method: 'giftCard', amount: 181.86, isExternal: false } as const;
+    expect(approveLabel(typed, credit, 'USD')).toBe('Approve credit of $190.95');
+    expect(approveLabel(typed, { ...credit, isShopNow: false }, 'USD')).toBe('Approve gift card of $190.95');
+    expect(
+      decisionText(
+        { ...credit, status: lineStatus('approved'), resolutionMethodEnum: 'Gift_Card', amount: 181.86 },
+        'USD',
+      ),
+    ).toBe('Shop now credit of $190.95, nothing left over');
+  });
+});
 
 describe('the finalize button says what it does', () => {
   test('one refund, as it is after the deductions', () =>

@@ -125,6 +125,18 @@ export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } 
 export const isMoney = (method: ResolutionMethod): boolean =>
   method === 'refund' || method === 'giftCard' || method === 'storeCredit';
 
+/** What approving does: "Approve refund of $27.28". */
+export function approveLabel(
+  { method, amount, isExternal }: { method: ResolutionMethod; amount: number | null; isExternal: boolean },
+  line: ClaimLineShown,
+  currencyCode: string,
+): string {
+  if (!isMoney(method) || amount === null) return `Approve ${methodName(method).toLowerCase()}`;
+  const bonus = isExternal ? 0 : bonusWith(amount, method, line, currencyCode);
+  const sum = formatMoney({ amount: minorOf(amount, currencyCode) + bonus, currencyCode });
+  return `Approve ${line.isShopNow && !isExternal ? 'credit' : methodName(method).toLowerCase()} of ${sum}`;
+}
+
 export type LineActions = { approve: string | null; canDeny: boolean; canRevert: boolean };
 
 /**
@@ -163,6 +175,19 @@ function exchangeText(line: ClaimLineShown, currencyCode: string): string {
   return `Exchange${wanted}`;
 }
 
+/** "Shop now: 2 items, $234.90, paid $43.95, nothing left over". */
+export function shopNowText({ shopNow, currencyCode }: Pick<ClaimShown, 'shopNow' | 'currencyCode'>): string {
+  if (!shopNow) return 'Shop now';
+  const money = (amount: number): string => moneyText(amount, currencyCode);
+  return `Shop now: ${[
+    items(shopNow.quantity),
+    money(shopNow.cost),
+    ...(shopNow.paid > 0 ? [`paid ${money(shopNow.paid)}`] : []),
+    ...(shopNow.owed > 0 ? [`${money(shopNow.owed)} still to pay`] : []),
+    shopNow.left > 0 ? `${money(shopNow.left)} left over` : 'nothing left over',
+  ].join(', ')}`;
+}
+
 function approvalText(line: ClaimLineShown, currencyCode: string): string {
   const method = methodOfLine(line);
   if (method === 'variantExchange') return exchangeText(line, currencyCode);
@@ -170,8 +195,12 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
   if (!isMoney(method) || line.amount === null) return methodName(method);
   const bonus = minorOf(line.incentiveAmount, currencyCode);
   if (line.isShopNow) {
-    const most = bonus > 0 ? ` plus a bonus of up to ${formatMoney({ amount: bonus, currencyCode })}` : '';
-    return `${moneyText(line.amount, currencyCode)}${most} shopping credit; any balance as ${methodName(method).toLowerCase()}`;
+    const credit = formatMoney({ amount: minorOf(line.amount, currencyCode) + bonus, currencyCode });
+    const left =
+      line.estimatedAmount > 0
+        ? `${moneyText(line.estimatedAmount, currencyCode)} left over, as ${methodName(method).toLowerCase()}`
+        : 'nothing left over';
+    return `Shop now credit of ${credit}, ${left}`;
   }
   const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
   return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
-import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
@@ -11,7 +11,15 @@ import { rememberFocus } from '../../../ui/use-focus-back.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { CancelLineDialog } from './cancel-line-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { decisionOf, decisionText, deductionText, goodsText, lineActions, lineLock } from './claim-words.ts';
+import {
+  decisionOf,
+  decisionText,
+  deductionText,
+  goodsText,
+  lineActions,
+  lineLock,
+  shopNowText,
+} from './claim-words.ts';
 import { DenyDialog } from './deny-dialog.tsx';
 import { LineInspections } from './inspections.tsx';
 import { LineNote } from './line-note.tsx';
@@ -61,7 +69,7 @@ export function LineCard(on: LineOnScreen) {
             <MediaStrip media={line.images} label={`From the customer: ${item.name}`} />
           </Fact>
         ) : null}
-        <Fact label="Requested">{requestedText(currencyCode, line)}</Fact>
+        <Fact label="Requested">{requestedText(claim, line)}</Fact>
         {isDecided ? <Fact label="Decision">{decisionText(line, currencyCode)}</Fact> : null}
         {deduction ? <Fact label="Deductions">{deduction}</Fact> : null}
         {lock === null || line.noteToCustomer ? (
@@ -96,7 +104,9 @@ function priceText(currencyCode: string, line: ClaimLineShown): string {
   return `${line.quantity} × ${moneyText(line.unitPrice, currencyCode)}${tax}`;
 }
 
-function requestedText(currencyCode: string, line: ClaimLineShown): string {
+function requestedText(claim: ClaimShown, line: ClaimLineShown): string {
+  if (line.isShopNow) return shopNowText(claim);
+  const { currencyCode } = claim;
   const bonus =
     line.requestedIncentiveAmount > 0
       ? ` with a bonus of ${moneyText(line.requestedIncentiveAmount, currencyCode)}`
@@ -105,8 +115,6 @@ function requestedText(currencyCode: string, line: ClaimLineShown): string {
     line.requestedResolutionMethodEnum === 'Variant_Exchange' && line.requestedVariantExchangeLineItem
       ? ` for ${goodsText([line.requestedVariantExchangeLineItem])}`
       : '';
-  if (line.isShopNow)
-    return `Shop Now credit; any balance as ${methodName(methodOf(line.requestedResolutionMethodEnum)).toLowerCase()}`;
   return `${methodName(methodOf(line.requestedResolutionMethodEnum))}${wanted}${bonus}`;
 }
 

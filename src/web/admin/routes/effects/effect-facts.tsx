@@ -1,16 +1,20 @@
 import type { EffectShown } from '#contract/claim-shapes.ts';
 import { DateText, UntilText } from '../../../ui/date-text.tsx';
-import { attemptsText, HELD_BACK } from './effect-words.ts';
+import { attemptsText, HELD_BACK, problemOf } from './effect-words.ts';
 
 /** The partner's words of the last failure, why it was settled, and how far it got. */
 export function EffectFacts({ effect }: { effect: EffectShown }) {
-  const isOver = effect.doneOn !== null;
+  const problem = problemOf(effect);
   return (
     <>
-      {effect.lastError && !isOver ? (
-        <p className="mg-effect-error">
-          <bdi>{effect.lastError}</bdi>
-        </p>
+      {problem ? (
+        <div className="mg-effect-problem" data-tone={effect.state === 'failed' ? 'bad' : 'waiting'}>
+          <p>{problem}</p>
+          <details className="mg-details">
+            <summary>Details</summary>
+            <bdi>{effect.lastError}</bdi>
+          </details>
+        </div>
       ) : null}
       {effect.settledReason ? (
         <p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EffectShown } from '#contract/claim-shapes.ts';
-import { attemptsText, canAct, effectsSearch, viewCount } from './effect-words.ts';
+import { attemptsText, canAct, effectsSearch, problemOf, retriedText, viewCount } from './effect-words.ts';
 
 const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
   id: 1,
@@ -18,6 +18,22 @@ const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
   result: null,
   canGiveValue: false,
   asksForRefundOf: null,
+});
+
+test('what is being retried is counted by what it is', () => {
+  expect(retriedText({ payouts: 0, others: 0 })).toBeNull();
+  expect(retriedText({ payouts: 1, others: 0 })).toBe('1 payout is being retried');
+  expect(retriedText({ payouts: 0, others: 2 })).toBe('2 actions are being retried');
+  expect(retriedText({ payouts: 2, others: 1 })).toBe('2 payouts and 1 other action are being retried');
+});
+
+test('a problem is told in plain words, as long as it is one', () => {
+  expect(problemOf(effect('done'))).toBeNull();
+  expect(problemOf({ ...effect('waiting'), kind: 'email', lastError: '503' })).toBe(
+    "The mail server hasn't confirmed this yet. We keep trying.",
+  );
+  expect(problemOf({ ...effect('failed'), lastError: 'too much' })).toContain("isn't tried again by itself");
+  expect(problemOf({ ...effect('doneElsewhere'), lastError: '503' })).toBeNull();
 });
 
 test('what failed, or waits for its next try, can be tried again or settled by hand', () => {

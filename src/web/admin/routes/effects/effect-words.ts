@@ -1,4 +1,4 @@
-import type { EffectShown } from '#contract/claim-shapes.ts';
+import type { EffectShown, Retried } from '#contract/claim-shapes.ts';
 import type { listEffects } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { EffectState } from '#core/effects/state.ts';
@@ -47,6 +47,41 @@ export function effectsSearch(raw: Record<string, unknown>): EffectsSearch {
     ...(state && state !== 'open' ? { state } : {}),
     ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
   };
+}
+
+/** What is being retried, as a sentence needs it: "2 payouts and 1 other action are". */
+export function retriedText({ payouts, others }: Pick<Retried, 'payouts' | 'others'>): string | null {
+  const count = (many: number, one: string): string => `${many.toLocaleString('en-US')} ${one}${many === 1 ? '' : 's'}`;
+  if (payouts + others === 0) return null;
+  const parts = [
+    ...(payouts > 0 ? [count(payouts, 'payout')] : []),
+    ...(others > 0 ? [count(others, payouts > 0 ? 'other action' : 'action')] : []),
+  ];
+  return `${parts.join(' and ')} ${payouts + others === 1 ? 'is' : 'are'} being retried`;
+}
+
+/** Who has to do an effect, as people know them. */
+const PARTNERS: Readonly<Record<string, string>> = {
+  email: 'The mail server',
+  userEmail: 'The mail server',
+  label: 'The label provider',
+  labelRefund: 'The label provider',
+  packingSlip: 'The packing slip service',
+  paymentCapture: 'The payment provider',
+  paymentRefund: 'The payment provider',
+  paymentRelease: 'The payment provider',
+  paymentHoldAgain: 'The payment provider',
+  report: 'The export',
+};
+const partnerOf = (kind: string): string => PARTNERS[kind] ?? 'The store platform';
+
+/** What went wrong, in plain words; null when nothing did. The partner's own words are its details. */
+export function problemOf({ kind, state, lastError }: EffectShown): string | null {
+  if (lastError === null) return null;
+  if (state === 'failed') return `${partnerOf(kind)} refused this, so it isn't tried again by itself.`;
+  if (state === 'waiting' || state === 'running')
+    return `${partnerOf(kind)} hasn't confirmed this yet. We keep trying.`;
+  return null;
 }
 
 export const HELD_BACK = 'Goes out once everything it promises is confirmed';

@@ -15,6 +15,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
+import { RetriedNotice } from '../effects/retried-notice.tsx';
 import './home.css';
 import { isAllDone, moneyThisWeek, stuckWords, weekDays, weekLabel, type Dashboard, type Week } from './home-words.ts';
 
@@ -49,6 +50,7 @@ function Today({ storeId, data }: PartProps) {
   return (
     <>
       {isAllDone(data) ? <Notice tone="good">You're all caught up. New claims appear here.</Notice> : null}
+      <RetriedNotice storeId={storeId} retried={data.effects.retried} />
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />
       <div className="mg-home-columns">

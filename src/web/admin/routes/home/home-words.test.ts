@@ -41,7 +41,7 @@ test('all is done when nobody has to do anything', () => {
     asOf: '2026-11-21T00:00:00Z',
     kinds: [kind],
     oldestWaiting: [],
-    effects: { failed: 0, waiting: 3 },
+    effects: { failed: 0, waiting: 3, retried: { payouts: 0, others: 0, nextTryOn: null } },
     openTasks: 0,
     longestStuck: [],
     weeks: [],
@@ -50,5 +50,7 @@ test('all is done when nobody has to do anything', () => {
   expect(isAllDone({ ...quiet, openTasks: 1 })).toBe(false);
   expect(isAllDone({ ...quiet, kinds: [{ ...kind, waiting: 1 }] })).toBe(false);
   expect(isAllDone({ ...quiet, kinds: [{ ...kind, stuck: 1 }] })).toBe(false);
-  expect(isAllDone({ ...quiet, effects: { failed: 1, waiting: 0 } })).toBe(false);
+  expect(isAllDone({ ...quiet, effects: { ...quiet.effects, failed: 1 } })).toBe(false);
+  const retried = { payouts: 1, others: 0, nextTryOn: null };
+  expect(isAllDone({ ...quiet, effects: { ...quiet.effects, retried } })).toBe(false);
 });

@@ -47,4 +47,5 @@ const nothing = (currencyCode: string): Money => ({
 
 /** Whether there is nothing at all to do. */
 export const isAllDone = ({ kinds, effects, openTasks }: Dashboard): boolean =>
-  kinds.every(({ waiting, stuck }) => waiting + stuck === 0) && effects.failed === 0 && openTasks === 0;
+  kinds.every(({ waiting, stuck }) => waiting + stuck === 0) &&
+  effects.failed + effects.retried.payouts + effects.retried.others + openTasks === 0;

@@ -7,6 +7,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useFocusBack } from '../../../ui/use-focus-back.ts';
+import { RetriedNotice } from '../../routes/effects/retried-notice.tsx';
 import { alertsQuery, useMarkRead, type Reader } from './alert-queries.ts';
 import './alerts.css';
 
@@ -65,6 +66,7 @@ function AlertList({ reader, isUnreadOnly, onUnreadOnly, onLeave }: ListProps) {
           <Skeleton height={88} />
         </>
       ) : null}
+      {data ? <RetriedNotice storeId={reader.storeId} retried={data.retried} onLeave={onLeave} /> : null}
       {shown?.length === 0 ? (
         <p className="mg-muted">{isUnreadOnly ? 'No more unread alerts' : 'No more alerts'}</p>
       ) : null}

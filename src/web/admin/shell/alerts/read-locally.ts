@@ -3,7 +3,7 @@ import type { Alert } from '#contract/merchant/alerts.ts';
 type Alerts = { data: Alert[]; unreadCount: number; unreadWarningCount: number };
 
 /** The alerts as the server will have them once one, or all with a null id, are marked. */
-export function readLocally(alerts: Alerts, alertId: number | null, readOn: string | null): Alerts {
+export function readLocally<Its extends Alerts>(alerts: Its, alertId: number | null, readOn: string | null): Its {
   const isMarked = (alert: Alert): boolean => alertId === null || alert.id === alertId;
   const change = { all: 0, warnings: 0 };
   for (const alert of alerts.data) {
@@ -14,6 +14,7 @@ export function readLocally(alerts: Alerts, alertId: number | null, readOn: stri
   }
   const isAllRead = alertId === null && readOn !== null;
   return {
+    ...alerts,
     data: alerts.data.map((alert) => (isMarked(alert) ? { ...alert, readOn } : alert)),
     // More may be unread than are listed.
     unreadCount: isAllRead ? 0 : alerts.unreadCount + change.all,
