@@ -124,8 +124,8 @@ export const IN_PARTNERS: readonly Defect[] = [
     id: 'P11',
     what: 'Of several units exchanged within the order only one is discounted',
     file: 'src/partners/shopify/return-exchange.ts',
-    find: 'const off = price * quantity - total.amount;',
-    replace: 'const off = price - total.amount;',
+    find: 'const off = price * quantity - beforeTax(',
+    replace: 'const off = price - beforeTax(',
     catchers: [RETURN_EXCHANGE],
   },
   {

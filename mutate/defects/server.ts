@@ -127,8 +127,8 @@ export const IN_SERVER: readonly Defect[] = [
     id: 'S10',
     what: 'A payment is used for two claims',
     file: 'src/server/payments/use-payment.ts',
-    find: 'if (!held || held.claim_id !== null || held.for_claim_id !== null)',
-    replace: 'if (!held || held.for_claim_id !== null)',
+    find: "if (!held || held.attached_on !== null || held.subject_kind === 'claim')",
+    replace: 'if (!held)',
     catchers: [PAYMENTS],
   },
   {

@@ -1,3 +1,4 @@
+import { claimOfPayment } from '#server/db/payments.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
@@ -97,7 +98,7 @@ const noHoldLeft: Check<HeldFacts> = ({ intents, payments, claims, effects, now 
     .filter(({ status, created }) => status === 'requires_capture' && created * 1000 < now - HOUR_MS)
     .flatMap(({ id, amount }) => {
       const payment = payments.find((one) => one.id_from_platform === id);
-      const claim = claims.find((one) => one.claim.id === payment?.claim_id)?.claim;
+      const claim = claims.find((one) => payment && one.claim.id === claimOfPayment(payment))?.claim;
       const isOpen = claim !== undefined && !isEnded(claim);
       const isKnown = effects.some(({ kind, state }) => kind.startsWith('payment') && isWithPeople(state));
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
@@ -112,7 +113,7 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
     const { effects, tasks, payments } = facts;
     if (!claim.isInstantExchange || !isOut(claim) || claim.payments.length === 0) return [];
     const isSecured = payments
-      .filter(({ claim_id }) => claim_id === claim.id)
+      .filter((payment) => claimOfPayment(payment) === claim.id)
       .some((payment) => {
         const { isHeld, taken, back } = atProvider(payment, facts);
         return isHeld || taken - back >= payment.amount;

@@ -1,3 +1,4 @@
+import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { claimIdOf } from '#server/db/effects.ts';
@@ -142,7 +143,7 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
     const isOfCard = order.sourceIdentifier !== null && order.name.startsWith('#C-GC-');
     return isOfCard && order.note?.includes(claim.externalId) === true;
   });
-  const own = payments.filter(({ claim_id }) => claim_id === claim.id).map((one) => one.id_from_platform);
+  const own = payments.filter((one) => claimOfPayment(one) === claim.id).map((one) => one.id_from_platform);
   const taken = intents.filter(({ id }) => own.includes(id));
   // The provider books the part of a hold that was never captured as a refund too, without our mark.
   const givenBack = returned.filter(

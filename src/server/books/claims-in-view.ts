@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { inChain } from '#server/db/order-with-claims.ts';
 import { entriesOfClaims } from '#server/db/journal.ts';
-import type { PaymentRow } from '#server/db/payments.ts';
+import { claimOfPayment, type PaymentRow } from '#server/db/payments.ts';
 
 const CLAIMS_AT_ONCE = 200;
 const KEYS_AT_ONCE = 1000;
@@ -80,9 +80,12 @@ export async function readOurs(
   }
   const payments = new Map<number, PaymentRow>();
   for (const page of pagesOf(shown.paymentIdsFromPlatform, KEYS_AT_ONCE))
-    for (const row of await database.inStore(storeId, (db) => paymentsWith(db, storeId, 'id_from_platform', page)))
+    for (const row of await database.inStore(storeId, (db) => paymentsKnownAs(db, storeId, page)))
       payments.set(row.payment_id, row);
-  for (const { claim_id } of payments.values()) if (claim_id !== null) ids.add(claim_id);
+  for (const row of payments.values()) {
+    const claimId = claimOfPayment(row);
+    if (claimId !== null) ids.add(claimId);
+  }
   const claims: Ours['claims'][number][] = [];
   const entries: Ours['entries'][number][] = [];
   const orderIds = new Set<number>();
@@ -128,7 +131,7 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
       ...entry,
       claimId: claimOfSubject(subject),
     })),
-    payments: await paymentsWith(db, storeId, 'claim_id', claimIds),
+    payments: await paymentsOfClaims(db, storeId, claimIds),
   };
 }
 
@@ -186,15 +189,23 @@ const stepOf = (row: EffectRow): Step => ({
   settledReason: row.settled_reason,
 });
 
-const paymentsWith = (
-  db: Db,
-  storeId: number,
-  column: 'claim_id' | 'id_from_platform',
-  values: readonly (number | string)[],
-): Promise<PaymentRow[]> =>
-  sql<PaymentRow>`select * from customer_payment where store_id = ${storeId} and ${sql.ref(column)} = any(${values})`
-    .execute(db)
-    .then(({ rows }) => rows);
+const paymentsOfClaims = (db: Db, storeId: number, claimIds: readonly number[]): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', 'in', [...claimIds])
+    .where('attached_on', 'is not', null)
+    .execute();
+
+const paymentsKnownAs = (db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', 'in', [...idsFromPlatform])
+    .execute();
 
 const pagesOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

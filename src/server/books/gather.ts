@@ -5,7 +5,7 @@ import { isFromFile } from '#core/orders/file-order.ts';
 import type { CallContext, MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
 import { readOurs } from '#server/books/claims-in-view.ts';
 import { labelsInView } from '#server/books/labels-in-view.ts';
-import type { PaymentRow } from '#server/db/payments.ts';
+import { claimOfPayment, type PaymentRow } from '#server/db/payments.ts';
 import type { RunRow } from '#server/db/reconciliations.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
@@ -172,8 +172,8 @@ async function withMissing(
         charge.paymentId,
         doneOn > (moved.get(charge.paymentId) ?? '') ? doneOn : (moved.get(charge.paymentId) ?? ''),
       );
-  const wanted = payments.filter(({ payment_id, id_from_platform, provider, claim_id, created_on }) => {
-    const receivedOn = provider === 'platformCheckout' && claim_id !== null ? created_on.toISOString() : '';
+  const wanted = payments.filter(({ payment_id, id_from_platform, provider, attached_on, created_on }) => {
+    const receivedOn = provider === 'platformCheckout' && attached_on !== null ? created_on.toISOString() : '';
     const doneOn = moved.get(payment_id) ?? (receivedOn >= fromOn ? receivedOn : undefined);
     return doneOn !== undefined && (!known.has(id_from_platform) || doneOn > toOn);
   });
@@ -191,7 +191,7 @@ async function withMissing(
 
 const asPayment = (row: PaymentRow): World['payments'][number] => ({
   id: row.payment_id,
-  claimId: row.claim_id,
+  claimId: claimOfPayment(row),
   idFromPlatform: row.id_from_platform,
   amount: row.amount,
   currencyCode: row.currency_code,

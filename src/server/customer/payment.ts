@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/customer.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
 import { draftClaim } from '#core/claims/create.ts';
+import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
 import { owedByShopper } from '#core/claims/shopper-view.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
@@ -8,7 +9,7 @@ import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { storePolicyOf } from '#server/policy.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { claimOfSession, loadOrderForClaim } from '#server/customer/session-order.ts';
-import { paymentById, type PaymentRow } from '#server/db/payments.ts';
+import { claimWaitingFor, paymentById, type PaymentRow } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { PortalContext } from '#server/http/context.ts';
@@ -38,7 +39,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         {
           storeId: portal.storeId,
           orderId: portal.orderId,
-          forClaimId: null,
+          subject: aboutOrder(portal.orderId),
           purpose: `payment:store:${portal.storeId}:request:${body.requestKey}:`,
           request: {
             amount: { amount: paymentNeeded(claim).held, currencyCode: claim.currencyCode },
@@ -67,7 +68,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         {
           storeId,
           orderId: claim.orderId,
-          forClaimId: claim.id,
+          subject: aboutClaim(claim),
           purpose: `payment:store:${storeId}:claim:${claim.id}:`,
           request: {
             amount: { amount: owedByShopper(claim), currencyCode: claim.currencyCode },
@@ -100,7 +101,7 @@ async function stateNow({ database }: Deps, row: PaymentRow, payment: ProviderPa
     isGone: await isLetGo(db, row),
   }));
   if (isGone) return 'ended' as const;
-  return row.for_claim_id !== null && state === 'made' && now?.claim_id === null ? ('open' as const) : state;
+  return now && claimWaitingFor(now) !== null && state === 'made' ? ('open' as const) : state;
 }
 
 function stateOf({ status }: ProviderPayment): 'open' | 'made' | 'ended' {

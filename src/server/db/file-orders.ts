@@ -74,13 +74,10 @@ async function replaceOne(db: Db, storeId: number, fileId: number, order: Order,
     await sql`update ${sql.table(table)} set order_id = ${orderId}
       where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
   }
-  await db
-    .updateTable('effect')
-    .set({ subject_id: orderId })
-    .where('store_id', '=', storeId)
-    .where('subject_kind', '=', 'order')
-    .where('subject_id', '=', fileId)
-    .execute();
+  for (const table of ['effect', 'media', 'customer_payment'] as const) {
+    await sql`update ${sql.table(table)} set subject_id = ${orderId}
+      where store_id = ${storeId} and subject_kind = 'order' and subject_id = ${fileId}`.execute(db);
+  }
   await moveIneligible(db, { storeId, orderId }, file.ineligible_lines, ids);
   const row = { storeId, orderId: fileId };
   if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);

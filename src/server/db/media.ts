@@ -11,7 +11,7 @@ export const expectMedia = (
 ): Promise<unknown> =>
   db
     .insertInto('media')
-    .values({ ...row, claim_id: null })
+    .values({ ...row, subject_kind: 'order', subject_id: row.order_id })
     .execute();
 
 export const mediaById = (db: Db, storeId: number, mediaId: string): Promise<MediaRow | undefined> =>
@@ -44,9 +44,9 @@ export async function unclaimedMedia(
     .selectFrom('media')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('order_id', '=', orderId)
+    .where('subject_kind', '=', 'order')
+    .where('subject_id', '=', orderId)
     .where('state', '=', 'ready')
-    .where('claim_id', 'is', null)
     .where('media_id', 'in', [...ids])
     .execute();
 }
@@ -69,7 +69,7 @@ export async function attachInspectionMedia(
 export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: number, ids: readonly string[]) =>
   db
     .updateTable('media')
-    .set({ claim_id: claimId })
+    .set({ subject_kind: 'claim', subject_id: claimId })
     .where('store_id', '=', storeId)
     .where((media) => media('media_id', '=', media.fn.any(media.val([...ids]))));
 
@@ -106,7 +106,8 @@ export const likenessesOfClaim = (db: Db, storeId: number, claimId: number): Pro
     .selectFrom('media')
     .select(['media_id', 'content_type', 'hashed_on', 'photo_hashes'])
     .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
     .where('is_of_inspection', '=', false)
     .execute();
 

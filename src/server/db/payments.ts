@@ -4,6 +4,15 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type PaymentRow = Selectable<Tables['customer_payment']>;
+type Pays = Pick<PaymentRow, 'subject_kind' | 'subject_id' | 'attached_on'>;
+
+/** The claim that has a payment for its own, or null. */
+export const claimOfPayment = ({ subject_kind, subject_id, attached_on }: Pays): number | null =>
+  subject_kind === 'claim' && attached_on !== null ? subject_id : null;
+
+/** The claim that a payment was started for and that doesn't have it yet, or null. */
+export const claimWaitingFor = ({ subject_kind, subject_id, attached_on }: Pays): number | null =>
+  subject_kind === 'claim' && attached_on === null ? subject_id : null;
 
 /** Keeps a payment that was begun; null when one with its purpose key exists, which then counts. */
 export const insertPayment = (
@@ -69,7 +78,7 @@ export const paymentsByPlatformId = (
 export const attachPayment = (db: Db, storeId: number, paymentId: number, claimId: number): Promise<unknown> =>
   db
     .updateTable('customer_payment')
-    .set({ claim_id: claimId, updated_on: new Date() })
+    .set({ subject_kind: 'claim', subject_id: claimId, attached_on: new Date(), updated_on: new Date() })
     .where('store_id', '=', storeId)
     .where('payment_id', '=', paymentId)
     .execute();
@@ -81,7 +90,7 @@ const selectUnused = (db: Db) =>
   db
     .selectFrom('customer_payment')
     .selectAll()
-    .where('claim_id', 'is', null)
+    .where('attached_on', 'is', null)
     .where('status', 'not in', [...NOTHING_LEFT])
     .where((where) =>
       where.not(
@@ -97,7 +106,12 @@ const selectUnused = (db: Db) =>
 
 /** What a shopper has begun to pay for a claim that was made before, and has not become the claim's; the oldest first. */
 export const startedPaymentsFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
-  selectUnused(db).where('store_id', '=', storeId).where('for_claim_id', '=', claimId).orderBy('payment_id').execute();
+  selectUnused(db)
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
+    .orderBy('payment_id')
+    .execute();
 
 /**
  * Unused payments begun before an instant for a claim that was not made, or before another for one that was.
@@ -111,7 +125,7 @@ export const orphanedPayments = (
   selectUnused(db)
     .where((where) =>
       where.or([
-        where('created_on', '<', before).and('for_claim_id', 'is', null),
+        where('created_on', '<', before).and('subject_kind', '<>', 'claim'),
         where('created_on', '<', beforeOfClaim),
       ]),
     )
@@ -124,7 +138,7 @@ export const paymentsToLookAt = (db: Db, before: Date, limit: number): Promise<P
   db
     .selectFrom('customer_payment')
     .selectAll()
-    .where((where) => where.or([where('claim_id', 'is not', null), where('for_claim_id', 'is not', null)]))
+    .where('subject_kind', '=', 'claim')
     .where('status', 'in', ['requiresPayment', 'processing', 'authorized'])
     .where('updated_on', '<', before)
     .orderBy('updated_on')

@@ -211,9 +211,10 @@ export type Tables = {
     store_id: number;
     payment_id: GeneratedAlways<number>;
     order_id: number;
-    claim_id: number | null;
-    /** The claim it was begun for, where that was made before. */
-    for_claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
+    /** When it became the own payment of its claim. */
+    attached_on: MaybeTime;
     purpose_key: string;
     provider: PaymentProvider;
     id_from_platform: string;
@@ -278,7 +279,8 @@ export type Tables = {
     store_id: number;
     media_id: string;
     order_id: number;
-    claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
     filename: string;
     content_type: string;
     size: number;

@@ -290,7 +290,9 @@ describe("the customer's payment", () => {
       const row = await insertPayment(db, {
         store_id: storeId,
         order_id: order.orderId,
-        claim_id: claim.id,
+        subject_kind: 'claim',
+        subject_id: claim.id,
+        attached_on: new Date(),
         purpose_key: purposeKey,
         provider: 'stripe',
         id_from_platform: idFromPlatform,

@@ -1,7 +1,7 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
-import { paymentById, startedPaymentsFor } from '#server/db/payments.ts';
+import { claimOfPayment, paymentById, startedPaymentsFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
@@ -88,10 +88,10 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.refundCustomerPayment, async ({ params }, context) => {
     const { storeId } = context;
     const payment = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, params.customerPaymentId));
-    if (!payment || payment.claim_id === null)
-      throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment doesn't exist in this store.");
+    const claimId = payment ? claimOfPayment(payment) : null;
+    if (claimId === null) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment doesn't exist in this store.");
     const input = { paymentId: params.customerPaymentId };
-    return pageAfter(deps, context, { claimId: payment.claim_id, version: null }, { kind: 'refundPayment', input });
+    return pageAfter(deps, context, { claimId, version: null }, { kind: 'refundPayment', input });
   }),
 ];
 

@@ -1,5 +1,6 @@
 import type * as contract from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { claimOfSubject, type Subject } from '#core/effects/subject.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StorePolicy } from '#core/policy/policy.ts';
@@ -31,8 +32,8 @@ export async function providerOf(
 export type WantedPayment = {
   storeId: number;
   orderId: number;
-  /** The claim it is for, where that is made already. */
-  forClaimId: number | null;
+  /** The claim it is for, or the order that none is made for yet. */
+  subject: Subject;
   /** What purpose keys of payments for the same thing begin with; the amount follows. */
   purpose: string;
   request: Omit<PaymentRequest, 'purposeKey'>;
@@ -45,13 +46,14 @@ export type WantedPayment = {
 export async function beginPayment(
   { database }: Pick<ServerDeps, 'database'>,
   payments: Payments,
-  { storeId, orderId, forClaimId, purpose, request }: WantedPayment,
+  { storeId, orderId, subject, purpose, request }: WantedPayment,
   requestId: string,
 ): Promise<PaymentRow> {
   const { amount } = request;
   if (amount.amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', "There's nothing to pay.");
+  const claimId = claimOfSubject(subject);
   const begun = await database.inStore(storeId, async (db) => {
-    if (forClaimId !== null) await holdClaim(db, storeId, forClaimId);
+    if (claimId !== null) await holdClaim(db, storeId, claimId);
     const ofOrder = await paymentsOfOrder(db, storeId, orderId);
     const rows = ofOrder.filter((row) => row.purpose_key.startsWith(purpose));
     const fitting = await firstUsable(db, rows, payments, amount);
@@ -64,12 +66,12 @@ export async function beginPayment(
   const purposeKey = `${purpose}${amount.amount}${begun.ended === 0 ? '' : `:${begun.ended + 1}`}`;
   const started = await start(payments, { ...request, purposeKey }, requestId);
   return database.inStore(storeId, async (db) => {
-    const loaded = forClaimId === null ? undefined : await claimForChange(db, storeId, forClaimId);
+    const loaded = claimId === null ? undefined : await claimForChange(db, storeId, claimId);
     const made = await insertPayment(db, {
       store_id: storeId,
       order_id: orderId,
-      claim_id: null,
-      for_claim_id: forClaimId,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
       purpose_key: purposeKey,
       provider: payments.provider,
       id_from_platform: started.idFromPlatform,
@@ -105,7 +107,7 @@ async function firstUsable(
 ): Promise<PaymentRow | null> {
   for (const row of rows) {
     const isFitting = row.amount === amount && row.currency_code === currencyCode && row.provider === payments.provider;
-    if (isFitting && row.claim_id === null && !ENDED.has(row.status) && !(await isLetGo(db, row))) return row;
+    if (isFitting && row.attached_on === null && !ENDED.has(row.status) && !(await isLetGo(db, row))) return row;
   }
   return null;
 }

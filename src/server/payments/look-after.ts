@@ -34,9 +34,10 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
   const soon = new Date(now.getTime() + HOLD_MARGIN_MS);
   const { rows } = await database.asOwner((db) =>
     sql<OfClaim>`
-      select distinct payment.store_id, payment.claim_id from customer_payment as payment
-      join claim on claim.store_id = payment.store_id and claim.claim_id = payment.claim_id
-      where claim.document @> '{"isInstantExchange": true}'
+      select distinct claim.store_id, claim.claim_id from customer_payment as payment
+      join claim on claim.store_id = payment.store_id and claim.claim_id = payment.subject_id
+      where payment.subject_kind = 'claim' and payment.attached_on is not null
+        and claim.document @> '{"isInstantExchange": true}'
         and (claim.finalized_on is null or claim.document @> '{"areSentGoodsAwaited": true}')
         and ((payment.status <> 'captured'
             and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}

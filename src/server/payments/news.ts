@@ -1,9 +1,16 @@
+import { claimOfSubject } from '#core/effects/subject.ts';
 import { holdAgainKey } from '#core/claims/payments.ts';
 import type { CallContext, ProviderPayment } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { holdClaim } from '#server/db/claims.ts';
-import { effectStates } from '#server/db/effects.ts';
-import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
+import { effectStates, subjectOf } from '#server/db/effects.ts';
+import {
+  claimOfPayment,
+  claimWaitingFor,
+  paymentForChange,
+  recordProviderPayment,
+  type PaymentRow,
+} from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { attachOwedPayment } from '#server/payments/owed.ts';
 import { seenPayment } from '#server/payments/provider-payment.ts';
@@ -32,7 +39,7 @@ export async function recordNews(
 ): Promise<boolean> {
   const { store_id: storeId, payment_id: paymentId } = seen;
   return database.inStore(storeId, async (db) => {
-    const claimId = seen.claim_id ?? seen.for_claim_id;
+    const claimId = claimOfSubject(subjectOf(seen));
     if (claimId !== null) await holdClaim(db, storeId, claimId);
     const row = await paymentForChange(db, storeId, paymentId);
     if (!row || row.updated_on.getTime() !== seen.updated_on.getTime()) return false;
@@ -41,12 +48,13 @@ export async function recordNews(
     // The old hold is released before the answer with the new one is saved.
     if (state === 'waiting' || state === 'running') return false;
     await recordProviderPayment(db, storeId, paymentId, payment);
-    if (row.claim_id === null && row.for_claim_id !== null)
-      await attachOwedPayment(db, { row, payment }, row.for_claim_id, requestId);
-    if (row.claim_id === null) return true;
-    const at = { storeId, claimId: row.claim_id, requestId, by: BACKGROUND };
+    const waiting = claimWaitingFor(row);
+    if (waiting !== null) await attachOwedPayment(db, { row, payment }, waiting, requestId);
+    const owner = claimOfPayment(row);
+    if (owner === null) return true;
+    const at = { storeId, claimId: owner, requestId, by: BACKGROUND };
     await changeClaim(db, at, { kind: 'paymentSeen', input: seenPayment(paymentId, payment) });
-    await watchHolds(db, storeId, row.claim_id, new Date(), requestId);
+    await watchHolds(db, storeId, owner, new Date(), requestId);
     return true;
   });
 }

@@ -394,14 +394,18 @@ describe('what a submitted claim still costs', () => {
     const { claim, begin } = await owingClaim(server, staff);
     await stripeSwitch(server, 'faults', { mode: 'dropAnswer', match: 'POST /v1/payment_intents', times: 1 });
     const begun = await begin().catch(begin);
-    expect(await rowsOf(begun.paymentId)).toMatchObject([{ claim_id: null, for_claim_id: claim.id }]);
+    expect(await rowsOf(begun.paymentId)).toMatchObject([
+      { subject_kind: 'claim', subject_id: claim.id, attached_on: null },
+    ]);
     await typeCard(server, begun);
     const paid = await claimWhen(server, staff, claim.externalId, isPaid, 'the news brings the payment');
     expect(paid.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
     // It stops no one's decision.
     expect(paid.version).toBe(claim.version);
     await releaseUnusedPayments(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
-    expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured', claim_id: claim.id }]);
+    expect(await rowsOf(begun.paymentId)).toMatchObject([
+      { status: 'captured', subject_kind: 'claim', subject_id: claim.id, attached_on: expect.any(Date) },
+    ]);
   });
 
   test('a payment of what was owed before is called off, and given back where it was just made', async () => {

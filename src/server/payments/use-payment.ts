@@ -25,7 +25,7 @@ export async function usePayment(
   claimId: number,
 ): Promise<void> {
   const held = await paymentForChange(db, storeId, row.payment_id);
-  if (!held || held.claim_id !== null || held.for_claim_id !== null)
+  if (!held || held.attached_on !== null || held.subject_kind === 'claim')
     throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
   // Read in its own statement: the code that released it held the row before.
   if (await isLetGo(db, held))
@@ -40,7 +40,7 @@ export const isLetGo = async (db: Db, row: PaymentRow): Promise<boolean> =>
 /** Releases a payment unless a claim has it by now; captured money is refunded. */
 export async function letGo(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
   const row = await paymentForChange(db, storeId, paymentId);
-  if (!row || row.claim_id !== null || (await isLetGo(db, row))) return false;
+  if (!row || row.attached_on !== null || (await isLetGo(db, row))) return false;
   const { payment_id: id, order_id: orderId, id_from_platform: idFromPlatform, provider } = row;
   await enqueue(db, storeId, requestId, [releaseUnused(orderId, { id, idFromPlatform, provider })]);
   return true;

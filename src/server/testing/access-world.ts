@@ -79,7 +79,9 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       .values({
         store_id: storeId,
         order_id,
-        claim_id: claim.id,
+        subject_kind: 'claim',
+        subject_id: claim.id,
+        attached_on: new Date(),
         purpose_key: 'access',
         provider: 'stripe',
         id_from_platform: 'pi_access',

@@ -45,7 +45,8 @@ async function paid(shop: Shop, provider: Payments['provider'], isTaken = false)
     const made = await insertPayment(db, {
       store_id: server.storeId,
       order_id: claim.orderId,
-      claim_id: null,
+      subject_kind: 'order',
+      subject_id: claim.orderId,
       purpose_key: purposeKey,
       provider,
       id_from_platform: id,

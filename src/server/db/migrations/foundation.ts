@@ -355,9 +355,11 @@ create table customer_payment (
   store_id integer not null references store,
   payment_id bigint generated always as identity,
   order_id bigint not null,
-  claim_id bigint,
-  -- The claim it was begun for, where that exists already: it becomes the claim's own once it is made.
-  for_claim_id bigint,
+  -- What it pays for: the order, until a claim on it is created.
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
+  -- When it became the claim's own. A payment for an existing claim does once it is made.
+  attached_on timestamptz,
   purpose_key text not null,
   provider text not null check (provider in ('stripe', 'platformCheckout')),
   id_from_platform text not null,
@@ -379,8 +381,7 @@ create table customer_payment (
   foreign key (store_id, order_id) references store_order
 );
 create index customer_payment_of_order on customer_payment (store_id, order_id);
-create index customer_payment_of_claim on customer_payment (store_id, claim_id);
-create index customer_payment_for_claim on customer_payment (store_id, for_claim_id) where for_claim_id is not null;
+create index customer_payment_of_subject on customer_payment (store_id, subject_kind, subject_id);
 create index customer_payment_open on customer_payment (status, capture_before) where status in ('requiresPayment', 'processing', 'authorized');
 
 create table task (
@@ -448,8 +449,11 @@ create table reconciliation_run (
 create table media (
   store_id integer not null references store,
   media_id text not null,
+  -- The order it was uploaded for.
   order_id bigint not null,
-  claim_id bigint,
+  -- What it shows: the order, until a claim has it.
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
   filename text not null,
   content_type text not null,
   size bigint not null,
@@ -463,7 +467,7 @@ create table media (
   primary key (store_id, media_id)
 );
 create index media_to_hash on media (created_on) where state = 'ready' and hashed_on is null and content_type like 'image/%';
-create index media_of_claim on media (store_id, claim_id) where claim_id is not null;
+create index media_of_subject on media (store_id, subject_kind, subject_id);
 create index media_photo_words on media using gin (store_id, photo_words) where photo_words is not null;
 
 create table return_location (

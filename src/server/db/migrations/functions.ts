@@ -204,10 +204,10 @@ grant execute on function order_ids_tracked(text) to makegood_app;
 -- Photos of other claims that share words with these.
 create function photos_like(wanted integer[], but_of_claim bigint) returns table (claim_id bigint, photo_hashes bytea)
 language sql stable security definer set search_path = public, pg_temp rows 20 as $$
-  select media.claim_id, media.photo_hashes from media
+  select media.subject_id, media.photo_hashes from media
   where photo_words && wanted
     and store_id = nullif(current_setting('app.store_id', true), '')::integer
-    and media.claim_id is not null and media.claim_id <> but_of_claim and not media.is_of_inspection
+    and media.subject_kind = 'claim' and media.subject_id <> but_of_claim and not media.is_of_inspection
   order by media.created_on desc
   limit 300
 $$;
