@@ -76,10 +76,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
   isDenied: line.status === 'denied' || line.status === 'closed',
   isCanceled: line.canceledOn !== null,
   hasWavered:
-    line.canceledOn !== null ||
-    line.status === 'denied' ||
-    (line.deniedOn ?? null) !== null ||
-    line.restoredOn !== undefined,
+    line.canceledOn !== null || line.status === 'denied' || line.deniedOn !== null || line.restoredOn !== undefined,
   isOutside: line.wasResolvedExternally,
   wanted: line.exchange ? wantedOf(line.exchange, shop) : null,
   remainder: line.isShopNow && isWay(line.method) ? line.method : (line.exchangeRemainderMethod ?? 'refund'),

@@ -62,8 +62,8 @@ export const ShipmentShown = z.object({
   returnShipmentPdfAssetUrl: z.string().nullable(),
   qrCodeDetail: z.object({ url: z.string() }).nullable(),
   canceledOn: z.string().nullable(),
-  fromAddress: Address.nullable(),
-  toAddress: Address.nullable(),
+  fromAddress: Address,
+  toAddress: Address,
 });
 
 /** Additional facts for staff: the label's provider and cost, whether it can still be voided, and the result. */
@@ -152,8 +152,8 @@ export const ClaimLineShown = z.object({
   /** The bonus as decided, or as issued once finalized; and the bonus as requested. */
   incentiveAmount: Amount,
   requestedIncentiveAmount: Amount,
-  /** The bonus as a part of the amount, in hundredths of a percent; null where it was not kept. */
-  incentiveBasisPoints: z.number().int().nullable(),
+  /** The bonus as a part of the amount, in hundredths of a percent. */
+  incentiveBasisPoints: z.number().int(),
   /**
    * `id` is the decision; `code` says whether the line is over, which an approved line is once finalized (C4.09).
    * `detail` says why it was denied or canceled; null otherwise.

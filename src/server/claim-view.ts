@@ -40,8 +40,8 @@ export async function showShipment(shipment: ReturnShipment, files: Files): Prom
     // The code prints the label too.
     qrCodeDetail: canceledOn !== null || qrCodeUrl === null ? null : { url: qrCodeUrl },
     canceledOn,
-    fromAddress: shipment.fromAddress ?? null,
-    toAddress: shipment.toAddress ?? null,
+    fromAddress: shipment.fromAddress,
+    toAddress: shipment.toAddress,
   };
 }
 

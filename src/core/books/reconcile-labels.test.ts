@@ -64,6 +64,8 @@ function addLabel(world: MutableWorld, asked: Claim, { cost: amount, refund, isQ
     trackingUrl: '',
     documentKey: `labels/${id}.pdf`,
     qrCodeUrl: null,
+    fromAddress: ADDRESS,
+    toAddress: ADDRESS,
   };
   const shown = attachShipment(asked, shipment, NOW).claim;
   const ended = refund === null ? { claim: shown, effects: [] } : cancelClaim(shown, NOW);

@@ -6,7 +6,7 @@ import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 
 const label: NewShipment = {
   type: 'Label',
@@ -19,6 +19,7 @@ const label: NewShipment = {
   trackingUrl: '',
   documentKey: 'labels/1.pdf',
   qrCodeUrl: null,
+  ...WAY,
 };
 const slip: NewShipment = { ...label, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
 const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));

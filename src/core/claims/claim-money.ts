@@ -160,7 +160,7 @@ function settledOf(claim: Claim, line: ClaimLine): Proceeds {
   const { deductedAmount, finalizedOn } = line;
   if (finalizedOn !== null)
     return {
-      issued: line.issuedAmount ?? (line.amount ?? line.requestedAmount) - deductedAmount,
+      issued: line.issuedAmount,
       bonus: incentiveOf(line),
       deducted: deductedAmount,
     };
@@ -177,7 +177,7 @@ function shopNowBonusOf(claim: Claim, line: ClaimLine): Minor {
   const bonus = (round ?? openSettlement(claim)).shopNowIncentive;
   const parts = allocate(
     bonus,
-    sharing.map((one) => one.requestedIncentiveAmount ?? one.incentiveAmount),
+    sharing.map((one) => one.requestedIncentiveAmount),
   );
   return parts[sharing.findIndex(({ id }) => id === line.id)] ?? 0;
 }

@@ -46,10 +46,10 @@ export const ClaimLine = z.object({
   /** subtotal plus tax where tax came on top: what the shopper can get back. */
   requestedAmount: Minor,
   incentiveAmount: Minor,
-  /** As requested, once finalizing has replaced it with what was issued; absent on older lines. */
-  requestedIncentiveAmount: Minor.exactOptional(),
-  /** The part of its worth that the bonus was; absent on lines made before it was kept. */
-  incentiveBasisPoints: z.number().int().exactOptional(),
+  /** As requested: finalizing replaces the other with what was issued. */
+  requestedIncentiveAmount: Minor,
+  /** The bonus as a part of the value; 0 without one. */
+  incentiveBasisPoints: z.number().int(),
   reasonId: z.string(),
   reasonName: z.string(),
   reasonDetail: z.string(),
@@ -66,8 +66,8 @@ export const ClaimLine = z.object({
   externalRefundId: z.string().exactOptional(),
   /** Its share of fees, shipping and goods, known when it is finalized. */
   deductedAmount: Minor,
-  /** What went out for it, bonus apart; absent until it is finalized, and where that was before it was kept. */
-  issuedAmount: Minor.exactOptional(),
+  /** What was issued for it, bonus apart; 0 until it is finalized. */
+  issuedAmount: Minor,
   /** The store platform takes these units back in a return of its own, so that it counts them too. */
   isReturnedAtPlatform: z.boolean(),
   denialDetail: DenialDetail.nullable(),
@@ -75,8 +75,8 @@ export const ClaimLine = z.object({
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
   cancelReason: CancelReason.nullable(),
-  /** When staff denied it; absent on others, and where that was before it was kept. */
-  deniedOn: z.string().nullable().exactOptional(),
+  /** When staff denied it; null on others. */
+  deniedOn: z.string().nullable(),
   /** When it was last brought back for review (C4.15); absent where it never was. */
   restoredOn: z.string().exactOptional(),
   /** Why the last attempt to finalize left this line out. */

@@ -287,7 +287,6 @@ function finalizedLine(
   return {
     ...line,
     incentiveAmount: settled?.incentive ?? 0,
-    requestedIncentiveAmount: line.incentiveAmount,
     deductedAmount: settled?.deducted ?? 0,
     issuedAmount: settled?.issued ?? 0,
     isReturnedAtPlatform: line.status === 'approved' && !line.wasResolvedExternally && (isByRefund || isByExchange),

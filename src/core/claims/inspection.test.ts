@@ -11,7 +11,7 @@ import {
 } from '#core/claims/inspection.ts';
 import { InspectionTemplate, type FieldType } from '#core/claims/inspection-shapes.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
@@ -150,6 +150,7 @@ test('a claim waits for inspection until every open item of it was looked at', (
       events: [],
       documentKey: 'slip',
       qrCodeUrl: null,
+      ...WAY,
       canceledOn: null,
     },
   ];

@@ -23,6 +23,7 @@ import {
   selectionOf,
   settingsOf,
   variantOf,
+  WAY,
 } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
@@ -60,6 +61,7 @@ test('staff are alerted once of a return that goods were sent ahead of and that 
     events: [],
     documentKey: 'k',
     qrCodeUrl: null,
+    ...WAY,
     canceledOn: null,
   };
   const moving: Claim = { ...claim, shipments: [shipment] };

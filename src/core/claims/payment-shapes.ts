@@ -22,8 +22,8 @@ export const CustomerPayment = z.object({
   note: z.string(),
   status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),
   authorizationExpiresOn: z.string().nullable(),
-  /** When this hold was made; absent on payments made before it was kept. */
-  heldOn: z.string().exactOptional(),
+  /** When this hold was made. */
+  heldOn: z.string(),
   capturedOn: z.string().nullable(),
 });
 export type CustomerPayment = z.infer<typeof CustomerPayment>;

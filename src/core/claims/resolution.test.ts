@@ -18,6 +18,7 @@ import {
   selectionOf,
   settingsOf,
   variantOf,
+  WAY,
 } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
@@ -145,6 +146,7 @@ describe('canceling', () => {
     trackingUrl: '',
     documentKey: 'labels/1.pdf',
     qrCodeUrl: null,
+    ...WAY,
   } as const;
   const shipped = attachShipment({ ...claim, reservation: null }, label, NOW).claim;
 

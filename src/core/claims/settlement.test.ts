@@ -10,6 +10,7 @@ const lineOf = (changes: Partial<SettlementLine> = {}): SettlementLine => ({
   wasResolvedExternally: false,
   amount: 1000,
   incentive: 0,
+  incentiveBasisPoints: 1000,
   exchangeDeltaAmount: 0,
   exchangeRemainderMethod: 'refund',
   ...changes,
@@ -145,6 +146,7 @@ const line = fc
     wasResolvedExternally: fc.boolean(),
     amount: minor,
     incentive: minor,
+    basisPoints: fc.integer({ min: 0, max: 10_000 }),
     delta: fc.integer({ min: -2_000_000, max: 2_000_000 }),
     remainder: fc.constantFrom('refund', 'giftCard', 'storeCredit'),
   })
@@ -154,6 +156,7 @@ const line = fc
     wasResolvedExternally: each.wasResolvedExternally,
     amount: each.amount,
     incentive: each.isShopNow || each.method === 'giftCard' || each.method === 'storeCredit' ? each.incentive : 0,
+    incentiveBasisPoints: each.basisPoints,
     // Goods never cost less than nothing.
     exchangeDeltaAmount: each.method === 'variantExchange' ? Math.max(-each.amount, each.delta) : 0,
     exchangeRemainderMethod: each.remainder,

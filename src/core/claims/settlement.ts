@@ -13,8 +13,8 @@ export type SettlementLine = {
   amount: Minor;
   /** Bonus that goes with the whole amount, of a gift card, store credit or shop-now line. */
   incentive: Minor;
-  /** The bonus as a part of the amount, where that is known. */
-  incentiveBasisPoints?: number | undefined;
+  /** The bonus as a part of the amount. */
+  incentiveBasisPoints: number;
   /** For an exchange: the price of the new item minus `amount`. */
   exchangeDeltaAmount: Minor;
   exchangeRemainderMethod: RemainderMethod;
@@ -212,9 +212,7 @@ function takeFromPots(pots: readonly Pot[], amount: Minor): Minor {
 
 function bonusOn({ amount, incentive, incentiveBasisPoints }: SettlementLine, issued: Minor): Minor {
   if (issued === amount || amount === 0) return incentive;
-  return incentiveBasisPoints === undefined
-    ? inProportion(incentive, issued, amount)
-    : Math.min(incentive, percentOf(issued, incentiveBasisPoints));
+  return Math.min(incentive, percentOf(issued, incentiveBasisPoints));
 }
 
 function settledLine(line: SettlementLine, pots: readonly Pot[]): SettledLine {

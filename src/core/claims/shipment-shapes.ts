@@ -65,13 +65,13 @@ export const ReturnShipment = z.object({
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
   canceledOn: z.string().nullable(),
-  /** The send-by date; absent if the store sets no limit, and on older shipments. */
+  /** The send-by date; absent if the store sets no limit. */
   expiresOn: z.string().exactOptional(),
   /** When the carrier means to deliver; absent until it says. */
   estimatedDeliveryOn: z.string().nullable().exactOptional(),
-  /** The way it travels; absent on shipments made before it was kept. */
-  fromAddress: Address.nullable().exactOptional(),
-  toAddress: Address.nullable().exactOptional(),
+  /** The way it travels. */
+  fromAddress: Address,
+  toAddress: Address,
 });
 export type ReturnShipment = z.infer<typeof ReturnShipment>;
 

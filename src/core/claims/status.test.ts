@@ -10,7 +10,7 @@ import {
   type NewShipment,
   type TrackerNews,
 } from '#core/claims/shipments.ts';
-import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
 const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
@@ -30,6 +30,7 @@ const shipment = (trackerStatus: TrackerStatus, changes: Partial<ReturnShipment>
   events: [],
   documentKey: 'k',
   qrCodeUrl: null,
+  ...WAY,
   canceledOn: null,
   ...changes,
 });
@@ -41,6 +42,7 @@ const done = (method: NonNullable<ClaimLine['method']>, amount: number): Partial
   status: 'approved',
   method,
   amount,
+  issuedAmount: amount,
   finalizedOn: NOW,
 });
 const denied = (detail: DenialDetail): Partial<ClaimLine> => ({ status: 'denied', denialDetail: detail });
@@ -184,6 +186,7 @@ describe('shipments', () => {
     trackingUrl: '',
     documentKey: 'slips/7.pdf',
     qrCodeUrl: null,
+    ...WAY,
   } as const;
   test('a document that exists twice is one shipment and one email', () => {
     const first = attachShipment(claim, slip, NOW);

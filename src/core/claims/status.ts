@@ -245,7 +245,7 @@ function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLin
 function worthOf(line: ClaimLine): Minor {
   const amount = line.amount ?? 0;
   if (line.isShopNow || line.wasResolvedExternally || !RemainderMethod.safeParse(line.method).success) return amount;
-  return line.issuedAmount ?? amount - line.deductedAmount;
+  return line.finalizedOn === null ? amount : line.issuedAmount;
 }
 
 const isUsedUp = (line: ClaimLine): boolean => worthOf(line) === 0 && line.deductedAmount > 0;

@@ -208,10 +208,7 @@ export function incentiveOf(
     return 0;
   const amount = line.amount ?? line.requestedAmount;
   if (amount === line.requestedAmount || line.finalizedOn !== null) return line.incentiveAmount;
-  if (line.incentiveBasisPoints !== undefined) return percentOf(amount, line.incentiveBasisPoints);
-  if (line.requestedAmount === 0) return line.incentiveAmount;
-  const twice = BigInt(line.incentiveAmount) * BigInt(amount) * 2n + BigInt(line.requestedAmount);
-  return Number(twice / (BigInt(line.requestedAmount) * 2n));
+  return percentOf(amount, line.incentiveBasisPoints);
 }
 
 const bringsBonus = (method: ResolutionMethod): boolean => method === 'giftCard' || method === 'storeCredit';

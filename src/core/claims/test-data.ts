@@ -1,3 +1,4 @@
+import { Address } from '#core/address.ts';
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
@@ -172,6 +173,12 @@ export const refundOf = (
   ...changes,
 });
 
+/** A shipment from the shopper to the store. */
+export const WAY = {
+  fromAddress: Address.parse({ firstName: 'Ada', line1: '1 First Street', city: 'Springfield', countryCode: 'US' }),
+  toAddress: Address.parse({ company: 'Store', line1: '9 Last Street', city: 'Springfield', countryCode: 'US' }),
+};
+
 /** A payment of five dollars that is held. */
 export const paymentOf = (changes: Partial<CustomerPayment> = {}): CustomerPayment => ({
   id: 31,
@@ -186,6 +193,7 @@ export const paymentOf = (changes: Partial<CustomerPayment> = {}): CustomerPayme
   note: '',
   status: 'Authorized',
   authorizationExpiresOn: '2026-03-23T12:00:00.000Z',
+  heldOn: NOW,
   capturedOn: null,
   ...changes,
 });

@@ -274,7 +274,7 @@ function endedAs(
     isShopNow: false,
     exchangeOrderedOn: null,
     replacementItems: [],
-    issuedAmount: (line.issuedAmount ?? 0) + issued,
+    issuedAmount: line.issuedAmount + issued,
     isReturnedAtPlatform: isByRefund || (line.isReturnedAtPlatform && step.kind !== 'returnExchange'),
   };
 }

@@ -316,6 +316,7 @@ describe("the customer's payment", () => {
         note: '',
         status,
         authorizationExpiresOn: null,
+        heldOn: loaded.claim.createdOn,
         capturedOn: null,
       };
       await saveClaim(

@@ -7,7 +7,7 @@ import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { reservationKey, stockEffects } from '#core/claims/reservation.ts';
-import { POLICY } from '#core/claims/test-data.ts';
+import { POLICY, WAY } from '#core/claims/test-data.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
@@ -277,6 +277,8 @@ export async function canceledWithLabel(shop: Shop): Promise<Draft> {
       trackingUrl: bought.trackingUrl,
       documentKey: `labels/${claim.externalId}.pdf`,
       qrCodeUrl: null,
+      fromAddress: from,
+      toAddress: to,
     },
     now(),
   );
@@ -294,6 +296,7 @@ const SLIP: Omit<NewShipment, 'documentKey'> = {
   trackingCode: '',
   trackingUrl: '',
   qrCodeUrl: null,
+  ...WAY,
 };
 
 /** A claim whose packing slip is ready to be sent with an email. */

@@ -85,7 +85,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
 }
 
 const isShort = ({ heldOn, authorizationExpiresOn: end }: CustomerPayment): boolean =>
-  heldOn !== undefined && end !== null && Date.parse(end) - Date.parse(heldOn) <= HOLD_MARGIN_MS;
+  end !== null && Date.parse(end) - Date.parse(heldOn) <= HOLD_MARGIN_MS;
 
 const asked = (state: EffectState | undefined): Asked =>
   state === 'failed' ? 'failed' : state === 'waiting' || state === 'running' ? 'underWay' : 'no';

@@ -18,7 +18,7 @@ import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
-import { paymentOf, policyOf, selectionOf } from '#core/claims/test-data.ts';
+import { paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
@@ -418,6 +418,7 @@ function ship(claim: Claim, how: Picker, now: string): Decision {
       trackingUrl: '',
       documentKey: `label-${claim.id}-${claim.shipments.length}`,
       qrCodeUrl: null,
+      ...WAY,
     },
     now,
   );

@@ -59,8 +59,8 @@ const Shipment = z.object({
   trackingUrl: z.string(),
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
-  fromAddress: Address.nullable().default(null),
-  toAddress: Address.nullable().default(null),
+  fromAddress: Address,
+  toAddress: Address,
 });
 
 /** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */

@@ -64,6 +64,6 @@ export const packingSlip: EffectKind<EffectDeps> = {
 
 const Made = z.object({
   documentKey: z.string(),
-  fromAddress: Address.nullable().default(null),
-  toAddress: Address.nullable().default(null),
+  fromAddress: Address,
+  toAddress: Address,
 });

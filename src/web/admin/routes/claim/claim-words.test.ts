@@ -147,7 +147,7 @@ describe('the decision in words', () => {
     } as const;
     expect(words({ ...credit, amount: 20 })).toBe('Store Credit of $20.00 plus a bonus of $2.00');
     expect(words({ ...credit, amount: 10, incentiveAmount: 1 })).toBe('Store Credit of $10.00 plus a bonus of $1.00');
-    const asked = claimLine({ ...credit, requestedIncentiveAmount: 2 });
+    const asked = claimLine({ ...credit, requestedIncentiveAmount: 2, incentiveBasisPoints: 1000 });
     expect(bonusWith(10, 'storeCredit', asked, 'USD')).toBe(100);
     expect(bonusWith(10, 'refund', asked, 'USD')).toBe(0);
     expect(words({ wasResolvedExternally: true })).toBe('Refund of $20.00, resolved externally');

@@ -52,7 +52,7 @@ export const bonusWith = (
     amount: minorOf(amount, currencyCode),
     requestedAmount: minorOf(line.requestedAmount, currencyCode),
     incentiveAmount: minorOf(line.requestedIncentiveAmount, currencyCode),
-    ...(line.incentiveBasisPoints === null ? {} : { incentiveBasisPoints: line.incentiveBasisPoints }),
+    incentiveBasisPoints: line.incentiveBasisPoints,
     finalizedOn: line.finalizedOn,
     isShopNow: line.isShopNow,
   });

@@ -144,7 +144,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           Estimated delivery <DateText date={estimatedDeliveryDate} />
         </div>
       ) : null}
-      {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
+      <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div>
       {shipment.shipmentExpiresOn && !shipment.canceledOn && isYetToBeSent(status) ? (
         <div className="mg-muted">
           Ship by <DateText date={shipment.shipmentExpiresOn} />

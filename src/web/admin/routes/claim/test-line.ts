@@ -20,7 +20,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   originalAmount: 20,
   incentiveAmount: 0,
   requestedIncentiveAmount: 0,
-  incentiveBasisPoints: null,
+  incentiveBasisPoints: 0,
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',
