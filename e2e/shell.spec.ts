@@ -404,6 +404,10 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(desk.getByRole('heading', { name: 'App Update Required' })).toBeVisible();
   await expectAccessible(desk);
   await desk.goto(address({ returnTo: `/${storeId}/effects` }));
+  // A link alone signs nobody in.
+  await expect(desk.getByText('Continue only if you opened this from your helpdesk.')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Continue' }).click();
   await expect(desk.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await expect(desk).toHaveURL(new RegExp(`/${storeId}/effects$`));
   await expect(desk.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);

@@ -5,8 +5,11 @@ type Shape<In = unknown, Out = unknown> = { _zod: { input: In; output: Out } };
 type Input<S> = S extends Shape<infer In> ? In : undefined;
 type Output<S> = S extends Shape<unknown, infer Out> ? Out : undefined;
 
-/** Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, an admin of the store, a super-admin there. */
-export type Access = 'public' | 'portal' | 'session' | 'staff' | 'admin' | 'superAdmin';
+/**
+ * Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, staff who may give money or take
+ * data out, an admin of the store, a super-admin there.
+ */
+export type Access = 'public' | 'portal' | 'session' | 'staff' | 'money' | 'exports' | 'admin' | 'superAdmin';
 
 export type RouteSpec = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -16,6 +16,15 @@ test.each([
   ]);
 });
 
+test('a helpdesk gives money only where the store lets it, and never exports', () => {
+  const at = (isTest: boolean, mayHelpdeskFinalize: boolean) => ({ isTest, mayHelpdeskFinalize });
+  expect(can('Helpdesk', 'money', { isTest: true })).toBe(false);
+  expect(can('Helpdesk', 'money', at(true, false))).toBe(false);
+  expect(can('Helpdesk', 'money', at(false, true))).toBe(true);
+  expect(can('Helpdesk', 'exports', at(true, true))).toBe(false);
+  expect([can('Staff', 'money', at(false, false)), can('Staff', 'exports', at(false, false))]).toEqual([true, true]);
+});
+
 test('in a test store every person may do everything, keys and helpdesks still may not', () => {
   expect(can('Staff', 'providerControls', { isTest: true })).toBe(true);
   expect(can('Commerce_API_Admin', 'settings', { isTest: true })).toBe(false);

@@ -11,6 +11,7 @@ import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { startWorker } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { buildApp } from '#server/http/app.ts';
+import { freeFormerProviderAdmins } from '#server/http/login-session.ts';
 import { explainListen } from '#server/http/listen.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
@@ -86,6 +87,7 @@ export async function startServer(
     } = await makePartners(settings);
     parts.push({ name: 'partners', stop: closePartners });
     const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
+    await freeFormerProviderAdmins(database, config.PROVIDER_ADMINS);
     const metrics = makeMetrics();
     const deps: ServerDeps = {
       ...partners,

@@ -101,7 +101,7 @@ const ClaimSummary = z.boolean().default(true);
 export const finalize = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
-  access: 'staff',
+  access: 'money',
   summary:
     'Finalize decided lines and notify the customer; lines that are left out come back with their errors (C7.11)',
   params: ClaimParams,
@@ -223,7 +223,7 @@ export const cancelLabel = route({
 export const waiveReturn = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/waive-return',
-  access: 'staff',
+  access: 'money',
   summary: 'Stop waiting for the return; the claim completes without it',
   params: ClaimParams,
   body: z.object({ version: Version }),
@@ -345,7 +345,7 @@ export const getLedger = route({
 export const refundCustomerPayment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/customer-payment/{customerPaymentId}/refund',
-  access: 'staff',
+  access: 'money',
   summary: 'Refund a captured payment (C4.16, C7.16)',
   params: StoreParams.extend({ customerPaymentId: z.coerce.number().int().positive() }),
   response: ClaimShown,
@@ -501,7 +501,7 @@ const EffectErrors = { EFFECT_NOT_FOUND: 'Effect not found', EFFECT_DONE: 'It is
 export const retryEffect = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/retry',
-  access: 'staff',
+  access: 'money',
   summary: 'Retry a failed or waiting effect now',
   params: EffectParams,
   response: Nothing,
@@ -510,7 +510,7 @@ export const retryEffect = route({
 export const settleEffect = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/done-elsewhere',
-  access: 'staff',
+  access: 'money',
   summary: 'Mark a failed or waiting effect as resolved externally, with a reason',
   params: EffectParams,
   body: z.object({
@@ -577,7 +577,7 @@ export const valueInstead = route({
 export const giveValueInstead = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/value-instead',
-  access: 'staff',
+  access: 'money',
   summary: "Issue the value of items that couldn't be sent; they are not tried again",
   params: EffectParams,
   body: z.object({

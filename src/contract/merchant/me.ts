@@ -28,6 +28,10 @@ export const MeShown = z.object({
       subscriptionStatus: SubscriptionStatus,
       features: StoreFeatures,
       roleCode: z.enum(['Admin', 'Staff', 'Makegood_Admin', 'Helpdesk']),
+      /** Whether they may finalize claims and give money; a helpdesk only where the store lets it. */
+      mayFinalize: z.boolean(),
+      /** Whether they may export lists. */
+      mayExport: z.boolean(),
     }),
   ),
   /** Whom to write to, and where the help is: an address of the web or a mailto. */
@@ -48,6 +52,14 @@ export const signOut = route({
   path: '/api/merchant/sign-out',
   access: 'session',
   summary: 'End the session',
+  response: Nothing,
+});
+
+export const signOutEverywhere = route({
+  method: 'POST',
+  path: '/api/merchant/sign-out/everywhere',
+  access: 'session',
+  summary: 'End all sessions of the signed-in user, in every browser',
   response: Nothing,
 });
 

@@ -23,7 +23,7 @@ export type ReportShown = z.infer<typeof ReportShown>;
 export const createReport = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/report',
-  access: 'staff',
+  access: 'exports',
   summary: 'Export the claims of a list as CSV in the background and email a link (C3.34, C7.06)',
   params: StoreParams,
   body: ReportRequest,
@@ -34,7 +34,7 @@ export const createReport = route({
 export const reportFields = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/report/custom-field',
-  access: 'staff',
+  access: 'exports',
   summary: 'List the inspection fields a report can have as columns (C3.34)',
   params: StoreParams,
   response: z.object({ inspectionCustomFields: z.array(InspectionField.pick({ id: true, displayName: true })) }),
@@ -43,7 +43,7 @@ export const reportFields = route({
 export const listReports = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/report',
-  access: 'staff',
+  access: 'exports',
   summary: 'List the latest reports and their progress',
   params: StoreParams,
   response: z.object({ reports: z.array(ReportShown) }),

@@ -40,25 +40,38 @@ export const signUp = route({
   errors: { TOO_MANY_ATTEMPTS: 'Too many attempts; try again later' },
 });
 
-export const tokenLogin = route({
+const HelpdeskEntry = z.object({
+  ref: z.string().min(1).max(50),
+  configId: z.string().min(1).max(100),
+  token: z.string().min(1).max(2000),
+  email: z.string().trim().min(3).max(255),
+  appIdVersion: z.coerce.number().int().min(0),
+});
+const HELPDESK_ERRORS = {
+  TOKEN_INVALID: 'The token is invalid, or its helpdesk was disconnected',
+  HELPDESK_USER_UNKNOWN: 'No user in the store has this email',
+  APP_UPGRADE_REQUIRED: "The helpdesk's app is out of date",
+  TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+};
+
+export const checkTokenLogin = route({
   method: 'GET',
   path: '/api/merchant/user/token/login',
   access: 'public',
+  summary: "Check a helpdesk's token and the email of its agent (C7.02); opens no session",
+  query: HelpdeskEntry,
+  response: z.object({ storeId: z.number().int(), storeName: z.string() }),
+  errors: HELPDESK_ERRORS,
+});
+
+export const tokenLogin = route({
+  method: 'POST',
+  path: '/api/merchant/user/token/login',
+  access: 'public',
   summary: 'Open a session from a helpdesk, for one store and claims only',
-  query: z.object({
-    ref: z.string().min(1).max(50),
-    configId: z.string().min(1).max(100),
-    token: z.string().min(1).max(2000),
-    email: z.string().trim().min(3).max(255),
-    appIdVersion: z.coerce.number().int().min(0),
-  }),
+  body: HelpdeskEntry,
   response: z.object({ storeId: z.number().int() }),
-  errors: {
-    TOKEN_INVALID: 'The token is invalid, or its helpdesk was disconnected',
-    HELPDESK_USER_UNKNOWN: 'No user in the store has this email',
-    APP_UPGRADE_REQUIRED: "The helpdesk's app is out of date",
-    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
-  },
+  errors: HELPDESK_ERRORS,
 });
 
 /** Where pages are: https://acme.zendesk.com, without anything after the name. */
@@ -72,6 +85,8 @@ const Helpdesk = z.object({
   ref: z.string(),
   /** Whose pages may show ours within them. */
   embeddedIn: z.array(z.string()),
+  /** Whether its agents may finalize claims and give money. */
+  mayFinalize: z.boolean(),
   createdBy: z.string(),
   createdOn: z.string(),
 });
@@ -93,6 +108,7 @@ export const connectHelpdesk = route({
   body: z.object({
     ref: z.string().trim().min(1).max(50),
     embeddedIn: z.array(HelpdeskOrigin).max(5).default([]),
+    mayFinalize: z.boolean().default(false),
   }),
   response: Helpdesk.extend({ token: z.string() }),
 });

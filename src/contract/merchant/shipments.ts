@@ -162,7 +162,7 @@ export const createShipment = route({
 export const quoteAndCreateShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/quote-and-create',
-  access: 'staff',
+  access: 'money',
   summary: "Quick ship: buy the cheapest label for the items' weight (C4.17, C7.12)",
   params: ClaimParams,
   body: z.object({ version: Version, ...Way }),

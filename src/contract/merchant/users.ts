@@ -15,7 +15,7 @@ const StoreUser = z.object({
   lastName: z.string(),
   email: z.string(),
   roleCode: InvitableRole,
-  /** False until they have signed in. */
+  /** False until they have signed in, and again after an admin let a new account have the role. */
   isActive: z.boolean(),
   /** The caller. */
   isOneself: z.boolean(),
@@ -64,6 +64,32 @@ export const deleteUser = route({
   params: UserParams,
   response: Nothing,
   errors: { ...NotFound, ...LastAdmin, ONESELF: "Users can't delete themselves" },
+});
+
+export const signOutUser = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/user/{storeUserId}/sign-out',
+  access: 'admin',
+  summary: 'End all sessions of a user, in every browser',
+  params: UserParams,
+  response: Nothing,
+  errors: NotFound,
+});
+
+export const linkNewAccount = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/user/{storeUserId}/link-new-account',
+  access: 'admin',
+  summary:
+    "Let the next account that proves the user's email have the role, sign the old one out, and send an invitation",
+  params: UserParams,
+  response: StoreUser,
+  errors: {
+    ...NotFound,
+    ...LastAdmin,
+    ONESELF: "Users can't do this to themselves",
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+  },
 });
 
 export const resetPassword = route({

@@ -52,14 +52,15 @@ export type Tables = {
     email: string;
     first_name: string;
     last_name: string;
-    is_provider_admin: Generated<boolean>;
     created_on: Defaulted;
   };
+  provider_admin: { email_key: string; subject: string };
   store_user_role: {
     store_id: number;
     store_user_id: GeneratedAlways<number>;
     email_key: string;
     role_code: 'Admin' | 'Staff';
+    subject: Generated<string | null>;
     first_name: Generated<string>;
     last_name: Generated<string>;
     emails_asked: Generated<number>;
@@ -71,6 +72,7 @@ export type Tables = {
     csrf_token: string;
     created_on: Defaulted;
     expires_on: Time;
+    used_on: Defaulted;
     helpdesk_store_id: number | null;
     helpdesk_config_id: string | null;
   };
@@ -82,6 +84,7 @@ export type Tables = {
     created_on: Defaulted;
     token_version: Generated<number>;
     embedded_in: Generated<string[]>;
+    may_finalize: Generated<boolean>;
   };
   invoice: {
     store_id: number;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type UserRow = Selectable<Tables['store_user_role']>;
-/** With what is known since they signed in; null if they never did. */
+/** With what their own account says of them; null until an account has used the role. */
 export type UserWithSignIn = UserRow & { signed_in_as: { firstName: string; lastName: string } | null };
 type EditedUser = { firstName: string; lastName: string; roleCode: InvitableRole };
 
@@ -22,11 +22,9 @@ export const usersOfStore = (db: Db, storeId: number): Promise<UserWithSignIn[]>
     .selectFrom('store_user_role as role')
     .selectAll('role')
     .select(
-      // A helpdesk session doesn't prove an email.
       sql<UserWithSignIn['signed_in_as']>`(
         select jsonb_build_object('firstName', first_name, 'lastName', last_name) from app_user
-        where lower(btrim(app_user.email)) = role.email_key and subject not like 'helpdesk|%'
-        order by user_id limit 1)`.as('signed_in_as'),
+        where app_user.subject = role.subject)`.as('signed_in_as'),
     )
     .where('store_id', '=', storeId)
     .orderBy('email_key')
@@ -78,20 +76,45 @@ export async function countEmail(db: Db, storeId: number, storeUserId: number): 
 }
 
 /** Takes the role, and with it what every session may do in the store; those a helpdesk opened there for them end. Owner only. */
-export async function removeUser(db: Db, user: Pick<UserRow, 'store_id' | 'store_user_id' | 'email_key'>) {
+export async function removeUser(db: Db, user: HeldUser): Promise<void> {
   await db
     .deleteFrom('store_user_role')
     .where('store_id', '=', user.store_id)
     .where('store_user_id', '=', user.store_user_id)
     .execute();
+  await endHelpdeskSessions(db, user);
+}
+
+/** Ends every session of the account that has the role, and those a helpdesk opened for the email in the store. Owner only. */
+export async function signOutUser(db: Db, user: HeldUser): Promise<void> {
+  await endHelpdeskSessions(db, user);
   await db
     .deleteFrom('session')
+    .where('user_id', 'in', (of) => of.selectFrom('app_user').select('user_id').where('subject', '=', user.subject))
+    .execute();
+}
+
+/** Lets the next account that proves the email have the role. Owner only. */
+export async function freeUser(db: Db, user: HeldUser): Promise<void> {
+  await signOutUser(db, user);
+  await db
+    .updateTable('store_user_role')
+    .set({ subject: null })
+    .where('store_id', '=', user.store_id)
+    .where('store_user_id', '=', user.store_user_id)
+    .execute();
+}
+
+type HeldUser = Pick<UserRow, 'store_id' | 'store_user_id' | 'email_key' | 'subject'>;
+
+const endHelpdeskSessions = (db: Db, user: HeldUser): Promise<unknown> =>
+  db
+    .deleteFrom('session')
     .where('helpdesk_store_id', '=', user.store_id)
-    .where('user_id', 'in', (sessions) =>
-      sessions
+    .where('user_id', 'in', (of) =>
+      of
         .selectFrom('app_user')
         .select('user_id')
         .where(sql<string>`lower(btrim(email))`, '=', user.email_key),
     )
     .execute();
-}

@@ -73,7 +73,13 @@ function portalContext(
   return { ...base, portal };
 }
 
-const NEEDED = { staff: 'claims', admin: 'settings', superAdmin: 'providerControls' } as const;
+const NEEDED = {
+  staff: 'claims',
+  money: 'money',
+  exports: 'exports',
+  admin: 'settings',
+  superAdmin: 'providerControls',
+} as const;
 
 async function signedInContext(
   access: 'session' | keyof typeof NEEDED,
@@ -102,7 +108,8 @@ async function signedInContext(
   // A store that does not exist and one that is closed to the caller look the same.
   if (storeId === null || !found.store || !roleCode)
     throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
-  if (!can(roleCode, NEEDED[access], found.store)) {
+  const { isTest } = found.store;
+  if (!can(roleCode, NEEDED[access], { isTest, mayHelpdeskFinalize: context.user.helpdesk?.mayFinalize ?? false })) {
     throw new Refusal('forbidden', 'ROLE_NEEDED', "Your role doesn't allow this. Ask a store admin.");
   }
   return { ...context, storeId, roleCode };

@@ -147,6 +147,14 @@ beforeAll(async () => {
     redirectUris: [`http://127.0.0.1:${port}/login/callback`],
     users: [
       ...DEMO_USERS,
+      {
+        subject: 'new-account-of-ada',
+        email: 'Ada@demo.test',
+        isEmailVerified: true,
+        firstName: 'Ada',
+        lastName: 'Again',
+        does: 'Has the email of Ada Admin, in another account',
+      },
       ...[undefined, false].map((isEmailVerified) => ({
         subject: `claims-to-be-petra-${String(isEmailVerified)}`,
         email: 'Petra@Makegood.test',
@@ -206,20 +214,24 @@ function browser() {
     }
     return { answer, at: here };
   };
-  const finish = async (start: string, subject: string): Promise<string> => {
+  const pick = async (start: string, subject: string): Promise<{ answer: Response; at: string }> => {
     const page = await follow(start);
     const html = await page.answer.text();
     expect(html).toContain('Ada Admin');
     const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
-    const back = await follow(new URL(action, page.at).href, {
-      method: 'POST',
-      body: new URLSearchParams({ subject }),
-    });
+    return follow(new URL(action, page.at).href, { method: 'POST', body: new URLSearchParams({ subject }) });
+  };
+  const refused = async (start: string, subject: string): Promise<{ status: number; html: string }> => {
+    const { answer } = await pick(start, subject);
+    return { status: answer.status, html: await answer.text() };
+  };
+  const finish = async (start: string, subject: string): Promise<string> => {
+    const back = await pick(start, subject);
     return new URL(back.at).pathname + new URL(back.at).search;
   };
   const signIn = (subject: string, returnTo = '/'): Promise<string> =>
     finish(`/login?returnTo=${encodeURIComponent(returnTo)}`, subject);
-  return { go, follow, finish, signIn, jar };
+  return { go, follow, finish, refused, signIn, jar };
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
@@ -260,6 +272,16 @@ describe('sign-in', () => {
       expect((await mallory.go('/api/merchant/me')).status).toBe(401);
     },
   );
+
+  test('refuses another account with the email of someone who signed in before, and says what to do', async () => {
+    await browser().signIn('demo-admin');
+    const other = browser();
+    const page = await other.refused('/login?returnTo=%2F', 'new-account-of-ada');
+    expect(page.status).toBe(403);
+    expect(page.html).toContain('Ada@demo.test belongs to another sign-in account here.');
+    expect(page.html).toContain('ask a store admin to link the new one');
+    expect((await other.go('/api/merchant/me')).status).toBe(401);
+  });
 
   test('tells the provider who will likely sign in, if it is an email', async () => {
     const hintFor = async (query: string): Promise<string | null> => {

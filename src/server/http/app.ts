@@ -86,7 +86,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
 
 const accessDeps = (deps: AppDeps): AccessDeps => ({
   database: deps.database,
-  sessions: sessionLookups(deps.database),
+  sessions: sessionLookups(deps.database, deps.config.PROVIDER_ADMINS),
   cookies: { secret: deps.secret, isSecure: deps.config.PUBLIC_URL.startsWith('https:') },
   publicOrigin: new URL(deps.config.PUBLIC_URL).origin,
 });

@@ -10,8 +10,8 @@ export type SignedInUser = {
   firstName: string;
   lastName: string;
   isProviderAdmin: boolean;
-  /** The only store of a session that a helpdesk opened; null for a person who signed in. */
-  helpdeskStoreId: number | null;
+  /** The helpdesk that opened the session, for one store alone; null for a person who signed in. */
+  helpdesk: { storeId: number; ref: string; mayFinalize: boolean } | null;
 };
 
 /** One order of one store, proven by number with email or postal code, or by an emailed link. */
@@ -48,7 +48,7 @@ export type SessionContext = RequestContext & { user: SignedInUser; csrfToken: s
 export type StoreContext = SessionContext & { storeId: number; roleCode: RoleCode };
 
 /** What the access of a route guarantees its handler. */
-export type ContextOf<A extends Access> = A extends 'staff' | 'admin' | 'superAdmin'
+export type ContextOf<A extends Access> = A extends 'staff' | 'money' | 'exports' | 'admin' | 'superAdmin'
   ? StoreContext
   : A extends 'session'
     ? SessionContext

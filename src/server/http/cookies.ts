@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PortalSession } from '#server/http/context.ts';
-import { SESSION_HOURS } from '#server/http/login-session.ts';
+import { HELPDESK_HOURS, SESSION_HOURS } from '#server/http/login-session.ts';
 import { readToken, signToken } from '#server/signed-token.ts';
 
 const PORTAL_HOURS = 2;
@@ -51,7 +51,7 @@ export function setHelpdeskSession(reply: FastifyReply, settings: CookieSettings
     partitioned: isSecure,
   } as const;
   if (token === null) reply.clearCookie(helpdeskCookie(settings), options);
-  else reply.setCookie(helpdeskCookie(settings), token, { ...options, maxAge: SESSION_HOURS * 3600 });
+  else reply.setCookie(helpdeskCookie(settings), token, { ...options, maxAge: HELPDESK_HOURS * 3600 });
 }
 
 /** Gives the browser its session token, or takes it away. */

@@ -51,22 +51,25 @@ test('calls that come together share the lookup of their session, but never one 
   const { database } = server.server.deps;
   const user = { subject: 'together', email: 'together@example.com', firstName: 'To', lastName: 'Gether' };
   const token = await openSession(database, user, false, undefined, new Date());
-  const lookups = sessionLookups(database);
+  const lookups = sessionLookups(database, []);
   const together = () => Promise.all(Array.from({ length: 5 }, () => lookups(token, server.storeId)));
   // The first by itself, then one for all who came while it was under way.
   expect(await exchangesOf(together)).toHaveLength(2);
 
   const read = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const slow = sessionLookups({
-    ...database,
-    rowsAsOwner: async (statement) => {
-      const rows = await database.rowsAsOwner(statement);
-      read.resolve();
-      await ended.promise;
-      return rows;
+  const slow = sessionLookups(
+    {
+      ...database,
+      rowsAsOwner: async (statement) => {
+        const rows = await database.rowsAsOwner(statement);
+        read.resolve();
+        await ended.promise;
+        return rows;
+      },
     },
-  });
+    [],
+  );
   const before = slow(token, null);
   await read.promise;
   await endSession(database, token);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Refusal } from '#core/refusal.ts';
 import type { IdentityUser } from '#partners/ports.ts';
 import type { AccessDeps } from '#server/http/access.ts';
 import type { AppDeps } from '#server/http/app.ts';
@@ -57,7 +58,13 @@ export function serveLogin(
       return null;
     });
     if (!user) return loginProblem(reply, 401, 'Sign-in failed. Please start again.');
-    await signIn(request, reply, user);
+    try {
+      await signIn(request, reply, user);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      deps.log.warn({ requestId: request.id, code: error.code }, 'sign-in refused');
+      return loginProblem(reply, 403, escaped(error.message));
+    }
     return reply.header('cache-control', 'no-store').redirect(attempt.returnTo);
   });
 
@@ -85,6 +92,8 @@ export function localPath(given: unknown): string {
 
 // Only what looks like an email is passed on to someone else's page.
 const hintOf = (given: unknown): string | undefined => z.email().max(255).safeParse(given).data;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const STYLE =
   'body{max-width:28rem;margin:4rem auto;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{font-size:1.25rem}';

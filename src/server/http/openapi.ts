@@ -23,7 +23,9 @@ export const WHO_MAY_CALL: Readonly<Record<Access, string>> = {
   public: 'Anyone',
   portal: 'A shopper who has opened the order',
   session: 'Anyone signed in',
-  staff: 'Staff and admins of the store',
+  staff: 'Staff and admins of the store, and its helpdesks',
+  money: 'Staff and admins of the store, and helpdesks that it lets finalize',
+  exports: 'Staff and admins of the store',
   admin: 'Admins of the store',
   superAdmin: 'Provider admins, and everyone in a test store',
 };
@@ -33,6 +35,8 @@ const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]
   portal: ['PORTAL_SESSION_EXPIRED'],
   session: ['UNAUTHENTICATED'],
   staff: ['UNAUTHENTICATED', 'NO_STORE_ACCESS'],
+  money: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
+  exports: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
   admin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
   superAdmin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
 };

@@ -1,11 +1,12 @@
-import { getUser, me, signOut } from '#contract/merchant/me.ts';
+import { getUser, me, signOut, signOutEverywhere } from '#contract/merchant/me.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { can } from '#core/roles.ts';
 import { Refusal } from '#core/refusal.ts';
 import { featuresOf } from '#core/policy/features.ts';
 import { SETTINGS, settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { SessionContext } from '#server/http/context.ts';
-import { emailKey, sessionRole } from '#server/http/login-session.ts';
+import { emailKey, endSessionsOf, sessionRole } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
 type Deps = Pick<ServerDeps, 'config' | 'database'>;
@@ -24,6 +25,13 @@ export const sessionHandlers = (deps: Deps): Handler[] => [
     await context.endSession();
     return {};
   }),
+
+  handle(signOutEverywhere, async (_input, context) => {
+    // Nobody proved to be the person: a helpdesk ends no session but its own.
+    if (context.user.helpdesk === null) await endSessionsOf(deps.database, context.user.userId);
+    await context.endSession();
+    return {};
+  }),
 ];
 
 async function showMe(
@@ -34,7 +42,14 @@ async function showMe(
     db
       .selectFrom('store')
       .leftJoin('store_user_role as role', (join) =>
-        join.onRef('role.store_id', '=', 'store.store_id').on('role.email_key', '=', emailKey(user.email)),
+        join
+          .onRef('role.store_id', '=', 'store.store_id')
+          .on('role.email_key', '=', emailKey(user.email))
+          .on((on) =>
+            user.helpdesk
+              ? on.val(true)
+              : on.or([on('role.subject', 'is', null), on('role.subject', '=', user.idFromPlatform)]),
+          ),
       )
       .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', SETTINGS.as('settings')])
       .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'role.role_code'])
@@ -54,6 +69,7 @@ async function showMe(
     stores: rows.flatMap((row) => {
       const roleCode = sessionRole(user, row.id, row.role_code);
       if (roleCode === null) return [];
+      const place = { isTest: row.is_test, mayHelpdeskFinalize: user.helpdesk?.mayFinalize ?? false };
       return {
         id: row.id,
         slug: row.slug,
@@ -67,6 +83,8 @@ async function showMe(
         subscriptionStatus: row.subscription_status,
         features: featuresOf(settingsOf(row)),
         roleCode,
+        mayFinalize: can(roleCode, 'money', place),
+        mayExport: can(roleCode, 'exports', place),
       };
     }),
     support: { email: config.SUPPORT_EMAIL, helpUrl: config.HELP_URL ?? `mailto:${config.SUPPORT_EMAIL}` },

@@ -9,12 +9,12 @@ export type SessionLookups = (token: string, storeId: number | null) => Promise<
  * A page asks for many things at once, each with the same session. While a lookup is under way, those who ask for the same wait
  * and share the next, which begins after they asked: a session that ended before a request came is never used.
  */
-export function sessionLookups(database: Database): SessionLookups {
+export function sessionLookups(database: Database, providerAdmins: readonly string[]): SessionLookups {
   const underWay = new Map<string, { now: Promise<Found>; next: Promise<Found> | null }>();
   const begin = (token: string, storeId: number | null): Promise<Found> => {
     const key = `${storeId} ${token}`;
     const lookup: { now: Promise<Found>; next: Promise<Found> | null } = {
-      now: findSession(database, token, storeId, new Date()).finally(() => {
+      now: findSession(database, providerAdmins, token, storeId, new Date()).finally(() => {
         if (lookup.next === null) underWay.delete(key);
       }),
       next: null,

@@ -1,3 +1,4 @@
+import type { RouteParsed } from '#contract/route.ts';
 import * as contract from '#contract/merchant/session.ts';
 import { Refusal } from '#core/refusal.ts';
 import { storeOfAccessCode } from '#server/access-code.ts';
@@ -16,6 +17,42 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
   const refuseFlood = async (bucket: string, most: number): Promise<void> => {
     if (!(await takeAttempt(database, secret, [{ bucket, most, windowSeconds: HOUR_SECONDS }])))
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Please wait a while and try again.');
+  };
+  /** The connection a helpdesk comes with, and the store it is for. */
+  const enter = async (
+    entry: RouteParsed<typeof contract.tokenLogin>['body'],
+    address: string,
+  ): Promise<{ storeId: number; storeName: string; configId: string }> => {
+    await refuseFlood(`token-login ${address}`, 600);
+    if (entry.appIdVersion < OLDEST_HELPDESK_APP)
+      throw new Refusal('notAllowed', 'APP_UPGRADE_REQUIRED', 'Please update the app in your helpdesk.');
+    const token = readHelpdeskToken(secret, entry.token, new Date());
+    if (token?.configId !== entry.configId || token.ref !== entry.ref) throw tokenInvalid();
+    const { storeId, configId } = token;
+    const connection = await database.readStore(storeId, (db) =>
+      db
+        .selectFrom('helpdesk_connection')
+        .innerJoin('store', 'store.store_id', 'helpdesk_connection.store_id')
+        .select(['token_version', 'store.name'])
+        .where('config_id', '=', configId)
+        .executeTakeFirst(),
+    );
+    if (connection?.token_version !== token.version) throw tokenInvalid();
+    const role = await database.readStore(storeId, (db) =>
+      db
+        .selectFrom('store_user_role')
+        .select('role_code')
+        .where('store_id', '=', storeId)
+        .where('email_key', '=', emailKey(entry.email))
+        .executeTakeFirst(),
+    );
+    if (!role)
+      throw new Refusal(
+        'forbidden',
+        'HELPDESK_USER_UNKNOWN',
+        `Please make sure that a user with email ${entry.email} exists.`,
+      );
+    return { storeId, storeName: connection.name, configId };
   };
   return [
     handle(contract.usersOfAccessCode, async ({ query }) => {
@@ -49,43 +86,15 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
       return {};
     }),
 
-    handle(contract.tokenLogin, async ({ query }, context) => {
-      await refuseFlood(`token-login ${context.address}`, 600);
-      if (query.appIdVersion < OLDEST_HELPDESK_APP)
-        throw new Refusal('notAllowed', 'APP_UPGRADE_REQUIRED', 'Please update the app in your helpdesk.');
-      const token = readHelpdeskToken(secret, query.token, new Date());
-      if (token?.configId !== query.configId || token.ref !== query.ref) throw tokenInvalid();
-      const { storeId, configId } = token;
-      const connection = await database.inStore(storeId, (db) =>
-        db
-          .selectFrom('helpdesk_connection')
-          .select('token_version')
-          .where('config_id', '=', configId)
-          .executeTakeFirst(),
-      );
-      if (connection?.token_version !== token.version) throw tokenInvalid();
-      const role = await database.inStore(storeId, (db) =>
-        db
-          .selectFrom('store_user_role')
-          .select('role_code')
-          .where('store_id', '=', storeId)
-          .where('email_key', '=', emailKey(query.email))
-          .executeTakeFirst(),
-      );
-      if (!role)
-        throw new Refusal(
-          'forbidden',
-          'HELPDESK_USER_UNKNOWN',
-          `Please make sure that a user with email ${query.email} exists.`,
-        );
+    handle(contract.checkTokenLogin, async ({ query }, { address }) => {
+      const { storeId, storeName } = await enter(query, address);
+      return { storeId, storeName };
+    }),
+
+    handle(contract.tokenLogin, async ({ body }, context) => {
+      const { storeId, configId } = await enter(body, context.address);
       context.setHelpdeskToken(
-        await openHelpdeskSession(
-          database,
-          { storeId, configId },
-          query.email,
-          context.formerHelpdeskToken,
-          new Date(),
-        ),
+        await openHelpdeskSession(database, { storeId, configId }, body.email, context.formerHelpdeskToken, new Date()),
       );
       return { storeId };
     }),

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { getUser, me, signOut } from '#contract/merchant/me.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as lists from '#contract/merchant/lists.ts';
+import * as reports from '#contract/merchant/reports.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getSettings } from '#contract/merchant/settings.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -10,7 +14,8 @@ import { helpdeskToken } from '#server/helpdesk-token.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -155,7 +160,7 @@ describe('a helpdesk', () => {
     const { query } = await connect();
     await server.staff('Admin', 'desk@test.example');
     const desk = server.browser();
-    const { storeId } = await desk(session.tokenLogin, { query: { ...query, email: 'Desk@Test.example' } });
+    const { storeId } = await desk(session.tokenLogin, { body: { ...query, email: 'Desk@Test.example' } });
     expect(storeId).toBe(server.storeId);
     const { user, stores } = await desk(me, {});
     expect(stores.map(({ id, roleCode }) => [id, roleCode])).toEqual([[server.storeId, 'Helpdesk']]);
@@ -173,10 +178,85 @@ describe('a helpdesk', () => {
     await setTest(false);
   });
 
+  test('opens a session by POST alone, for two hours', async () => {
+    const { query } = await connect();
+    const email = 'desk8@test.example';
+    await server.staff('Staff', email);
+    const entry = { ...query, email };
+    const checked = await fetch(
+      `${server.url}${session.checkTokenLogin.path}?${new URLSearchParams({ ...entry, appIdVersion: '1' }).toString()}`,
+    );
+    expect([checked.status, checked.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await checked.json()).toMatchObject({ storeId: server.storeId });
+    const post = (headers: Record<string, string>) =>
+      fetch(`${server.url}${session.tokenLogin.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(entry),
+      });
+    expect((await post({})).status).toBe(403);
+    expect((await post({ 'x-makegood': '1', origin: 'https://evil.test' })).status).toBe(403);
+    const opened = await post({ 'x-makegood': '1' });
+    expect(opened.headers.getSetCookie()[0]).toContain('Max-Age=7200');
+    const cookie = opened.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const desk = server.browser(cookie);
+    await desk(me, {});
+    await server.server.deps.database.asOwner((db) =>
+      db
+        .updateTable('session')
+        .set({ expires_on: new Date() })
+        .where('helpdesk_config_id', '=', query.configId)
+        .execute(),
+    );
+    expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
+  });
+
+  test('gives no money and exports nothing; an admin may let one finalize', async () => {
+    const { ada, query } = await connect();
+    const email = 'desk9@test.example';
+    await server.staff('Admin', email);
+    const desk = server.browser();
+    const { storeId } = await desk(session.tokenLogin, { body: { ...query, email } });
+    const params = { storeId, claimId: 2_000_000_000 };
+    const finalize = { params, body: { version: 1, notifyCustomerByEmail: null, lineItems: {} } };
+    const bulk = { params: { storeId }, body: { claimIds: [params.claimId], action: { kind: 'finalize' as const } } };
+    const moneyOf = async (caller: Caller) => [
+      await refusalOf(caller(actions.finalize, finalize)),
+      await refusalOf(caller(lists.bulk, bulk)),
+      await refusalOf(caller(reports.listReports, { params: { storeId } })),
+    ];
+    expect(await moneyOf(desk)).toEqual(['403 ROLE_NEEDED', '403 ROLE_NEEDED', '403 ROLE_NEEDED']);
+    expect((await desk(me, {})).stores).toMatchObject([{ mayFinalize: false, mayExport: false }]);
+    const trusted = await ada(session.connectHelpdesk, {
+      params: { storeId },
+      body: { ref: 'trusted', mayFinalize: true },
+    });
+    const other = server.browser();
+    const entry = { ref: 'trusted', configId: trusted.configId, token: trusted.token, appIdVersion: 1, email };
+    await other(session.tokenLogin, { body: entry });
+    expect(await moneyOf(other)).toEqual(['404 CLAIM_NOT_FOUND', 'no refusal', '403 ROLE_NEEDED']);
+    expect((await other(me, {})).stores).toMatchObject([{ mayFinalize: true, mayExport: false }]);
+  });
+
+  test('is named with whatever its agents do, and is never the account of the person', async () => {
+    const { query } = await connect();
+    const email = 'desk10@test.example';
+    const person = await server.staff('Admin', email);
+    const desk = server.browser();
+    const { storeId } = await desk(session.tokenLogin, { body: { ...query, email } });
+    const shown = [(await desk(me, {})).user, (await person(me, {})).user];
+    expect(shown.map((user) => `${user.firstName} ${user.lastName}`)).toEqual(['Admin Tester', 'Admin Tester']);
+    expect(shown[0]?.id).not.toBe(shown[1]?.id);
+    const claim = await settledClaim(server, person, await submitReturn(server, await returnableOrder(server)));
+    const body = { id: randomUUID(), message: 'Called them.' };
+    const after = await desk(actions.addToTimeline, { params: { storeId, claimId: claim.id }, body });
+    expect(JSON.stringify(after)).toContain('Admin Tester (via gorgias)');
+  });
+
   test('opens nothing for a provider admin, who has no role in the store, nor for a stranger', async () => {
     const { query } = await connect();
     for (const email of ['petra@makegood.test', 'nobody@test.example'])
-      await expect(server.browser()(session.tokenLogin, { query: { ...query, email } })).rejects.toMatchObject({
+      await expect(server.browser()(session.tokenLogin, { body: { ...query, email } })).rejects.toMatchObject({
         status: 403,
         body: {
           code: 'HELPDESK_USER_UNKNOWN',
@@ -190,7 +270,7 @@ describe('a helpdesk', () => {
     const email = 'desk2@test.example';
     await server.staff('Staff', email);
     const login = (query: object) =>
-      refusalOf(server.browser()(session.tokenLogin, { query: { ...mine.query, email, ...query } }));
+      refusalOf(server.browser()(session.tokenLogin, { body: { ...mine.query, email, ...query } }));
     expect(await login({})).toBe('no refusal');
     expect(await login({ token: other.query.token })).toBe('401 TOKEN_INVALID');
     expect(await login({ ref: 'zendesk' })).toBe('401 TOKEN_INVALID');
@@ -228,7 +308,11 @@ describe('a helpdesk', () => {
     expect(await framedBy(card)).toEqual(nobodys);
     expect(await framedBy('/helpdesk?token=x')).toEqual(nobodys);
     expect(await framedBy(`/claims?${query}`)).toEqual(nobodys);
-    const login = await fetch(`${server.url}/api/merchant/user/token/login?${query}`);
+    const login = await fetch(`${server.url}/api/merchant/user/token/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-makegood': '1' },
+      body: JSON.stringify({ ref, configId, token, email, appIdVersion: 1 }),
+    });
     const [cookie = ''] = login.headers.getSetCookie().map((set) => set.split(';', 1)[0]);
     expect(await framedBy(`/${server.storeId}/claims/return`, cookie)).toEqual(theirs);
     expect(await framedBy(`/${server.storeId}/claims/return`, 'makegood_helpdesk=x')).toEqual(nobodys);
@@ -240,7 +324,7 @@ describe('a helpdesk', () => {
   test('opened in the browser of someone signed in leaves them who they are; signing out ends both', async () => {
     const { query } = await connect();
     const browser = await server.staff('Admin', 'desk7@test.example');
-    await browser(session.tokenLogin, { query: { ...query, email: 'desk7@test.example' } });
+    await browser(session.tokenLogin, { body: { ...query, email: 'desk7@test.example' } });
     expect((await browser(me, {})).stores.map(({ roleCode }) => roleCode)).toEqual(['Admin']);
     await browser(signOut, {});
     expect(await refusalOf(browser(me, {}))).toBe('401 UNAUTHENTICATED');
@@ -251,11 +335,11 @@ describe('a helpdesk', () => {
     const email = 'desk3@test.example';
     await server.staff('Staff', email);
     const desk = server.browser();
-    await desk(session.tokenLogin, { query: { ...query, email } });
+    await desk(session.tokenLogin, { body: { ...query, email } });
     const params = { storeId: server.storeId, configId: query.configId };
     await ada(session.disconnectHelpdesk, { params });
     expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
-    expect(await refusalOf(server.browser()(session.tokenLogin, { query: { ...query, email } }))).toBe(
+    expect(await refusalOf(server.browser()(session.tokenLogin, { body: { ...query, email } }))).toBe(
       '401 TOKEN_INVALID',
     );
     expect(await refusalOf(ada(session.disconnectHelpdesk, { params }))).toBe('404 HELPDESK_NOT_FOUND');
@@ -268,13 +352,13 @@ describe('a helpdesk', () => {
     const email = 'desk5@test.example';
     await server.staff('Staff', email);
     const desk = server.browser();
-    await desk(session.tokenLogin, { query: { ...query, email } });
+    await desk(session.tokenLogin, { body: { ...query, email } });
     const params = { storeId: server.storeId, configId: query.configId };
     const { token } = await ada(session.rotateHelpdeskToken, { params });
     expect(token).not.toBe(query.token);
     expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
     const login = (shown: string) =>
-      refusalOf(server.browser()(session.tokenLogin, { query: { ...query, token: shown, email } }));
+      refusalOf(server.browser()(session.tokenLogin, { body: { ...query, token: shown, email } }));
     expect([await login(query.token), await login(token)]).toEqual(['401 TOKEN_INVALID', 'no refusal']);
     expect(await refusalOf(ada(session.rotateHelpdeskToken, { params: { ...params, configId: 'none' } }))).toBe(
       '404 HELPDESK_NOT_FOUND',
@@ -286,7 +370,7 @@ describe('a helpdesk', () => {
     const email = 'desk4@test.example';
     await server.staff('Staff', email);
     const desk = server.browser();
-    await desk(session.tokenLogin, { query: { ...query, email } });
+    await desk(session.tokenLogin, { body: { ...query, email } });
     await server.server.deps.database.asOwner((db) =>
       db.deleteFrom('store_user_role').where('email_key', '=', email).execute(),
     );

@@ -12,6 +12,7 @@ const show = (row: Row) => ({
   configId: row.config_id,
   ref: row.ref,
   embeddedIn: row.embedded_in,
+  mayFinalize: row.may_finalize,
   createdBy: row.created_by,
   createdOn: row.created_on.toISOString(),
 });
@@ -41,6 +42,7 @@ export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'databas
           store_id: storeId,
           ref: body.ref,
           embedded_in: body.embeddedIn,
+          may_finalize: body.mayFinalize,
           created_by: staffName(user),
         })
         .returningAll()

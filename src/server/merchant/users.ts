@@ -6,9 +6,11 @@ import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import {
   countEmail,
+  freeUser,
   holdUsers,
   insertUser,
   removeUser,
+  signOutUser,
   updateUser,
   usersOfStore,
   type UserRow,
@@ -24,7 +26,7 @@ import { takeAttempt } from '#server/stores/attempts.ts';
 const MOST_EMAILS = 5;
 const HOUR_SECONDS = 3600;
 
-/** Who may sign in to a store: people are let in by the email their sign-in claims, so an invitation is no more than a role. */
+/** Who may sign in to a store: an invitation is a role for an email, and the first account that proves the email has it. */
 export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'secret'>): Handler[] {
   const { config, database, secret } = deps;
   // People of the provider open every store anyway: stores neither see nor count them.
@@ -42,7 +44,14 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
     const users = (await holdUsers(db, storeId)).filter((user) => !isOfProvider(user.email_key));
     const user = users.find((one) => one.store_user_id === storeUserId);
     if (!user) throw notFound();
-    return { user, isOnlyAdmin: users.every((one) => (one.role_code === 'Admin') === (one === user)) };
+    return { user, isOnlyAdmin: isLastAdmin(users, user) };
+  };
+
+  // Counted before any lookup, so that no address gets many emails.
+  const refuseFlood = async (storeId: number, storeUserId: number): Promise<void> => {
+    const bucket = `user-email ${storeId} ${storeUserId}`;
+    if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_EMAILS, windowSeconds: HOUR_SECONDS }])))
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations sent. Try again in an hour.');
   };
 
   return [
@@ -81,12 +90,30 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
       }),
     ),
 
+    handle(contract.signOutUser, ({ params }, { storeId }) =>
+      database.asOwner(async (db) => {
+        await signOutUser(db, (await held(db, storeId, params.storeUserId)).user);
+        return {};
+      }),
+    ),
+
+    handle(contract.linkNewAccount, async ({ params }, context) => {
+      const { storeId } = context;
+      await refuseFlood(storeId, params.storeUserId);
+      await database.asOwner(async (db) => {
+        const { user, isOnlyAdmin } = await held(db, storeId, params.storeUserId);
+        if (user.email_key === emailKey(context.user.email))
+          throw new Refusal('notAllowed', 'ONESELF', 'You are signed in with this account. Ask another store admin.');
+        if (isOnlyAdmin) throw lastAdmin();
+        await freeUser(db, user);
+        await writeTo(db, user, 'invitation', context);
+      });
+      return shown(context, params.storeUserId);
+    }),
+
     handle(contract.resetPassword, async ({ params }, context) => {
       const { storeId } = context;
-      // Counted before any lookup, so that no address gets many emails.
-      const bucket = `user-email ${storeId} ${params.storeUserId}`;
-      if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_EMAILS, windowSeconds: HOUR_SECONDS }])))
-        throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations sent. Try again in an hour.');
+      await refuseFlood(storeId, params.storeUserId);
       await database.inStore(storeId, async (db) => {
         const { user } = await held(db, storeId, params.storeUserId);
         await writeTo(db, user, 'signIn', context);
@@ -96,10 +123,22 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
   ];
 }
 
+/** Whether the store would be left to admins who never signed in, or to none. */
+function isLastAdmin(users: readonly UserRow[], user: UserRow): boolean {
+  const admins = users.filter((one) => one.role_code === 'Admin');
+  const signedIn = admins.filter((one) => one.subject !== null);
+  const counted = signedIn.length > 0 ? signedIn : admins;
+  return counted.length === 1 && counted[0] === user;
+}
+
 const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', "This user doesn't exist in this store.");
 
 const lastAdmin = (): Refusal =>
-  new Refusal('conflict', 'LAST_ADMIN', 'This is the only admin of the store. Make someone else an admin first.');
+  new Refusal(
+    'conflict',
+    'LAST_ADMIN',
+    'No other admin of this store has signed in yet. Make someone else an admin first.',
+  );
 
 /** Puts an email on its way, in the transaction of its cause. */
 async function writeTo(

@@ -117,6 +117,8 @@ export const EXPECTED: Readonly<Record<Access, Readonly<Record<CallerKind, strin
   },
   session: { ...EVERYONE, ...NO_SESSION, 'admin of another store': 'yes' },
   staff: { ...EVERYONE, ...NO_SESSION, 'admin of another store': '403' },
+  money: { ...EVERYONE, ...NO_SESSION, helpdesk: '403', 'admin of another store': '403' },
+  exports: { ...EVERYONE, ...NO_SESSION, helpdesk: '403', 'admin of another store': '403' },
   admin: { ...EVERYONE, ...NO_SESSION, staff: '403', helpdesk: '403', 'admin of another store': '403' },
   superAdmin: {
     ...EVERYONE,
@@ -145,7 +147,7 @@ export function accessPage(rows: readonly AccessRow[]): string {
 Every call of the API was asked by everyone below, on a running server: \`yes\` is let in, 401 must sign in, 403 is refused for the role or the store. The last column is the answer to someone of another store who asks in their own store for things of this one, and to a shopper who asks for things of another: it is the same as for things that do not exist.
 
 - An **admin** and **staff** have that role in the store; a **provider admin** runs the installation and opens every store. In a test store every person counts as super-admin.
-- A **helpdesk** session was opened by a helpdesk's token. It sees and edits claims of its store and no more, no matter who uses it.
+- A **helpdesk** session was opened by a helpdesk's token and lasts two hours. It sees and edits claims of its store and no more, no matter who uses it: it gives no money and exports nothing. An admin may let one helpdesk finalize claims; its sessions may then make the calls that give money.
 - An **API key** opens nothing here: keys are for the commerce API alone.
 - A **shopper** has looked one order up, and opens that one alone.
 

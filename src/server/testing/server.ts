@@ -89,6 +89,7 @@ export async function startTestServer(
     SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ROLES: options.roles ?? 'web,worker',
+    PROVIDER_ADMINS: 'petra@test.example,provider@access.test',
     OIDC_ISSUER: 'http://127.0.0.1:1',
     OIDC_CLIENT_ID: 'none',
     OIDC_CLIENT_SECRET: 'none',

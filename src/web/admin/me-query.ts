@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, setCaller } from '#contract/client.ts';
 import { me } from '#contract/merchant/me.ts';
 
@@ -13,3 +13,10 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 });
+
+/** What the signed-in user may do with money and data of a store: within a helpdesk neither, unless the store lets it. */
+export function useRights(storeId: number): { mayFinalize: boolean; mayExport: boolean } {
+  const { data } = useQuery(meQuery);
+  const store = data?.stores.find((one) => one.id === storeId);
+  return { mayFinalize: store?.mayFinalize ?? false, mayExport: store?.mayExport ?? false };
+}

@@ -58,10 +58,15 @@ create table app_user (
   email text not null,
   first_name text not null default '',
   last_name text not null default '',
-  is_provider_admin boolean not null default false,
   created_on timestamptz not null default now()
 );
 create index app_user_email on app_user (lower(btrim(email)));
+
+-- The account that a provider admin's email belongs to; PROVIDER_ADMINS says whose emails count.
+create table provider_admin (
+  email_key text primary key,
+  subject text not null
+);
 
 -- Roles are granted by email, so that someone can be invited before the first login. The names are the inviting admin's.
 create table store_user_role (
@@ -69,6 +74,8 @@ create table store_user_role (
   store_user_id integer generated always as identity unique,
   email_key text not null,
   role_code text not null check (role_code in ('Admin', 'Staff')),
+  -- The first account that used the role: the same email of another account does not have it. Null until then.
+  subject text,
   first_name text not null default '',
   last_name text not null default '',
   -- Invitations asked for so far: each is sent once.
@@ -87,6 +94,8 @@ create table helpdesk_connection (
   token_version integer not null default 0,
   -- Origins such as https://acme.zendesk.com that may show our pages in their own; none, and nobody may.
   embedded_in text[] not null default '{}',
+  -- Its sessions may also finalize claims and give money.
+  may_finalize boolean not null default false,
   primary key (store_id, config_id)
 );
 
@@ -105,6 +114,8 @@ create table session (
   csrf_token text not null,
   created_on timestamptz not null default now(),
   expires_on timestamptz not null,
+  -- Written now and then: a session that nobody uses for a while ends.
+  used_on timestamptz not null default now(),
   helpdesk_store_id integer,
   helpdesk_config_id text,
   foreign key (helpdesk_store_id, helpdesk_config_id) references helpdesk_connection on delete cascade

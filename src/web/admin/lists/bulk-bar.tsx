@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
 import { loadLater } from '../../ui/load-later.ts';
+import { useRights } from '../me-query.ts';
 import type { ChosenClaim } from './bulk-dialog.tsx';
 
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
@@ -18,6 +19,7 @@ export function BulkBar({
   onExport: () => void;
   onClear: () => void;
 }) {
+  const { mayFinalize, mayExport } = useRights(storeId);
   const [kind, setKind] = useState<BulkAction['kind'] | null>(null);
   const button = (label: string, act: () => void) => (
     <Button variant="default" size="xs" onClick={act}>
@@ -31,9 +33,9 @@ export function BulkBar({
           <span aria-live="polite">{`${claims.length} selected`}</span>
           {button('Add tag', () => setKind('addTag'))}
           {button('Remove tag', () => setKind('removeTag'))}
-          {button('Finalize', () => setKind('finalize'))}
+          {mayFinalize ? button('Finalize', () => setKind('finalize')) : null}
           {button('Cancel claims', () => setKind('cancel'))}
-          {button('Export', onExport)}
+          {mayExport ? button('Export', onExport) : null}
           <Button variant="subtle" size="xs" onClick={onClear}>
             Clear selection
           </Button>

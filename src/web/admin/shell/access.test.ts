@@ -15,6 +15,8 @@ const store = (over: Partial<MyStore>): MyStore => ({
   subscriptionStatus: 'active',
   features: featuresOf(storeSettingsOf({})),
   roleCode: 'Staff',
+  mayFinalize: true,
+  mayExport: true,
   ...over,
 });
 

@@ -1,6 +1,11 @@
 import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMoon, IconReceipt, IconSettings, IconSun } from '@tabler/icons-react';
+import { IconDevices, IconLogout, IconMoon, IconReceipt, IconSettings, IconSun } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { call } from '#contract/client.ts';
+import { signOutEverywhere } from '#contract/merchant/me.ts';
+import { toast } from '../../ui/toast.ts';
+import { problemText } from '../problem-words.ts';
 import type { Me } from './access.ts';
 import { inStore, type NavEntry } from './store-pages.ts';
 
@@ -14,6 +19,12 @@ export type UserMenuProps = {
 export function UserMenu({ user, storeId, entries, onLogOut }: UserMenuProps) {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
+  // The page that ends a session says then that it ended.
+  const ending = useMutation({
+    mutationFn: () => call(signOutEverywhere, {}),
+    onSuccess: onLogOut,
+    onError: (error) => toast(problemText(error), 'bad'),
+  });
   const isDark = useComputedColorScheme('light') === 'dark';
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
@@ -46,6 +57,9 @@ export function UserMenu({ user, storeId, entries, onLogOut }: UserMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={onLogOut}>
           Log Out
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDevices size={16} />} onClick={() => ending.mutate()}>
+          Log out everywhere
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -16,6 +16,7 @@ import { AnswerDialog } from './answer-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, isOver } from './claim-words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { useRights } from '../../me-query.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -24,7 +25,10 @@ import { useHeldClaim } from './use-held-claim.ts';
 /** Finalize, and More Actions: Request More Info, Record Answer, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null>(null);
-  const blocker = finalizeBlocker(claim);
+  const { mayFinalize } = useRights(storeId);
+  const blocker = mayFinalize
+    ? finalizeBlocker(claim)
+    : "This helpdesk can't finalize claims. Sign in to Makegood to do it.";
   const close = (): void => setOpen(null);
   const on = { storeId, claim };
   return (

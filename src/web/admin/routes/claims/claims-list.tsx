@@ -14,7 +14,7 @@ import { inInstants, searchRequest, startOfToday, type ListAddress } from '../..
 import { Tool } from '../../lists/list-tools.tsx';
 import { StoreList } from '../../lists/store-list.tsx';
 import { useList } from '../../lists/use-list.ts';
-import { meQuery } from '../../me-query.ts';
+import { meQuery, useRights } from '../../me-query.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { CLAIM, CLAIMS } from './claim-places.ts';
 import './claims-list.css';
@@ -36,6 +36,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
   const counts = useQuery(countsQuery(storeId, kind));
   const me = useQuery(meQuery).data;
+  const { mayExport } = useRights(storeId);
   const [exporting, setExporting] = useState<'list' | 'chosen' | null>(null);
   const rows = list.isWaiting ? undefined : found.data?.data;
   const selection = useSelection(rows?.map((row) => row.id) ?? []);
@@ -57,9 +58,11 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           </Button>
         }
         tools={
-          <Tool label="Export" onClick={() => setExporting('list')}>
-            <IconDownload size={16} />
-          </Tool>
+          mayExport ? (
+            <Tool label="Export" onClick={() => setExporting('list')}>
+              <IconDownload size={16} />
+            </Tool>
+          ) : null
         }
         lead={
           <BulkBar

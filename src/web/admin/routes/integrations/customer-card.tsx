@@ -5,16 +5,17 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { getCustomer, type CustomerShown } from '#contract/merchant/customers.ts';
-import { tokenLogin } from '#contract/merchant/session.ts';
 import { subscriptionEnd } from '#core/stores/subscription.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useHelpdeskSession } from '../../helpdesk-session.ts';
 import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 import { SubscriptionExpired } from '../../shell/problem-pages.tsx';
+import { ConfirmHelpdesk } from '../sign-in/helpdesk-login.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
 import './customer-card.css';
@@ -36,19 +37,23 @@ type CustomerProps = { storeId: number; asked: Asked };
 
 /** Opens the session of the helpdesk first. */
 function InHelpdesk({ helpdesk, ...props }: CustomerProps & { helpdesk: NonNullable<Asked['helpdesk']> }) {
-  const login = useQuery({
-    queryKey: ['helpdesk-login', helpdesk],
-    queryFn: ({ signal }) => call(tokenLogin, { query: helpdesk }, { signal }),
-    retry: false,
-    staleTime: Infinity,
-  });
+  const login = useHelpdeskSession(helpdesk);
   if (hasCode(login.error, 'APP_UPGRADE_REQUIRED')) return <UpdateRequired />;
   // The agent can ask an admin to create the user; other failures have no remedy to name.
   if (hasCode(login.error, 'HELPDESK_USER_UNKNOWN'))
     return <MessagePage title="Unable to Load">{loadProblemText(login.error)}</MessagePage>;
-  if (login.error) return <Failed onRetry={() => void login.refetch()} />;
-  if (!login.data) return <Loading />;
-  return login.data.storeId === props.storeId ? <Customer {...props} /> : <Failed />;
+  if (login.error) return <Failed onRetry={login.retry} />;
+  if (login.asks !== null)
+    return (
+      <ConfirmHelpdesk
+        storeName={login.asks}
+        email={helpdesk.email}
+        isBusy={login.isEntering}
+        onConfirm={login.enter}
+      />
+    );
+  if (login.storeId === null) return <Loading />;
+  return login.storeId === props.storeId ? <Customer {...props} /> : <Failed />;
 }
 
 function Customer({ storeId, asked: { customerEmail, customerName } }: CustomerProps) {

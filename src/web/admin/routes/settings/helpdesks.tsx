@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -31,7 +31,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Helpdesks"
-      help="Lets agents see and edit claims from within your helpdesk, under their own email. Each helpdesk has its own token."
+      help="Lets agents see and edit claims from within your helpdesk, under their own email. The timeline says what they did there. Each helpdesk has its own token."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
@@ -92,6 +92,7 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
         {helpdesk.embeddedIn.length > 0 ? (
           <span className="mg-muted">Shown within {helpdesk.embeddedIn.join(', ')}</span>
         ) : null}
+        {helpdesk.mayFinalize ? <span className="mg-muted">Agents can finalize claims and issue money</span> : null}
       </div>
       <Button variant="default" size="xs" onClick={() => ask('replace')} aria-label={`Replace the token of ${ref}`}>
         Replace token
@@ -135,11 +136,12 @@ type ConnectProps = { storeId: number; onClose: () => void; onMade: (made: WithT
 function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
   const [ref, setRef] = useState('');
   const [origins, setOrigins] = useState('');
+  const [mayFinalize, setMayFinalize] = useState(false);
   const [problem, setProblem] = useState<{ ref?: string; origins?: string }>({});
   const embeddedIn = origins.split(/[\s,]+/).filter((one) => one !== '');
   const client = useQueryClient();
   const connecting = useMutation({
-    mutationFn: () => call(connectHelpdesk, { params: { storeId }, body: { ref, embeddedIn } }),
+    mutationFn: () => call(connectHelpdesk, { params: { storeId }, body: { ref, embeddedIn, mayFinalize } }),
     onSuccess: async (made) => {
       await client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey });
       onMade(made);
@@ -149,7 +151,7 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
     <Dialog
       title="Connect helpdesk"
       onClose={onClose}
-      isChanged={(ref !== '' || origins !== '') && !connecting.isSuccess}
+      isChanged={(ref !== '' || origins !== '' || mayFinalize) && !connecting.isSuccess}
     >
       {(leave) => (
         <form
@@ -183,6 +185,13 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
             value={origins}
             error={problem.origins}
             onChange={(event) => setOrigins(event.currentTarget.value)}
+          />
+          <Checkbox
+            mt="md"
+            label="Agents can finalize claims and issue money"
+            description="Anyone with the helpdesk's token can act as any of your users. Leave this off to have refunds, exchanges and labels issued only by people who sign in."
+            checked={mayFinalize}
+            onChange={(event) => setMayFinalize(event.currentTarget.checked)}
           />
           {connecting.error ? <Notice tone="bad">{problemText(connecting.error)}</Notice> : null}
           <div className="mg-dialog-actions">

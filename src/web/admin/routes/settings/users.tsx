@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
@@ -6,8 +6,10 @@ import {
   changeUser,
   deleteUser,
   inviteUser,
+  linkNewAccount,
   listUsers,
   resetPassword,
+  signOutUser,
   type StoreUser,
 } from '#contract/merchant/users.ts';
 import { InvitableRole } from '#core/roles.ts';
@@ -135,6 +137,55 @@ function User({ storeId, user, onEdit }: UserProps) {
   );
 }
 
+type SignInProps = { storeId: number; user: StoreUser; onLinked: () => void };
+
+/** What an admin does when a device was lost, or when the sign-in account of someone was replaced. */
+function SignInActions({ storeId, user, onLinked }: SignInProps) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const params = { storeId, storeUserId: user.id };
+  const ending = useMutation({
+    mutationFn: () => call(signOutUser, { params }),
+    onSuccess: () => toast(`${nameOf(user)} is signed out everywhere`),
+    onError: (error) => toast(problemText(error), 'bad'),
+  });
+  const linking = useMutation({
+    mutationFn: () => call(linkNewAccount, { params }),
+    onSuccess: async ({ email }) => {
+      await client.invalidateQueries({ queryKey: usersQuery(storeId).queryKey });
+      toast(`Invitation sent to ${email}`);
+      onLinked();
+    },
+  });
+  return (
+    <Group mt="md" gap="xs">
+      <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
+        Sign out everywhere
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        Link new account
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => {
+          setAsking(false);
+          linking.reset();
+        }}
+        title={`Link a new sign-in account to ${user.email}?`}
+        confirmLabel="Link new account"
+        cancelLabel="Keep account"
+        onConfirm={() => linking.mutate()}
+        isBusy={linking.isPending}
+        isDestructive
+      >
+        Do this only if their sign-in account was replaced. The old account loses access right away. The next account
+        that signs in with this email gets its role.
+        {linking.error ? <Notice tone="bad">{problemText(linking.error)}</Notice> : null}
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
 type UserDialogProps = { storeId: number; user: StoreUser | null; onClose: () => void };
 
 /** Invites someone, or changes the name and the role of who is there. */
@@ -217,6 +268,7 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
               <Notice tone="bad">{problemText(saving.error)}</Notice>
             ) : null}
           </Stack>
+          {user === null || user.isOneself ? null : <SignInActions storeId={storeId} user={user} onLinked={onClose} />}
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
               Cancel
