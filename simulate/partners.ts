@@ -169,6 +169,7 @@ export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Fil
     await scheduler.step(life, 'read a file');
     return files.get(key) ?? null;
   },
+  removeBelow: () => Promise.reject(new Error('no store is erased here')),
   remove(key) {
     files.delete(key);
     return Promise.resolve();

@@ -11,6 +11,7 @@ import * as lists from '#contract/merchant/lists.ts';
 import * as me from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
+import * as privacy from '#contract/merchant/privacy.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import * as tags from '#contract/merchant/tags.ts';
@@ -44,6 +45,7 @@ const MERCHANT = [
   risk,
   users,
   customers,
+  privacy,
 ];
 const CUSTOMER = [customer];
 

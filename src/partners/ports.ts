@@ -3,6 +3,7 @@ import type { PaymentProvider } from '#core/payments/providers.ts';
 import type { MovementKind } from '#core/books/trace.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
+import type { PrivacyRequestKind, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
 import type { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { LabelRefund } from '#core/effects/label-refund.ts';
@@ -204,6 +205,14 @@ export type CallSubject =
   | { kind: 'order'; shopDomain: string; idFromPlatform: string; updatedOn: string }
   | { kind: 'product'; shopDomain: string; idFromPlatform: string }
   | { kind: 'appUninstalled'; shopDomain: string }
+  /** The platform passes on what a customer or merchant asks for by law. `idFromPlatform` is empty where it has none. */
+  | {
+      kind: 'privacy';
+      shopDomain: string;
+      asked: PrivacyRequestKind;
+      about: PrivacySubject;
+      idFromPlatform: string;
+    }
   | { kind: 'payment'; idFromPlatform: string }
   | ({ kind: 'tracker' } & TrackerUpdate)
   | { kind: 'labelRefund'; shipmentIdFromProvider: string };
@@ -410,6 +419,8 @@ export interface Files {
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string, filename: string): Promise<void>;
   get(key: string): Promise<{ content: Uint8Array; contentType: string } | null>;
   remove(key: string): Promise<void>;
+  /** Removes every file whose key begins so; the beginning ends in a slash. */
+  removeBelow(folder: string): Promise<void>;
 }
 
 export type IdentityUser = { subject: string; email: string; firstName: string; lastName: string };

@@ -25,6 +25,8 @@ import { hashPhotos } from '#server/risk/hash-photos.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { paymentProviders } from '#server/payments/providers.ts';
 import { checkouts, storefronts } from '#server/stores/connections.ts';
+import { carryOutPrivacy } from '#server/privacy/carry-out.ts';
+import { removeFiles } from '#server/privacy/remove-files.ts';
 import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
@@ -124,7 +126,12 @@ export async function startServer(
           metrics,
           deps,
           kinds: effectKinds,
-          alsoRun: [() => processInbox(deps), () => hashPhotos(deps)],
+          alsoRun: [
+            () => processInbox(deps),
+            () => hashPhotos(deps),
+            () => carryOutPrivacy(deps),
+            () => removeFiles(deps),
+          ],
         }),
       });
     if (config.ROLES.includes('cron'))

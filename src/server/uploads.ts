@@ -12,6 +12,9 @@ export type Announced = { filename: string; contentType: string; size: number };
 
 export const mediaKey = (storeId: number, mediaId: string): string => `media/${storeId}/${mediaId}`;
 
+/** Every key a file of these may lie under. */
+export const mediaKeys = (storeId: number, mediaId: string): string[] => [mediaKey(storeId, mediaId)];
+
 const wrongType = (): Refusal => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo, a video or a PDF.');
 
 /**

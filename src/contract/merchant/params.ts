@@ -12,4 +12,5 @@ export const Version = z.number().int().nonnegative();
 export const Changed = {
   CLAIM_CHANGED: 'Someone else changed this claim first',
   CLAIM_NOT_FOUND: 'Claim not found',
+  CUSTOMER_ERASED: "The customer's data was erased",
 };

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** What an alert is about; of each kind at most one is unread by everyone at a time. */
-export const AlertKind = z.enum(['effectFailed', 'booksDiffer', 'appUninstalled', 'taskRaised', 'returnUndeliverable']);
+export const AlertKind = z.enum([
+  'effectFailed',
+  'booksDiffer',
+  'appUninstalled',
+  'taskRaised',
+  'returnUndeliverable',
+  'privacyRequest',
+]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
 export const AlertCategory = z.enum(['Home', 'Product', 'Settings']);
@@ -35,6 +42,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: () => 'The app has been uninstalled',
     path: '/settings',
+  },
+  privacyRequest: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: (times) => counted(times, 'News of a privacy request', 'news of privacy requests'),
+    path: '/settings/privacy',
   },
   taskRaised: {
     category: 'Home',

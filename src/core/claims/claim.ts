@@ -94,6 +94,8 @@ export const Claim = z.object({
   createdOn: z.string(),
   updatedOn: z.string(),
   finalizedOn: z.string().nullable(),
+  /** When the shopper's data was erased from it; absent on others. */
+  erasedOn: z.string().exactOptional(),
   orderId: z.number().int(),
   orderIdFromPlatform: z.string(),
   orderNo: z.string(),

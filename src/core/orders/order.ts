@@ -136,6 +136,8 @@ export const Order = z.object({
   exchangeOf: z.object({ orderIdFromPlatform: z.string(), refundable: Minor }).exactOptional(),
   /** Absent where the platform or file says nothing of it. */
   platformRisk: PlatformRisk.nullable().optional(),
+  /** When its buyer's data was erased; absent on others. */
+  erasedOn: Instant.exactOptional(),
 });
 export type Order = z.infer<typeof Order>;
 

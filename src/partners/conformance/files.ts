@@ -25,6 +25,16 @@ export function filesConformance(open: () => Files): void {
     expect(await files.get('claims/2')).toBeNull();
   });
 
+  test('everything below a folder is removed, and nothing next to it', async () => {
+    const files = open();
+    for (const key of ['gone/1/a', 'gone/1/b/c', 'gone/12/a']) await files.put(key, bytes(key), 'image/png');
+    await files.removeBelow('gone/1/');
+    await files.removeBelow('gone/1/');
+    expect(await files.get('gone/1/a')).toBeNull();
+    expect(await files.get('gone/1/b/c')).toBeNull();
+    expect((await files.get('gone/12/a'))?.content).toEqual(bytes('gone/12/a'));
+  });
+
   test('a key may be the beginning of another', async () => {
     const files = open();
     await files.put('claims/3', bytes('outer'), 'image/png');

@@ -74,6 +74,9 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     async remove(key) {
       await rm(pathOf(options.folder, key), { force: true });
     },
+    async removeBelow(below) {
+      await rm(join(options.folder, checked(below.replace(/\/$/, ''))), { recursive: true, force: true });
+    },
     verifyFileRequest: (url, method) => verify(new URL(url, 'http://files'), method, sign),
   };
 }

@@ -32,7 +32,17 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   if (!isAllowed(request, url)) return void response.writeHead(403).end();
   const known = objects.get(url.pathname);
-  if (request.method === 'PUT') {
+  if (url.searchParams.get('list-type') === '2') {
+    const folder = `/claims/${url.searchParams.get('prefix') ?? ''}`;
+    const found = [...objects.keys()].filter((path) => path.startsWith(folder));
+    // One at a time, as if there were more than fit into an answer.
+    const shown = found.slice(0, 1).map((path) => `<Contents><Key>${path.slice('/claims/'.length)}</Key></Contents>`);
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        `<ListBucketResult>${shown.join('')}<IsTruncated>${String(found.length > 1)}</IsTruncated></ListBucketResult>`,
+      );
+  } else if (request.method === 'PUT') {
     objects.set(url.pathname, { content: Buffer.concat(chunks), contentType: request.headers['content-type'] ?? '' });
     response.writeHead(200, { etag: '"1"' }).end();
   } else if (request.method === 'DELETE') {

@@ -4,6 +4,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -70,6 +71,16 @@ export function createS3Files(options: {
     },
     async remove(key) {
       await translated(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
+    },
+    async removeBelow(folder) {
+      for (;;) {
+        const { Contents = [], IsTruncated } = await translated(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: folder })),
+        );
+        // One by one: a call for many needs a checksum that not every maker of S3 takes.
+        for (const { Key } of Contents) if (Key !== undefined) await this.remove(Key);
+        if (IsTruncated !== true) return;
+      }
     },
   };
 }

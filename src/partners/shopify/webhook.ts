@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { PrivacyRequestKind } from '#core/privacy/requests.ts';
 import type { CallSubject, PartnerCall } from '#partners/ports.ts';
 import { parseLossless } from './raw-json.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
@@ -62,6 +63,39 @@ const OfAnOrder = z.union([
     .transform(({ order_edit }) => tailFrom({ id: order_edit.order_id })),
 ]);
 
+/** What the law makes Shopify ask for; its app's settings name these topics, not `subscribe`. */
+const PRIVACY_TOPICS: Readonly<Record<string, PrivacyRequestKind>> = {
+  'customers/data_request': 'export',
+  'customers/redact': 'erase',
+  'shop/redact': 'eraseStore',
+};
+const PrivacyCall = z.object({
+  shop_domain: z.string(),
+  customer: z.object({ id: RestId.nullish(), email: z.string().nullish(), phone: z.string().nullish() }).nullish(),
+  orders_requested: z.array(RestId).nullish(),
+  orders_to_redact: z.array(RestId).nullish(),
+  data_request: z.object({ id: RestId }).nullish(),
+});
+
+function privacyOf(asked: PrivacyRequestKind, shopDomain: string, body: unknown): CallSubject | null {
+  const call = PrivacyCall.safeParse(body).data;
+  if (call?.shop_domain.toLowerCase() !== shopDomain.toLowerCase()) return null;
+  const { customer, data_request: request } = call;
+  const orders = [...(call.orders_requested ?? []), ...(call.orders_to_redact ?? [])];
+  return {
+    kind: 'privacy',
+    shopDomain,
+    asked,
+    about: {
+      customerIdFromPlatform: customer?.id ?? '',
+      email: customer?.email ?? '',
+      phone: customer?.phone ?? '',
+      orderIdsFromPlatform: orders,
+    },
+    idFromPlatform: request?.id ?? '',
+  };
+}
+
 /** Topics whose body is not the order but names it. */
 const TELLS_OF_AN_ORDER = /^(refunds|fulfillments|returns|order_transactions)\/|^orders\/edited$/;
 
@@ -73,6 +107,8 @@ function subjectOf({ topic, shopDomain, body, triggeredOn }: Told): CallSubject 
     const isOfShop = shop.data?.myshopify_domain.toLowerCase() === shopDomain.toLowerCase();
     return isOfShop ? { kind: 'appUninstalled', shopDomain } : null;
   }
+  const asked = PRIVACY_TOPICS[topic];
+  if (asked !== undefined) return privacyOf(asked, shopDomain, body);
   if (TELLS_OF_AN_ORDER.test(topic)) {
     const idFromPlatform = OfAnOrder.safeParse(body).data;
     return idFromPlatform === undefined ? null : { kind: 'order', shopDomain, idFromPlatform, updatedOn: triggeredOn };

@@ -69,6 +69,7 @@ export async function changeClaim<K extends CommandKind>(
   const before = loaded.claim;
   if (by.kind === 'person' && by.version !== null && by.version !== loaded.version)
     throw changedByOthers(before, by.version);
+  if (by.kind !== 'background' && before.erasedOn !== undefined) throw customerErased();
   const command = typeof asked === 'function' ? await asked(before, db) : asked;
   if (command === null) return null;
   const held = holdsOrder(command, before) ? heldOf(await holdOrder(db, storeId, before)) : null;
@@ -132,6 +133,9 @@ export const heldOf = ({ order, claims, store }: OrderWithClaims): HeldOrder => 
   claims: claims.map((loaded) => loaded.claim),
   policy: finalizePolicyOf(store),
 });
+
+const customerErased = (): Refusal =>
+  new Refusal('conflict', 'CUSTOMER_ERASED', "This customer's data was erased, so the claim can't be changed.");
 
 /** Says who changed what since the version that was shown, as far as the claim's own timeline knows. */
 function changedByOthers(claim: Claim, version: number): Refusal {

@@ -51,7 +51,7 @@ export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boo
 /** A claim of the session's own order; any other looks as if it did not exist. Refuses CLAIM_NOT_FOUND. */
 export async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
   const loaded = await claimByExternalId(db, portal.storeId, externalId);
-  if (!loaded || !isOfSession(loaded.claim, portal))
+  if (!loaded || !isOfSession(loaded.claim, portal) || loaded.claim.erasedOn !== undefined)
     throw new Refusal('notFound', 'CLAIM_NOT_FOUND', "This return isn't part of the order you looked up.");
   return loaded;
 }
@@ -61,7 +61,7 @@ function asLoaded<T extends OrderWithClaims>(
   { gift }: PortalSession,
   offered: Offered,
 ): Loaded<T> {
-  if (!found) throw orderNotFound();
+  if (!found || found.order.erasedOn !== undefined) throw orderNotFound();
   const { store, claims: loadedClaims, ...order } = found;
   const asker = gift ? 'recipient' : 'buyer';
   const policies = perType((claimType) => policyOf(found, offered, { asker, claimType }));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { WARNING_KINDS, type AlertKind } from '#core/alerts/alerts.ts';
+import type { Subject } from '#core/effects/subject.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**
@@ -7,16 +8,23 @@ import type { Db } from '#server/db/connect.ts';
  * raise its count. The alert row stays locked until the end of the transaction, so lock the claim first if you need
  * both.
  */
-export async function raiseAlert(db: Db, storeId: number, kind: AlertKind, message: string): Promise<void> {
+export async function raiseAlert(
+  db: Db,
+  storeId: number,
+  kind: AlertKind,
+  message: string,
+  subject: Subject | null = null,
+): Promise<void> {
+  const about = { subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null };
   await db
     .insertInto('alert')
-    .values({ store_id: storeId, kind, message })
+    .values({ store_id: storeId, kind, message, ...about })
     .onConflict((conflict) =>
       conflict
         .columns(['store_id', 'kind'])
         // As a value it would be a parameter, and a plan made for any value knows no such index.
         .where(sql<boolean>`is_open`)
-        .doUpdateSet({ message, occurrences: sql<number>`alert.occurrences + 1`, created_on: sql`now()` }),
+        .doUpdateSet({ message, ...about, occurrences: sql<number>`alert.occurrences + 1`, created_on: sql`now()` }),
     )
     .execute();
 }

@@ -9,6 +9,7 @@ import {
   normalizeSku,
   normalizeTrackingCode,
 } from '#core/orders/lookup.ts';
+import { erasedOrder } from '#core/privacy/erased-order.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isRecordOf, knownOrders, lockOrders, replaceFileOrders } from '#server/db/file-orders.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -47,22 +48,25 @@ export async function upsertFileOrders(db: Db, storeId: number, orders: readonly
 
 async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
   if (orders.length === 0) return 0;
+  const erased = await erasedAmong(db, storeId, orders);
   const result = await db
     .insertInto('store_order')
     .values(
-      orders.map((order) => ({
-        store_id: storeId,
-        id_from_platform: order.idFromPlatform,
-        order_no: order.orderNo,
-        order_no_key: normalizeOrderNo(order.orderNo),
-        email_key: normalizeEmail(order.email),
-        postal_key: normalizePostalCode(order.shippingAddress?.postalCode ?? ''),
-        tracking_keys: trackingKeys(order),
-        sku_keys: skuKeys(order),
-        created_on: order.createdOn,
-        updated_on: order.updatedOn,
-        document: JSON.stringify(order),
-      })),
+      orders
+        .map((one) => withoutErased(one, erased))
+        .map((order) => ({
+          store_id: storeId,
+          id_from_platform: order.idFromPlatform,
+          order_no: order.orderNo,
+          order_no_key: normalizeOrderNo(order.orderNo),
+          email_key: normalizeEmail(order.email),
+          postal_key: normalizePostalCode(order.shippingAddress?.postalCode ?? ''),
+          tracking_keys: trackingKeys(order),
+          sku_keys: skuKeys(order),
+          created_on: order.createdOn,
+          updated_on: order.updatedOn,
+          document: JSON.stringify(order),
+        })),
     )
     .onConflict((conflict) =>
       conflict
@@ -82,6 +86,28 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
     )
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** When the buyers of these orders were erased, by the platform's id; most are not in it. Call under lockOrders. */
+async function erasedAmong(db: Db, storeId: number, orders: readonly Order[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('store_order')
+    .select(['id_from_platform', 'erased_on'])
+    .where('store_id', '=', storeId)
+    .where(
+      'id_from_platform',
+      'in',
+      orders.map(({ idFromPlatform }) => idFromPlatform),
+    )
+    .where('erased_on', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id_from_platform, row.erased_on?.toISOString() ?? '']));
+}
+
+/** The platform and files may still hold a buyer who was erased here. */
+function withoutErased(order: Order, erased: ReadonlyMap<string, string>): Order {
+  const erasedOn = erased.get(order.idFromPlatform);
+  return erasedOn === undefined ? order : erasedOrder(order, erasedOn);
 }
 
 const distinctKeys = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== ''))];

@@ -35,13 +35,14 @@ export const addReport = (db: Db, storeId: number, request: ReportRequest, reque
 
 type Progress = { state: 'running' | 'done' | 'failed'; lineCount?: number; fileKey?: string };
 
-export const saveProgress = (
+/** False when the report was removed meanwhile. */
+export async function saveProgress(
   db: Db,
   storeId: number,
   reportId: number,
   { state, lineCount, fileKey }: Progress,
-): Promise<unknown> =>
-  db
+): Promise<boolean> {
+  const saved = await db
     .updateTable('report')
     .set({
       state,
@@ -51,7 +52,9 @@ export const saveProgress = (
     })
     .where('store_id', '=', storeId)
     .where('report_id', '=', reportId)
-    .execute();
+    .executeTakeFirst();
+  return saved.numUpdatedRows > 0n;
+}
 
 /** A claim as a report reads it. */
 export type ReportedClaim = {

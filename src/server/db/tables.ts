@@ -13,6 +13,13 @@ import type { Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
 import type { InvoiceFiles } from '#core/billing.ts';
+import type {
+  OpenClaim,
+  PrivacyCounts,
+  PrivacyRequestKind,
+  PrivacyRequestState,
+  PrivacySubject,
+} from '#core/privacy/requests.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
 
@@ -101,6 +108,8 @@ export type Tables = {
     alert_id: GeneratedAlways<number>;
     kind: AlertKind;
     message: string;
+    subject_kind: Generated<SubjectKind | null>;
+    subject_id: Generated<number | null>;
     occurrences: Generated<number>;
     is_open: Generated<boolean>;
     created_on: Defaulted;
@@ -130,6 +139,7 @@ export type Tables = {
     updated_on: Time;
     claims_version: Generated<number>;
     ineligible_lines: ColumnType<IneligibleLines, string | undefined, string>;
+    erased_on: MaybeTime;
     customer_name: GeneratedAlways<string>;
     search_text: GeneratedAlways<string>;
     document: Json<Order>;
@@ -293,6 +303,24 @@ export type Tables = {
     photo_hashes: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     photo_words: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
     is_of_inspection: Generated<boolean>;
+  };
+  file_removal: { store_id: number; key: string; asked_on: Defaulted };
+  privacy_request: {
+    store_id: number;
+    request_id: GeneratedAlways<number>;
+    purpose_key: string;
+    kind: PrivacyRequestKind;
+    requested_by: string;
+    about: ColumnType<PrivacySubject | null, string | null, string | null>;
+    state: Generated<PrivacyRequestState>;
+    counts: ColumnType<PrivacyCounts, string | undefined, string>;
+    waits_for: ColumnType<OpenClaim[], string | undefined, string>;
+    last_error: Generated<string | null>;
+    file_key: Generated<string | null>;
+    attempts: Generated<number>;
+    next_try_on: Defaulted;
+    created_on: Defaulted;
+    done_on: MaybeTime;
   };
   return_location: {
     store_id: number;

@@ -21,7 +21,7 @@ export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise
     })
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing())
     .executeTakeFirstOrThrow();
-  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await raiseAlert(db, storeId, 'taskRaised', task.message);
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await raiseAlert(db, storeId, 'taskRaised', task.message, task.subject);
 }
 
 /** Of these purpose keys, those under which a task was ever raised, seen to or not. */

@@ -10,6 +10,7 @@ import {
   markFailed,
   markForRetry,
   renewLease,
+  subjectOf,
   takeDueEffects,
   type EffectRow,
 } from '#server/db/effects.ts';
@@ -271,7 +272,7 @@ async function holding<T>(
 }
 
 const tellFailed = (db: Db, effect: EffectRow, words: string): Promise<void> =>
-  raiseAlert(db, effect.store_id, 'effectFailed', `${effect.summary}: ${words}`);
+  raiseAlert(db, effect.store_id, 'effectFailed', `${effect.summary}: ${words}`, subjectOf(effect));
 
 async function holdItsClaim(db: Db, effect: EffectRow): Promise<void> {
   const claimId = claimIdOf(effect);

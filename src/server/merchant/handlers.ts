@@ -21,6 +21,7 @@ import { orderHandlers } from '#server/merchant/orders.ts';
 import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
+import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
@@ -64,6 +65,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...helpdeskHandlers(deps),
   providerControlsHandler(deps),
   ...userHandlers(deps),
+  ...privacyHandlers(deps),
   ...settingsHandlers(deps),
 ];
 

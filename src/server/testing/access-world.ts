@@ -5,6 +5,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
+import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
@@ -62,7 +63,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     body: { version: claim.version, name: 'Access', storeInspectionGrade: 'A_Stock' },
   });
   const configId = randomUUID();
-  const { paymentId, orderId } = await database.inStore(storeId, async (db) => {
+  const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
     await db
@@ -91,7 +92,14 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       })
       .returning('payment_id')
       .executeTakeFirstOrThrow();
-    return { paymentId: payment.payment_id, orderId: order_id };
+    const asked = await addPrivacyRequest(db, storeId, {
+      purposeKey: 'access',
+      kind: 'eraseStore',
+      requestedBy: 'Ada',
+      about: null,
+    });
+    await db.updateTable('privacy_request').set({ state: 'done' }).where('store_id', '=', storeId).execute();
+    return { paymentId: payment.payment_id, orderId: order_id, privacyRequestId: asked?.request_id ?? 0 };
   });
   const otherStoreId = await database.asOwner(async (db) => {
     const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
@@ -149,6 +157,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant claimLineItemId': claim.claimLineItems[0]?.id ?? 0,
     'merchant customerPaymentId': paymentId,
     'merchant storeOrderId': orderId,
+    'merchant privacyRequestId': privacyRequestId,
     'merchant lineItemId': returnable.line.lineIdFromPlatform,
     'merchant shipmentId': claim.claimReturnShipments[0]?.returnShipmentId ?? 0,
     'merchant fileName': mediaId,

@@ -63,6 +63,8 @@ export async function startTestServer(
     place?: DatabasePlace;
     /** It takes itself to be reached by https, as in production. */
     isHttps?: boolean;
+    /** Every line the server logs, however unimportant. */
+    logTo?: (line: string) => void;
   } = {},
 ): Promise<TestServer> {
   const place = options.place ?? (await testDatabasePlace());
@@ -107,7 +109,8 @@ export async function startTestServer(
     STRIPE_JS_URL: stripe.scriptUrl,
   };
   const config = readConfig(environment);
-  const server = await startServer(config, makeLog(config.LOG_LEVEL));
+  const { logTo } = options;
+  const server = await startServer(config, logTo ? makeLog('trace', { write: logTo }) : makeLog(config.LOG_LEVEL));
   const { database } = server.deps;
   const context = { requestId: `test-${randomUUID()}` };
 

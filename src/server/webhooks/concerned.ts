@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { PrivacyRequestKind, PrivacySubject } from '#core/privacy/requests.ts';
 import type { CallSubject } from '#partners/ports.ts';
 
 /** What the inbox keeps of a call until it is worked on. */
@@ -8,6 +9,12 @@ export const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
   z.object({ kind: z.literal('product'), idFromPlatform: z.string() }),
   z.object({ kind: z.literal('appUninstalled') }),
+  z.object({
+    kind: z.literal('privacy'),
+    asked: PrivacyRequestKind,
+    about: PrivacySubject,
+    idFromPlatform: z.string(),
+  }),
   z.object({ kind: z.literal('payment'), paymentId: z.number().int() }),
   z.object({ kind: z.literal('labelRefund'), effectId: z.number().int() }),
   z.object({
@@ -33,6 +40,7 @@ export function concernedBy(partner: string, subject: CallSubject): RawBuilder<C
   switch (subject.kind) {
     case 'order':
     case 'product':
+    case 'privacy':
     case 'appUninstalled': {
       const { shopDomain, ...news } = subject;
       return sql`select store_id, ${textOf(news)} from store where shop_domain = ${shopDomain}`;
@@ -51,7 +59,7 @@ export function concernedBy(partner: string, subject: CallSubject): RawBuilder<C
   }
 }
 
-const textOf = (news: Extract<News, { kind: 'order' | 'product' | 'appUninstalled' | 'tracker' }>) =>
+const textOf = (news: Extract<News, { kind: 'order' | 'product' | 'privacy' | 'appUninstalled' | 'tracker' }>) =>
   sql<string>`${JSON.stringify(news)}::text`;
 
 /**

@@ -73,6 +73,9 @@ const DONE = { state: 'done', done_on: sql<Date>`now()`, last_error: null } as c
 /** The statement that says so. */
 export const eventDone = (db: QueryCreator<Tables>, row: InboxRow) => one(db, row).set(DONE);
 
+/** As eventDone, of one whose words are not to be kept. */
+export const eventForgotten = (db: QueryCreator<Tables>, row: InboxRow) => one(db, row).set({ ...DONE, body: '' });
+
 /** The same of events of one store's platform. */
 export const eventsDone = (db: QueryCreator<Tables>, storeId: number, rows: readonly InboxRow[]) =>
   db

@@ -1,3 +1,4 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
@@ -7,14 +8,23 @@ import type { Db } from '#server/db/connect.ts';
 import { effectById, isBuyingLabel } from '#server/db/effects.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
+import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
+import { isConnected } from '#server/privacy/carry-out.ts';
 import { removeConnection } from '#server/stores/connections.ts';
 import { News, type NewsOf } from '#server/webhooks/concerned.ts';
 import { ordersChanged, type OrderNews } from '#server/webhooks/order-news.ts';
-import { eventDone, eventFailed, eventTooEarly, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
+import {
+  eventDone,
+  eventFailed,
+  eventForgotten,
+  eventTooEarly,
+  takeDueEvents,
+  type InboxRow,
+} from '#server/webhooks/inbox.ts';
 
 export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels' | 'log'>;
 
@@ -86,6 +96,8 @@ async function workOn(deps: InboxDeps, row: InboxRow, news: News, context: CallC
       return productChanged(deps, row, news, context);
     case 'appUninstalled':
       return appUninstalled(deps, row, context);
+    case 'privacy':
+      return privacyAsked(deps, row, news);
     case 'order':
       throw new Error('news of orders are worked on together');
   }
@@ -139,7 +151,7 @@ async function appUninstalled(
   { store_id: storeId }: InboxRow,
   context: CallContext,
 ): Promise<boolean> {
-  if (await isConnected(deps, storeId, context)) return true;
+  if (await isConnected(deps, storeId, context.requestId)) return true;
   await deps.database.inStore(storeId, async (db) => {
     await removeConnection(db, storeId);
     await markUninstalled(db, storeId);
@@ -153,14 +165,30 @@ async function appUninstalled(
   return true;
 }
 
-async function isConnected(deps: InboxDeps, storeId: number, context: CallContext): Promise<boolean> {
-  try {
-    await (await deps.storefrontOf(storeId)).shop(context);
-    return true;
-  } catch (error) {
-    if (error instanceof PartnerError && error.kind === 'refused') return false;
-    throw error;
-  }
+/** Becomes a request of the store; the inbox then forgets who it was about. */
+async function privacyAsked(
+  { database }: InboxDeps,
+  row: InboxRow,
+  { asked, about, idFromPlatform }: NewsOf<'privacy'>,
+): Promise<boolean> {
+  const { store_id: storeId } = row;
+  await database.inStore(storeId, async (db) => {
+    const made = await addPrivacyRequest(db, storeId, {
+      purposeKey: `webhook:${row.webhook_id}`,
+      kind: asked,
+      requestedBy: idFromPlatform === '' ? 'Shopify' : `Shopify (request ${idFromPlatform})`,
+      about: asked === 'eraseStore' ? null : about,
+    });
+    if (made !== null && asked !== 'eraseStore')
+      await raiseAlert(
+        db,
+        storeId,
+        'privacyRequest',
+        `Request ${made.request_id}: Shopify asks ${asked === 'export' ? "for a customer's data" : 'to erase a customer'}.`,
+      );
+    await eventForgotten(db, row).execute();
+  });
+  return true;
 }
 
 function trackerChanged(
@@ -191,6 +219,6 @@ async function applyToClaim(
     return shipment ? { kind: 'parcelMoved', input: { shipmentId: shipment.id, news: update } } : null;
   });
   const undeliverable = changed && undeliverableAhead(changed.before, changed.claim, new Date().toISOString());
-  if (undeliverable) await raiseAlert(db, storeId, 'returnUndeliverable', undeliverable);
+  if (undeliverable) await raiseAlert(db, storeId, 'returnUndeliverable', undeliverable, aboutClaim(found.claim));
   return changed !== null;
 }

@@ -23,6 +23,7 @@ import { reservationEnded } from '#core/claims/reservation.ts';
 import { applyTracker, cancelLabel, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import type { ClaimFees } from '#core/claims/fees.ts';
+import { erasedClaim } from '#core/privacy/erased-claim.ts';
 
 type Nothing = Record<never, never>;
 type OfShipment = { shipmentId: number };
@@ -78,6 +79,7 @@ const COMMANDS = {
   parcelMoved: onClaim((claim, { shipmentId, news }: OfShipment & { news: TrackerNews }, now) =>
     applyTracker(claim, shipmentId, news, now),
   ),
+  customerErased: onClaim((claim, _: Nothing, now) => only(erasedClaim(claim, now))),
   reservationEnded: onClaim((claim, _: Nothing, now) => only(reservationEnded(claim, now))),
 };
 

@@ -143,6 +143,9 @@ create table alert (
   alert_id bigint generated always as identity,
   kind text not null,
   message text not null,
+  -- What the last one was about, so that its words can be erased with it.
+  subject_kind text check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint,
   occurrences integer not null default 1,
   -- Nobody has read it: what happens again is counted here instead of shown again.
   is_open boolean not null default true,
@@ -150,6 +153,7 @@ create table alert (
   primary key (store_id, alert_id)
 );
 create unique index alert_open on alert (store_id, kind) where is_open;
+create index alert_of_subject on alert (store_id, subject_kind, subject_id) where subject_id is not null;
 create table alert_read (
   store_id integer not null,
   alert_id bigint not null,
@@ -192,6 +196,8 @@ create table store_order (
   claims_version integer not null default 0,
   -- Beside the document, which the platform writes again: lines by id, when and by whom.
   ineligible_lines jsonb not null default '{}',
+  -- Since then it holds nothing about its buyer, whatever the platform or a file says of it.
+  erased_on timestamptz,
   document jsonb not null,
   customer_name text not null generated always as (trim(
     coalesce(document -> 'customer' ->> 'firstName', document -> 'shippingAddress' ->> 'firstName', '') || ' ' ||
@@ -481,6 +487,40 @@ create index media_to_hash on media (created_on) where state = 'ready' and hashe
 create index media_of_subject on media (store_id, subject_kind, subject_id);
 create index media_photo_words on media using gin (store_id, photo_words) where photo_words is not null;
 
+-- Files nothing points to any more, or all below a key that ends in a slash. They go after the transaction.
+create table file_removal (
+  store_id integer not null references store,
+  key text not null,
+  asked_on timestamptz not null default now(),
+  primary key (store_id, key)
+);
+create index file_removal_oldest on file_removal (asked_on);
+
+-- What someone asked us to hand over or to erase, and what came of it. It stays as the proof that it was done.
+create table privacy_request (
+  store_id integer not null references store,
+  request_id bigint generated always as identity,
+  purpose_key text not null,
+  kind text not null check (kind in ('export', 'erase', 'eraseStore')),
+  requested_by text not null,
+  -- Who it is about; null once they are erased.
+  about jsonb,
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'refused')),
+  -- How much was found and erased, in numbers.
+  counts jsonb not null default '{}',
+  -- Claims that have to be closed first.
+  waits_for jsonb not null default '[]',
+  last_error text,
+  file_key text,
+  attempts integer not null default 0,
+  next_try_on timestamptz not null default now(),
+  created_on timestamptz not null default now(),
+  done_on timestamptz,
+  primary key (store_id, request_id),
+  unique (store_id, purpose_key)
+);
+create index privacy_request_due on privacy_request (next_try_on) where state = 'waiting';
+
 create table return_location (
   store_id integer not null references store,
   location_id bigint generated always as identity,
@@ -545,9 +585,9 @@ declare
   allowed constant jsonb := '{
     "select": ["invoice"],
     "select, update": ["store"],
-    "select, insert": ["journal_entry", "journal_posting", "claim_origin"],
-    "select, insert, update": ["store_settings", "task", "reconciliation_run", "alert"],
-    "select, insert, delete": ["helpdesk_connection"],
+    "select, insert": ["journal_entry", "journal_posting"],
+    "select, insert, update": ["store_settings", "task", "reconciliation_run", "alert", "privacy_request"],
+    "select, insert, delete": ["helpdesk_connection", "claim_origin", "file_removal"],
     "select, insert, update, delete": [
       "store_connection", "store_user_role", "store_order", "product", "claim", "claim_tag", "saved_view", "report", "effect", "refund_turn",
       "customer_payment", "media", "return_location", "shipment_quote", "webhook_inbox", "sync_state", "alert_read"

@@ -12,7 +12,7 @@ import { renderEmail } from '#server/email/render.ts';
 import { senderName } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { mediaKey } from '#server/uploads.ts';
 
 // The longest an address at S3 can be signed for.
@@ -89,7 +89,7 @@ async function writeReport(
   effectId: number,
 ): Promise<{ fileKey: string; lineCount: number }> {
   const storeId = row.store_id;
-  const tell = (progress: Parameters<typeof saveProgress>[3]): Promise<unknown> =>
+  const tell = (progress: Parameters<typeof saveProgress>[3]): Promise<boolean> =>
     deps.database.inStore(storeId, (db) => saveProgress(db, storeId, row.report_id, progress));
   const fileKey = `reports/${storeId}/${row.report_id}-${effectId}.csv`;
   let lineCount = 0;
@@ -107,7 +107,10 @@ async function writeReport(
     }
   };
   await deps.files.putStream(fileKey, chunks(), TYPE, `${row.request.filename}.csv`);
-  await tell({ state: 'running', lineCount, fileKey });
+  if (!(await tell({ state: 'running', lineCount, fileKey }))) {
+    await deps.files.remove(fileKey);
+    throw new CalledOff('The report was removed while it was written.');
+  }
   return { fileKey, lineCount };
 }
 

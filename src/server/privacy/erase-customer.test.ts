@@ -1,0 +1,375 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as inspections from '#contract/merchant/inspections.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import * as privacy from '#contract/merchant/privacy.ts';
+import * as reports from '#contract/merchant/reports.ts';
+import * as session from '#contract/merchant/session.ts';
+import * as views from '#contract/merchant/views.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { aboutClaim } from '#core/effects/subject.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
+import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { raiseTask } from '#server/db/tasks.ts';
+import { mailSignUps } from '#server/mail-sign-ups.ts';
+import {
+  changeLine,
+  claimOf,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  type Returnable,
+} from '#server/testing/claims.ts';
+import { openGift, submitGift } from '#server/testing/gifts.ts';
+import { filesWith, rowsWith } from '#server/testing/marked.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
+
+const MARK = 'zqmark';
+const EMAIL = `${MARK}.smith@shopper.example`;
+const PHONE = `555${MARK}1625`;
+
+let server: TestServer;
+let staff: Caller;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ orders: 60, logTo: (line) => void logged.push(line) });
+  staff = await server.staff();
+  await server.saveSettings({
+    isGiftReturnEnabled: true,
+    refundWindowDays: 3650,
+    giftCardWindowDays: 3650,
+    storeCreditWindowDays: 3650,
+    exchangeWindowDays: 3650,
+  });
+});
+afterAll(async () => {
+  await server.close();
+});
+
+const filesFolder = (): string => join(server.server.deps.config.DATA_FOLDER, 'files');
+
+async function callOf(topic: string, body: object): Promise<Response> {
+  const text = JSON.stringify(body);
+  return fetch(`${server.url}/api/webhooks/shopify`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-topic': topic,
+      'x-shopify-shop-domain': server.shop.domain,
+      'x-shopify-webhook-id': randomUUID(),
+      'x-shopify-triggered-at': new Date().toISOString(),
+      'x-shopify-hmac-sha256': createHmac('sha256', server.shopifySecret).update(text).digest('base64'),
+    },
+    body: text,
+  });
+}
+
+const stored = (id: number) =>
+  server.server.deps.database.inStore(
+    server.storeId,
+    async (db) => (await orderByPlatformId(db, server.storeId, String(id)))?.document,
+  );
+
+const address = (what: string) => ({
+  firstName: `${MARK}First${what}`,
+  lastName: `${MARK}Last${what}`,
+  line1: `1 ${MARK} Street`,
+  city: `${MARK}City`,
+  stateOrProvinceCode: 'CA',
+  postalCode: '94107',
+  countryCode: 'US',
+  phone: PHONE,
+});
+
+/** The platform tells of the buyer in every field it has for one. */
+async function tellOfBuyer(shopOrder: Returnable['shopOrder']): Promise<void> {
+  const at = shopOrder.shippingAddress;
+  const buyer = server.shop.customers.find((one) => one.id === shopOrder.customerId);
+  if (!at || !buyer) throw new Error('the order of the demo shop has no buyer');
+  const marked = { ...at, firstName: `${MARK}first`, lastName: `${MARK}last`, address1: `1 ${MARK} Way`, phone: PHONE };
+  const names = { firstName: `${MARK}first`, lastName: `${MARK}last`, email: EMAIL, phone: PHONE };
+  Object.assign(buyer, names, { address: marked, note: `${MARK} note` });
+  Object.assign(shopOrder, {
+    email: EMAIL,
+    phone: PHONE,
+    note: `${MARK} leaves it at the door`,
+    tags: [`${MARK}-tag`],
+    shippingAddress: marked,
+    billingAddress: marked,
+    updatedAt: new Date(Date.now() + 1000).toISOString(),
+  });
+  const gid = `gid://shopify/Order/${shopOrder.id}`;
+  await callOf('orders/updated', { id: shopOrder.id, admin_graphql_api_id: gid, updated_at: shopOrder.updatedAt });
+  await eventually(async () => (await stored(shopOrder.id))?.email === EMAIL, 'the order is read');
+}
+
+const marked = (): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.concat([onePixel, Buffer.from(MARK)]));
+
+/** A claim with the buyer in every field that shoppers and staff can fill. */
+async function fullClaim(bought: Returnable): Promise<ClaimShown> {
+  const { call, order, line } = bought;
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const mediaId = await upload(call, params, marked(), { filename: `${MARK}.png` });
+  const { externalId } = await call(customer.submit, {
+    params,
+    body: {
+      requestKey: randomUUID(),
+      shippingMethod: 'label',
+      deviceFingerprint: `${MARK}-device`,
+      selections: [
+        {
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          quantity: 1,
+          reasonId: order.reasons[0]?.id ?? '',
+          method: 'giftCard',
+          comments: `${MARK} says it is too small`,
+          mediaIds: [mediaId],
+        },
+      ],
+    },
+  });
+  await upload(call, params, marked(), { filename: `${MARK}-unused.png` });
+  let claim = await settledClaim(server, staff, externalId);
+  const at = { storeId: server.storeId, claimId: claim.id };
+  claim = await staff(actions.requestInfo, { params: at, body: { version: claim.version, message: `${MARK}, why?` } });
+  const answered = await upload(call, params, marked(), { filename: `${MARK}-answer.png` });
+  await call(customer.answerInfo, {
+    params: { slug: server.slug, externalId },
+    body: { answer: `Because ${MARK}`, mediaIds: [answered] },
+  });
+  claim = await settledClaim(server, staff, externalId);
+  claim = await staff(actions.changeCustomerInfo, {
+    params: at,
+    body: { version: claim.version, customerEmail: EMAIL, shippingAddress: address('') },
+  });
+  await staff(actions.addToTimeline, {
+    params: at,
+    body: { message: `Spoke with ${MARK}`, subject: `${MARK} called` },
+  });
+  const put = await staff(inspections.signedUrl, {
+    params: { storeId: server.storeId },
+    query: { filename: `${MARK}-found.png`, claimId: claim.id, contentType: 'image/png', size: marked().byteLength },
+  });
+  await fetch(put.url, { method: put.method, headers: put.headers, body: marked() });
+  await staff(inspections.finishUpload, { params: { storeId: server.storeId, fileName: put.fileName } });
+  claim = await claimOf(server, staff, externalId);
+  const lineId = claim.claimLineItems[0]?.id ?? 0;
+  return changeLine(server, staff, claim, lineId, {
+    kind: 'approved',
+    resolutionMethod: 'giftCard',
+    noteToCustomer: `For ${MARK}`,
+  });
+}
+
+async function closeClaim(claim: ClaimShown): Promise<void> {
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const { version } = await staff(merchant.getClaim, { params });
+  await finalizeAll(server, staff, { id: claim.id, version }, { noteToCustomer: `Bye ${MARK}` });
+  const settled = await settledClaim(server, staff, claim.externalId);
+  const shipmentId = settled.claimReturnShipments[0]?.returnShipmentId ?? 0;
+  await staff(actions.receiveShipment, { params: { ...params, shipmentId }, body: { version: settled.version } });
+  await eventually(async () => {
+    const { claimRollup } = await claimOf(server, staff, claim.externalId);
+    return claimRollup.code === 'Completed';
+  }, 'the claim is closed');
+}
+
+/** The buyer in everything around a claim. */
+async function plantAround(claim: ClaimShown): Promise<void> {
+  const { storeId } = server;
+  const { deps } = server.server;
+  await staff(views.createView, {
+    params: { storeId },
+    body: { kind: 'Return', name: `Of ${EMAIL}`, filters: { searchTerm: EMAIL } },
+  });
+  await server.browser()(session.signUp, {
+    body: { firstName: MARK, lastName: MARK, email: EMAIL, phone: PHONE },
+  });
+  await mailSignUps(deps).run(new AbortController().signal);
+  await deps.database.inStore(storeId, async (db) => {
+    const subject = aboutClaim(claim);
+    await raiseTask(db, storeId, { subject, purposeKey: 'of-mark', kind: 'hold', message: `Ask ${MARK}` });
+    await raiseAlert(db, storeId, 'booksDiffer', `Something about ${EMAIL.toUpperCase()}`);
+    await raiseAlert(db, storeId, 'effectFailed', `No such street: 1 ${MARK}`, subject);
+    await db
+      .updateTable('task')
+      .set({ done_on: new Date(), done_by: 'Ada', done_note: `${MARK} was told` })
+      .where('purpose_key', '=', 'of-mark')
+      .execute();
+  });
+  await staff(reports.createReport, {
+    params: { storeId },
+    body: { kind: 'Return', filename: 'Everything', email: 'ada@staff.example' },
+  });
+  await eventually(async () => {
+    const { reports: made } = await staff(reports.listReports, { params: { storeId } });
+    return made.every(({ state }) => state === 'done');
+  }, 'the report is written');
+}
+
+const requests = async (): Promise<privacy.PrivacyRequest[]> =>
+  (await staff(privacy.listPrivacyRequests, { params: { storeId: server.storeId } })).data;
+
+const ended = (id: number): Promise<privacy.PrivacyRequest> =>
+  eventually(async () => {
+    const found = (await requests()).find((one) => one.id === id);
+    return found && found.state !== 'waiting' && found;
+  }, `the privacy request ${id} ends`);
+
+const noFilesLeft = (): Promise<unknown> =>
+  eventually(
+    () =>
+      server.server.deps.database.asOwner(
+        async (db) => (await db.selectFrom('file_removal').selectAll().execute()).length === 0,
+      ),
+    'the files are removed',
+  );
+
+describe('erasing a customer', () => {
+  test('waits for open claims, then leaves nothing of them anywhere', async () => {
+    const params = { storeId: server.storeId };
+    const bought = await returnableOrder(server);
+    await tellOfBuyer(bought.shopOrder);
+    const claim = await fullClaim(bought);
+    const gift = await openGift(server);
+    const ofGift = await submitGift(server, gift, { recipient: { email: EMAIL, address: address('gift') } });
+    await plantAround(claim);
+
+    const found = await staff(privacy.findCustomerData, { params, body: { email: EMAIL.toUpperCase() } });
+    expect(found.counts).toEqual({ orders: 1, claims: 2, files: 4 });
+    expect(found.openClaims.map(({ name }) => name).toSorted()).toEqual([claim.externalId, ofGift].toSorted());
+
+    const exported = await staff(privacy.askPrivacy, { params, body: { kind: 'export', email: EMAIL } });
+    const { downloadUrl } = await ended(exported.id);
+    const copy = await (await fetch(downloadUrl ?? '')).text();
+    for (const said of ['zqmark leaves it at the door', 'zqmark says it is too small', 'Because zqmark'])
+      expect(copy).toContain(said);
+    for (const said of ['Spoke with zqmark', 'zqmark-device', 'zqmark-answer.png']) expect(copy).toContain(said);
+
+    const asked = await staff(privacy.askPrivacy, { params, body: { kind: 'erase', email: EMAIL } });
+    await eventually(
+      async () => (await requests()).find(({ id }) => id === asked.id)?.waitsFor.length === 2,
+      'the erasure waits',
+    );
+    expect(await rowsWith(server.server.deps.database, MARK)).not.toEqual([]);
+
+    await closeClaim(claim);
+    const giftClaim = await settledClaim(server, staff, ofGift);
+    await staff(actions.cancelClaim, {
+      params: { ...params, claimId: giftClaim.id },
+      body: { version: giftClaim.version },
+    });
+    await settledClaim(server, staff, ofGift);
+    expect(await filesWith(filesFolder(), MARK)).toHaveLength(5);
+    const mailsBefore = server.mailbox.messages().length;
+    await staff(privacy.retryPrivacyRequest, { params: { ...params, privacyRequestId: asked.id } });
+    const done = await ended(asked.id);
+    expect(done).toMatchObject({ state: 'done', customer: null, counts: { orders: 1, claims: 2 }, waitsFor: [] });
+    await noFilesLeft();
+
+    expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+    // Labels and packing slips hold it in a form that cannot be searched: no file is left at all.
+    expect(await filesWith(filesFolder(), '~file')).toEqual([]);
+    expect(logged.filter((line) => line.toLowerCase().includes(MARK))).toEqual([]);
+    expect(server.mailbox.messages().slice(mailsBefore)).toEqual([]);
+
+    // The books and the decision are as before, and nobody changes them any more.
+    const left = await claimOf(server, staff, claim.externalId);
+    expect(left.claimRollup.code).toBe('Completed');
+    expect(left.claimLineItems[0]?.amount).toBe(claim.claimLineItems[0]?.amount);
+    expect(left.customerName).toBe('Erased customer');
+    const comment = staff(actions.addToTimeline, {
+      params: { ...params, claimId: claim.id },
+      body: { message: 'Hello' },
+    });
+    expect(await refusalOf(comment)).toBe('409 CUSTOMER_ERASED');
+    const open = bought.call(customer.getOrder, {
+      params: { slug: server.slug, idFromPlatform: bought.order.idFromPlatform },
+    });
+    expect(await refusalOf(open)).toBe('404 ORDER_NOT_FOUND');
+
+    // The platform still has the buyer: reading the order again brings nothing back, a new order would be new.
+    const { shopOrder } = bought;
+    shopOrder.updatedAt = new Date(Date.now() + 5000).toISOString();
+    const gid = `gid://shopify/Order/${shopOrder.id}`;
+    await callOf('orders/updated', { id: shopOrder.id, admin_graphql_api_id: gid, updated_at: shopOrder.updatedAt });
+    await eventually(
+      async () => Date.parse((await stored(shopOrder.id))?.updatedOn ?? '') >= Date.parse(shopOrder.updatedAt) - 1000,
+      'the order is read again',
+    );
+    expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+  });
+
+  test('reaches the store when Shopify asks for it, once', async () => {
+    const bought = await returnableOrder(server);
+    const externalId = await submitReturn(server, bought);
+    const claim = await settledClaim(server, staff, externalId);
+    await staff(actions.cancelClaim, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: claim.version },
+    });
+    await settledClaim(server, staff, externalId);
+    const body = {
+      shop_id: 954889,
+      shop_domain: server.shop.domain,
+      customer: { id: 191167, email: null, phone: '555-625-1199' },
+      orders_to_redact: [bought.shopOrder.id],
+    };
+    expect((await callOf('customers/redact', { ...body, shop_domain: 'other.myshopify.com' })).status).toBe(200);
+    expect((await callOf('customers/redact', body)).status).toBe(200);
+    const asked = await eventually(
+      async () => (await requests()).find((one) => one.requestedBy === 'Shopify'),
+      'the request of Shopify is there',
+    );
+    expect(await ended(asked.id)).toMatchObject({ state: 'done', counts: { orders: 1, claims: 1 } });
+    expect((await requests()).filter((one) => one.requestedBy === 'Shopify')).toHaveLength(1);
+    expect(await stored(bought.shopOrder.id)).toMatchObject({ email: '', shippingAddress: null });
+    expect(await rowsWith(server.server.deps.database, '555-625-1199')).toEqual([]);
+  });
+
+  test('a request for data is answered with a file, and admins are told', async () => {
+    const bought = await returnableOrder(server);
+    const body = {
+      shop_id: 954889,
+      shop_domain: server.shop.domain,
+      orders_requested: [bought.shopOrder.id],
+      customer: { id: 191168, email: bought.email, phone: null },
+      data_request: { id: 9999 },
+    };
+    expect((await callOf('customers/data_request', body)).status).toBe(200);
+    const asked = await eventually(
+      async () => (await requests()).find((one) => one.requestedBy === 'Shopify (request 9999)'),
+      'the request of Shopify is there',
+    );
+    const { downloadUrl, customer: about } = await ended(asked.id);
+    expect(about).toBe(bought.email);
+    expect(await (await fetch(downloadUrl ?? '')).json()).toMatchObject({ orders: expect.any(Array) });
+    const alerts = await rowsWith(server.server.deps.database, 'is ready to download');
+    expect(alerts).toHaveLength(1);
+  });
+
+  test('an order of a file or the platform written over an erased one stays erased', async () => {
+    const { database } = server.server.deps;
+    const shopOrder = server.shop.orders[0];
+    const before = shopOrder && (await stored(shopOrder.id));
+    if (!before) throw new Error('the first order is not there');
+    await database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('store_order')
+        .set({ erased_on: new Date() })
+        .where('id_from_platform', '=', before.idFromPlatform)
+        .execute(),
+    );
+    const newer = { ...before, email: 'back@again.example', updatedOn: '2999-01-01T00:00:00.000Z' };
+    await database.inStore(server.storeId, (db) => upsertOrders(db, server.storeId, [newer]));
+    expect(await rowsWith(database, 'back@again.example')).toEqual([]);
+    expect((await stored(shopOrder.id))?.updatedOn).toBe(newer.updatedOn);
+  });
+});

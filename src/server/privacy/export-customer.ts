@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
+import type { Db } from '#server/db/connect.ts';
+import { findCustomer } from '#server/privacy/find-customer.ts';
+
+export type CustomerExport = { content: object; counts: PrivacyCounts };
+
+/** Everything the store holds of a customer, for the merchant to hand over. */
+export async function exportCustomer(db: Db, storeId: number, about: PrivacySubject): Promise<CustomerExport> {
+  const held = await findCustomer(db, storeId, about);
+  const orderIds = held.orders.map(({ orderId }) => orderId);
+  const claimIds = held.claims.map(({ claimId }) => claimId);
+  const ofThem = <Column extends string>(column: Column, ids: readonly number[]) =>
+    sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+  const aboutThem = sql<boolean>`((subject_kind = 'claim' and subject_id = any(${claimIds}::bigint[]))
+    or (subject_kind = 'order' and subject_id = any(${orderIds}::bigint[])))`;
+  const claims = await db
+    .selectFrom('claim')
+    .select(['document', 'tags'])
+    .where('store_id', '=', storeId)
+    .where(ofThem('claim_id', claimIds))
+    .orderBy('claim_id')
+    .execute();
+  const sentFrom = await db
+    .selectFrom('claim_origin')
+    .select([
+      'claim_id as claimId',
+      'proven_by as orderFoundBy',
+      'device_fingerprint as device',
+      'ip_address as ipAddress',
+      'created_on as createdOn',
+    ])
+    .where('store_id', '=', storeId)
+    .where(ofThem('claim_id', claimIds))
+    .execute();
+  const files = await db
+    .selectFrom('media')
+    .select([
+      'media_id as id',
+      'subject_kind as of',
+      'subject_id as ofId',
+      'filename',
+      'content_type as contentType',
+      'size',
+      'created_on as createdOn',
+    ])
+    .where('store_id', '=', storeId)
+    .where((media) => media.or([ofThem('order_id', orderIds), aboutThem]))
+    .orderBy('created_on')
+    .execute();
+  const messagesAndActions = await db
+    .selectFrom('effect')
+    .select(['subject_kind', 'subject_id', 'kind', 'summary', 'state', 'payload', 'created_on', 'done_on'])
+    .where('store_id', '=', storeId)
+    .where(aboutThem)
+    .orderBy('effect_id')
+    .execute();
+  const tasks = await db
+    .selectFrom('task')
+    .select(['message', 'created_on as createdOn', 'done_on as doneOn', 'done_note as note'])
+    .where('store_id', '=', storeId)
+    .where(aboutThem)
+    .orderBy('task_id')
+    .execute();
+  const payments = await db
+    .selectFrom('customer_payment')
+    .select([
+      'provider',
+      'id_from_platform as idFromPlatform',
+      'amount',
+      'currency_code as currencyCode',
+      'status',
+      'captured',
+      'refunded',
+      'created_on as createdOn',
+    ])
+    .where('store_id', '=', storeId)
+    .where(ofThem('order_id', orderIds))
+    .orderBy('payment_id')
+    .execute();
+  return {
+    content: {
+      exportedOn: new Date().toISOString(),
+      customer: about,
+      orders: held.orders.map(({ document }) => document),
+      claims: claims.map(({ document, tags }) => ({ tags, ...document })),
+      sentFrom,
+      files,
+      messagesAndActions,
+      tasks,
+      payments,
+    },
+    counts: { orders: orderIds.length, claims: claimIds.length, files: files.length },
+  };
+}
