@@ -1,17 +1,15 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible } from './screen.ts';
-import { choose, goOn } from './shopper.ts';
+import { choose } from './shopper.ts';
 
 /** From the question what the shopper would like to a variant of another product. */
 export async function chooseProduct(page: Page, name: string): Promise<void> {
   await choose(page, 'radio', /Exchange for another product/);
-  await goOn(page);
   await page.getByLabel('Find a product').fill(name);
   await expect(page.getByRole('radio')).toHaveCount(1);
-  await choose(page, 'radio', new RegExp(name));
   await expectAccessible(page);
-  await goOn(page);
+  await choose(page, 'radio', new RegExp(name));
   await expect(page.getByRole('heading', { name: 'Which one would you like?' })).toBeVisible();
   await pickOptions(page.locator('form'));
 }
@@ -31,7 +29,6 @@ export async function pickOptions(within: Locator): Promise<void> {
 
 export async function whenBack(page: Page): Promise<void> {
   await choose(page, 'radio', /After my return arrives/);
-  await goOn(page);
 }
 
 export async function toPayment(page: Page): Promise<void> {

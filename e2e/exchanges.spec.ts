@@ -75,7 +75,6 @@ test('the value of a return is spent in the shop, and the rest comes as a gift c
   const phone = await onPhone(browser);
   await askAbout(phone, { order: ORDERS.vest, item: ANY_ITEM, reason: 'No longer needed' });
   await choose(phone, 'radio', /Shop with your credit/);
-  await goOn(phone);
   await phone.getByLabel('Find a product').fill('Harbor Tee');
   await phone.getByRole('link', { name: /Harbor Tee/ }).click();
   await expect(phone.getByRole('heading', { level: 1, name: 'Harbor Tee' })).toBeVisible();
@@ -114,13 +113,11 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   const phone = await onPhone(browser);
   await askAbout(phone, { order: ORDERS.sweater, item: ANY_ITEM, reason: 'It does not fit', detail: 'Too small' });
   await choose(phone, 'radio', /Different size or color/);
-  await goOn(phone);
   await pickOptions(phone.locator('form'));
   await expect(difference(phone, /^No extra cost\.$/)).toBeVisible();
   await goOn(phone);
   await expect(phone.getByText(/hold on your card\. Your return must arrive by/)).toBeVisible();
   await choose(phone, 'radio', /Now, before my return arrives/);
-  await goOn(phone);
   await sendBack(phone, /Packing slip/);
   await toPayment(phone);
   await expect(phone.getByRole('heading', { level: 1, name: /^Hold \$\d+\.\d\d on your card$/ })).toBeVisible();
@@ -170,18 +167,15 @@ test('what sells out between the choice and the payment is chosen again, and not
   await expect(phone.getByRole('alert').filter({ hasText: 'out of stock' })).toBeVisible();
   await expectAccessible(phone);
   await phone.getByRole('button', { name: /^Choose something else for/ }).click();
-  await expect(phone.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
-  await goOn(phone);
+  await expect(phone.getByRole('heading', { name: 'Which one would you like?' })).toBeVisible();
   await expect(phone.getByText(`${gone} just sold out.`)).toBeVisible();
-  await goOn(phone);
+  await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByRole('alert').filter({ hasText: "Choose one that's in stock." })).toBeVisible();
   await pickOptions(phone.locator('form'));
   await expect(difference(phone, /^You pay \$/)).toBeVisible();
-  await goOn(phone);
-  await expect(phone.getByRole('radio', { name: /After my return arrives/ })).toBeChecked();
-  await goOn(phone);
-  await expect(phone.getByRole('radio', { name: /Packing slip/ })).toBeChecked();
-  await goOn(phone);
+  // What was chosen before is kept, and saving leads back to the review.
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByText('Ships after your return arrives')).toBeVisible();
   await toPayment(phone);
   await phone.context().close();
 });

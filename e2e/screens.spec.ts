@@ -57,6 +57,8 @@ const KEPT_FILES = `new Promise((resolve) => {
 test('a reload loses neither an answer nor a file on its way; a broken file says so', async ({ browser }) => {
   const phone = await onPhone(browser);
   await toReason(phone);
+  // Who has more to tell is not led on by the choice of a reason.
+  await phone.getByText('Add photos or a note (optional)').click();
   await choose(phone, 'radio', 'No longer needed');
   await phone.getByLabel(/Anything else we should know/).fill('The box is open.');
   // Held back until the page is gone, as a slow network would.

@@ -44,14 +44,17 @@ export async function askAbout(
   await expect(page.getByRole('heading', { name: 'Why are you returning this?' })).toBeVisible();
   await choose(page, 'radio', wish.reason);
   if (wish.detail) await choose(page, 'radio', wish.detail);
-  await goOn(page);
-  await expect(page.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
+  // A tap on the last choice goes on by itself, unless photos are asked for.
+  const next = page.getByRole('heading', { name: 'What would you like instead?' });
+  const photos = page.getByText('Photos of the problem help us decide faster.');
+  await expect(next.or(photos)).toBeVisible();
+  if (await photos.isVisible()) await goOn(page);
+  await expect(next).toBeVisible();
 }
 
 /** How the goods come back, then the review. */
 export async function sendBack(page: Page, how: RegExp): Promise<void> {
   await choose(page, 'radio', how);
-  await goOn(page);
   await expect(page.getByRole('heading', { name: 'Does everything look right?' })).toBeVisible();
 }
 
@@ -67,12 +70,10 @@ export async function submitted(page: Page): Promise<string> {
 export async function askForReturn(page: Page, wish: ReturnWish): Promise<string> {
   await askAbout(page, wish);
   await choose(page, 'radio', wish.resolution);
-  await goOn(page);
   if (wish.variant) {
     for (const value of wish.variant) await choose(page, 'radio', new RegExp(`^${value}\\b`));
     await goOn(page);
     await choose(page, 'radio', /After my return arrives/);
-    await goOn(page);
   }
   await sendBack(page, wish.sendBack);
   await page.getByRole('button', { name: 'Submit return' }).dblclick();

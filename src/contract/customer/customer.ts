@@ -137,7 +137,15 @@ export const PortalOrder = z.object({
     }),
   ),
   lineItems: z.array(PortalLine).min(1),
-  reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
+  reasons: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      details: z.array(z.string()),
+      /** A photo shows what is wrong. */
+      wantsPhotos: z.boolean(),
+    }),
+  ),
   incentiveBasisPoints: z.number().int(),
   shopNowIncentiveBasisPoints: z.number().int(),
   /** Exchange for another product; off where the order is in another currency than the shop's prices. */
@@ -338,6 +346,8 @@ export const exchangeOptions = route({
     searchTerm: z.string().trim().max(100).default(''),
     /** The line to exchange; its own product is excluded. */
     lineIdFromPlatform: z.string().max(100).optional(),
+    /** Units of that line, for the price difference. */
+    quantity: z.coerce.number().int().min(1).max(10000).default(1),
     productIdFromPlatform: z.string().max(100).optional(),
     take: z.coerce.number().int().min(1).max(500).default(24),
   }),
@@ -355,6 +365,8 @@ export const exchangeOptions = route({
             options: z.array(z.object({ name: z.string(), value: z.string() })),
             imgUrl: z.string().nullable(),
             price: Amount,
+            /** What these units cost over the line's, tax included; null without a line and in a gift return. */
+            difference: Amount.nullable(),
             isAvailable: z.boolean(),
           }),
         ),

@@ -16,7 +16,8 @@ const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
 export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[method];
 
 /** A method as the API names it (C3.17), with the store credit, which is a method of its own here. */
-export const ResolutionMethodEnum = z.enum([
+// Marked as pure, as below: the portal only reads the names and is built without zod.
+export const ResolutionMethodEnum = /* @__PURE__ */ z.enum([
   'Refund',
   'Gift_Card',
   'Store_Credit',
@@ -29,7 +30,11 @@ export const ResolutionMethodEnum = z.enum([
 export type ResolutionMethodEnum = z.infer<typeof ResolutionMethodEnum>;
 
 /** The ways leftover exchange value can be issued. */
-export const RemainderMethodEnum = ResolutionMethodEnum.extract(['Refund', 'Gift_Card', 'Store_Credit']);
+export const RemainderMethodEnum = /* @__PURE__ */ ResolutionMethodEnum.extract([
+  'Refund',
+  'Gift_Card',
+  'Store_Credit',
+]);
 export type RemainderMethodEnum = z.infer<typeof RemainderMethodEnum>;
 
 const METHOD_OF = {

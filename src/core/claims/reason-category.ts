@@ -16,5 +16,9 @@ export type ReasonCategory = z.infer<typeof ReasonCategory>;
 export const categoryOf = (reasonId: string): ReasonCategory =>
   ReasonCategory.safeParse(reasonId).data ?? 'Not_As_Expected';
 
+/** What is wrong shows in a photo. */
+export const isVisible = (category: ReasonCategory): boolean =>
+  category === 'Defective_Item' || category === 'Wrong_Item' || category === 'Shipping_Issue';
+
 /** What a category is called. */
 export const categoryName = (category: ReasonCategory): string => category.replaceAll('_', ' ');

@@ -96,7 +96,8 @@ export const CLAIM_TYPES = {
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 export type ClaimType = keyof typeof CLAIM_TYPES;
-export const ClaimType = z.enum(Object.keys(CLAIM_TYPES) as [ClaimType, ...ClaimType[]]);
+// Marked as pure, so that the portal, which only reads the table, is built without zod.
+export const ClaimType = /* @__PURE__ */ z.enum(Object.keys(CLAIM_TYPES) as [ClaimType, ...ClaimType[]]);
 
 type Rows = (typeof CLAIM_TYPES)[ClaimType];
 /** The areas of a store that types of claims belong to. */

@@ -10,6 +10,8 @@ import {
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
+import { isVisible } from '#core/claims/reason-category.ts';
+import { categoryOfReason } from '#core/claims/reasons.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
@@ -173,7 +175,12 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
       return line ? [showLine(loaded, line, eligible)] : [];
     }),
-    reasons: policy.reasons,
+    reasons: policy.reasons.map((reason) => ({
+      id: reason.id,
+      name: reason.name,
+      details: reason.details,
+      wantsPhotos: isVisible(categoryOfReason(reason)),
+    })),
     incentiveBasisPoints: terms.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,

@@ -9,7 +9,7 @@ import {
   type Method,
   type ShippingMethod,
 } from './draft.ts';
-import { linesWith, methodOf } from './draft-steps.ts';
+import { linesWith, methodOf, reasonOf } from './draft-steps.ts';
 
 /** The request body of a return. */
 export type ReturnRequest = {
@@ -49,11 +49,12 @@ function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Select
   const method = methodOf(draft, order, lineIdFromPlatform);
   const resolution = method && resolutionOf(draft, line, said, method);
   if (!resolution) return undefined;
+  const { reasonId, reasonDetail } = reasonOf(draft, order, lineIdFromPlatform);
   return {
     lineIdFromPlatform,
     quantity: said.quantity,
-    reasonId: said.reasonId,
-    reasonDetail: said.reasonDetail,
+    reasonId,
+    reasonDetail,
     comments: said.comments.trim(),
     mediaIds: said.media.map(({ mediaId }) => mediaId),
     ...resolution,

@@ -1,10 +1,37 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { recipientProblems } from './recipient.ts';
-import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type Method } from './draft.ts';
+import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type DraftLine, type Method } from './draft.ts';
 
 export type Step =
   | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'review' | 'pay' }
   | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
+
+/** Where a return stands, in words that stay the same whatever is chosen. */
+export const PHASES = ['Items', 'Reason', 'Resolution', 'Send', 'Review'] as const;
+const PHASE_OF: Readonly<Record<Step['kind'], (typeof PHASES)[number]>> = {
+  items: 'Items',
+  reason: 'Reason',
+  resolution: 'Resolution',
+  product: 'Resolution',
+  variant: 'Resolution',
+  shop: 'Resolution',
+  instant: 'Resolution',
+  recipient: 'Send',
+  shipping: 'Send',
+  review: 'Review',
+  pay: 'Review',
+};
+export const phaseOf = ({ kind }: Step): number => PHASES.indexOf(PHASE_OF[kind]);
+
+/** Why a chosen line comes back: its own reason, or the first line's. */
+export function reasonOf(
+  draft: Draft,
+  order: PortalOrder,
+  lineId: string,
+): Pick<DraftLine, 'reasonId' | 'reasonDetail'> {
+  const [first] = chosenLines(draft, order);
+  return lineOf(draft, draft.isSameReason && first ? first.lineIdFromPlatform : lineId);
+}
 
 /** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
 function follows(draft: Draft, order: PortalOrder, first: PortalLine, line: PortalLine): boolean {
@@ -52,7 +79,10 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
     isAsked ? [{ kind }] : [];
   return [
     { kind: 'items' },
-    ...chosen.map((line): Step => ({ kind: 'reason', lineId: line.lineIdFromPlatform })),
+    ...(draft.isSameReason ? chosen.slice(0, 1) : chosen).map((line): Step => ({
+      kind: 'reason',
+      lineId: line.lineIdFromPlatform,
+    })),
     ...asked.flatMap(({ lineIdFromPlatform: lineId }): Step[] => [
       { kind: 'resolution', lineId },
       ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
@@ -67,6 +97,13 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
 }
 
 export const stepKey = (step: Step): string => ('lineId' in step ? `${step.kind}:${step.lineId}` : step.kind);
+
+/** The screen on which a line's reason or resolution is chosen, its own or the first line's. */
+export function stepAbout(kind: 'reason' | 'resolution', lineId: string, steps: readonly Step[]): string {
+  const own = stepKey({ kind, lineId });
+  const shared = steps.find((step) => step.kind === kind);
+  return steps.some((step) => stepKey(step) === own) || !shared ? own : stepKey(shared);
+}
 
 /** What is still missing on a screen, in words for the shopper; null when it is complete. */
 export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {

@@ -12,7 +12,17 @@ import {
   type DraftAction,
 } from './draft.ts';
 import { returnSoFar, wholeReturn } from './draft-request.ts';
-import { methodOf, missingOn, reachableStep, stepKey, stepsOf } from './draft-steps.ts';
+import {
+  methodOf,
+  missingOn,
+  PHASES,
+  phaseOf,
+  reachableStep,
+  reasonOf,
+  stepAbout,
+  stepKey,
+  stepsOf,
+} from './draft-steps.ts';
 
 const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null };
 const mayNot = {
@@ -58,8 +68,8 @@ const order: PortalOrder = {
     }),
   ],
   reasons: [
-    { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'] },
-    { id: 'other', name: 'No longer needed', details: [] },
+    { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'], wantsPhotos: false },
+    { id: 'other', name: 'No longer needed', details: [], wantsPhotos: false },
   ],
   incentiveBasisPoints: 1000,
   shopNowIncentiveBasisPoints: 500,
@@ -152,6 +162,33 @@ test('a gift asks who returns it before it is sent back, and keeps what was said
   const said = reduceDraft(begun, { type: 'recipient', part: { email: 'grace@example.com' } });
   expect(missingOn({ kind: 'recipient' }, said, gift)).toBe('Enter your first name.');
   expect(reconcileDraft(JSON.parse(JSON.stringify(said)), gift)?.recipient.email).toBe('grace@example.com');
+});
+
+describe('a return of several items', () => {
+  const chosen = (['A', 'B'] as const).reduce(
+    (draft, lineId) => reduceDraft(draft, { type: 'quantity', lineId, quantity: 1 }),
+    emptyDraft(order, 'key'),
+  );
+
+  test('asks for one reason, where it is the same for all', () => {
+    const same = reduceDraft(chosen, { type: 'sameReason', isSameReason: true });
+    expect(keys(chosen)).toEqual(expect.arrayContaining(['reason:A', 'reason:B']));
+    expect(keys(same)).not.toContain('reason:B');
+    const said = reduceDraft(same, { type: 'reason', lineId: 'A', reasonId: 'fit' });
+    const whole = reduceDraft(said, { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' });
+    expect(reasonOf(whole, order, 'B')).toMatchObject({ reasonId: 'fit', reasonDetail: 'Too small' });
+    expect(stepAbout('reason', 'B', stepsOf(whole, order))).toBe('reason:A');
+    expect(stepAbout('reason', 'B', stepsOf(chosen, order))).toBe('reason:B');
+  });
+
+  test('goes through its phases in order, whatever is chosen', () => {
+    for (const method of ['refund', 'variantExchange', 'otherProduct', 'shopNow'] as const) {
+      const phases = stepsOf(reduceDraft(chosen, { type: 'method', lineId: 'A', method }), order, true).map(phaseOf);
+      expect(phases).toEqual(phases.toSorted((one, other) => one - other));
+      expect(phases[0]).toBe(0);
+      expect(phases.at(-1)).toBe(PHASES.length - 1);
+    }
+  });
 });
 
 describe('the steps of goods', () => {

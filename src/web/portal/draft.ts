@@ -43,6 +43,8 @@ export type Draft = {
   version: 1;
   requestKey: string;
   lines: Readonly<Record<string, DraftLine>>;
+  /** The first line's reason also holds for every other line. */
+  isSameReason: boolean;
   /** The first line's resolution also holds for every other line that may have it. */
   isSameForAll: boolean;
   basket: readonly BasketItem[];
@@ -96,6 +98,7 @@ export type DraftAction =
   | { type: 'basket'; item: BasketItem }
   | { type: 'restMethod'; restMethod: MoneyMethod }
   | { type: 'instantExchange'; isInstantExchange: boolean }
+  | { type: 'sameReason'; isSameReason: boolean }
   | { type: 'sameForAll'; isSameForAll: boolean }
   | { type: 'shipping'; shippingMethod: ShippingMethod }
   | { type: 'recipient'; part: Partial<DraftRecipient> };
@@ -120,6 +123,7 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
     version: 1,
     requestKey,
     lines: {},
+    isSameReason: false,
     isSameForAll: false,
     basket: [],
     restMethod: null,
@@ -132,6 +136,8 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
 /** The next draft; pure, and total over whatever the screens can send. */
 export function reduceDraft(draft: Draft, action: DraftAction): Draft {
   switch (action.type) {
+    case 'sameReason':
+      return { ...draft, isSameReason: action.isSameReason };
     case 'sameForAll':
       return { ...draft, isSameForAll: action.isSameForAll };
     case 'shipping':

@@ -3,7 +3,7 @@ import type { PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
 import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
 import { isShopNow, methodOf } from './draft-steps.ts';
-import { minorFactor } from './format.ts';
+import { minorFactor, money } from './format.ts';
 
 export type Ledger = NonNullable<Answer<'quote'>['ledger']>;
 
@@ -91,6 +91,12 @@ export const METHOD_NAMES: Readonly<Record<Method, string>> = {
   otherProduct: methodName('variantExchange'),
   shopNow: 'Shopping credit',
 };
+
+/** What something costs over what comes back, with its sign. */
+export function differenceText(amount: number, currencyCode: string): string {
+  if (amount === 0) return 'No extra cost';
+  return amount > 0 ? `+${money(amount, currencyCode)}` : `${money(-amount, currencyCode)} back`;
+}
 
 const MONEY_METHODS: readonly MoneyMethod[] = ['refund', 'storeCredit', 'giftCard'];
 

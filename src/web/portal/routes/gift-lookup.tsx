@@ -1,7 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { messageOf, portalCall } from '../api.ts';
+import { fetchFlow } from '../fetch-flow.ts';
 import { giftPage } from '../path.ts';
 import { useStore } from '../store.tsx';
 import { Button } from '../ui/button.tsx';
@@ -37,10 +38,8 @@ export function GiftLookup() {
     }
   }
 
-  useEffect(() => void import('./return-flow.tsx').catch(() => undefined), []);
-
   return (
-    <div className={styles.lookup}>
+    <div className={styles.lookup} onFocus={fetchFlow}>
       <Heading title={`Return a gift – ${store.name}`}>Return a gift</Heading>
       {ended !== undefined && <Notice tone="info">{ended}</Notice>}
       {store.isGiftReturnEnabled ? (

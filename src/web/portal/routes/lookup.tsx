@@ -1,7 +1,8 @@
 import { IconGift } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { messageOf, portalCall } from '../api.ts';
+import { fetchFlow } from '../fetch-flow.ts';
 import { useStore } from '../store.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -40,11 +41,8 @@ export function Lookup() {
     }
   }
 
-  // While the shopper types, the next screen arrives.
-  useEffect(() => void import('./return-flow.tsx').catch(() => undefined), []);
-
   return (
-    <div className={styles.lookup}>
+    <div className={styles.lookup} onFocus={fetchFlow}>
       <Heading title={`${store.heading} – ${store.name}`}>{store.heading}</Heading>
       {ended !== undefined && <Notice tone="info">{ended}</Notice>}
       {!store.isReturnsEnabled && (
@@ -54,7 +52,14 @@ export function Lookup() {
           </p>
         </Notice>
       )}
-      <LookupForm {...state} onLookup={(body) => void lookup(body)} />
+      <LookupForm
+        {...state}
+        prefilled={{
+          orderNo: search.get('order') ?? '',
+          emailOrPostalCode: search.get('email') ?? search.get('postal') ?? '',
+        }}
+        onLookup={(body) => void lookup(body)}
+      />
       {store.isGiftReturnEnabled && (
         <p>
           <Link href={`${home}/gift`} className={styles.other}>
@@ -69,12 +74,14 @@ export function Lookup() {
 type FormProps = {
   isBusy: boolean;
   error: unknown;
+  /** From the address of a link. */
+  prefilled: { orderNo: string; emailOrPostalCode: string };
   onLookup: (body: { orderNo: string; emailOrPostalCode: string }) => void;
 };
 
-function LookupForm({ isBusy, error, onLookup }: FormProps) {
-  const [orderNo, setOrderNo] = useState('');
-  const [emailOrPostalCode, setEmailOrPostalCode] = useState('');
+function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
+  const [orderNo, setOrderNo] = useState(prefilled.orderNo.slice(0, 100));
+  const [emailOrPostalCode, setEmailOrPostalCode] = useState(prefilled.emailOrPostalCode.slice(0, 255));
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const missing = {

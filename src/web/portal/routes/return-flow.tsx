@@ -1,9 +1,11 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { returnSoFar, wholeReturn } from '../draft-request.ts';
-import { methodOf, reachableStep, stepKey } from '../draft-steps.ts';
+import { reduceDraft, type Draft } from '../draft.ts';
+import { methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { estimate, fromQuote } from '../sums.ts';
@@ -11,18 +13,22 @@ import { Failure, NotFound } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useDraft } from '../use-draft.ts';
 import { useUploads } from '../use-uploads.ts';
-import { InstantStep } from './steps/instant.tsx';
 import { ItemsStep } from './steps/items.tsx';
-import { PayStep } from './steps/pay.tsx';
-import { ProductStep } from './steps/product.tsx';
 import { ReasonStep } from './steps/reason.tsx';
 import { ResolutionStep } from './steps/resolution.tsx';
-import { RecipientStep } from './steps/recipient.tsx';
 import { ReviewStep } from './steps/review.tsx';
 import { ShippingStep } from './steps/shipping.tsx';
-import { ShopStep } from './steps/shop.tsx';
 import type { Flow } from './steps/step-frame.tsx';
-import { VariantStep } from './steps/variant.tsx';
+
+// Only some returns have these.
+const InstantStep = lazy(() => import('./steps/instant.tsx').then(({ InstantStep: step }) => ({ default: step })));
+const PayStep = lazy(() => import('./steps/pay.tsx').then(({ PayStep: step }) => ({ default: step })));
+const ProductStep = lazy(() => import('./steps/product.tsx').then(({ ProductStep: step }) => ({ default: step })));
+const RecipientStep = lazy(() =>
+  import('./steps/recipient.tsx').then(({ RecipientStep: step }) => ({ default: step })),
+);
+const ShopStep = lazy(() => import('./steps/shop.tsx').then(({ ShopStep: step }) => ({ default: step })));
+const VariantStep = lazy(() => import('./steps/variant.tsx').then(({ VariantStep: step }) => ({ default: step })));
 
 type Place = { slug: string; idFromPlatform: string };
 
@@ -54,12 +60,19 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
 /** Screens on which the server's sums are needed: where goods are chosen, and everything after. */
 const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'recipient', 'shipping', 'review', 'pay']);
 
+const REVIEW: Step = { kind: 'review' };
+
+/** Back from a part that is changed: from a variant to its product, from all others to the review. */
+const backFrom = (step: Step, steps: readonly Step[]): Step =>
+  (step.kind === 'variant' && steps.find((one) => one.kind === 'product' && one.lineId === step.lineId)) || REVIEW;
+
 type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
 
 function Steps({ slug, order, onReadAgain }: StepsProps) {
   const { idFromPlatform } = order;
   const [path, navigate] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get('step') ?? 'items';
+  const search = new URLSearchParams(useSearch());
+  const asked = search.get('step') ?? 'items';
   const { draft, dispatch, forget } = useDraft(slug, order);
   const uploads = useUploads({ slug, idFromPlatform }, `return:${slug}:${idFromPlatform}`, (lineId, media) =>
     dispatch({ type: 'mediaAdded', lineId, media }),
@@ -80,15 +93,19 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
   const { steps, index } = reachableStep(draft, order, asked, isPaymentNeeded);
   const step = steps[index] ?? { kind: 'items' };
 
-  const goTo = (key: string): void => {
-    if (!steps.some((one) => stepKey(one) === key)) return;
+  const isChanging = search.has('change') && step.kind !== 'review' && step.kind !== 'pay';
+  const goTo = (key: string, isChange = false): void => {
     const page = order.isGiftReturn ? `${giftPage(path)}&` : `${path}?`;
-    navigate(`${page}step=${encodeURIComponent(key)}`);
+    navigate(`${page}step=${encodeURIComponent(key)}${isChange ? '&change=1' : ''}`);
   };
-  const goBy = (by: number): void => {
-    const target = steps[index + by];
-    if (target) goTo(stepKey(target));
-  };
+  /** From this screen on with a draft: to the next one, or where a part was changed back to the review. */
+  function goOn(from: Draft): void {
+    const all = stepsOf(from, order, isPaymentNeeded);
+    const open = isChanging ? all.find((one) => missingOn(one, from, order) !== null) : undefined;
+    const next = isChanging ? (open ?? REVIEW) : all[all.findIndex((one) => stepKey(one) === stepKey(step)) + 1];
+    if (next) goTo(stepKey(next), open !== undefined);
+  }
+  const before = isChanging ? backFrom(step, steps) : steps[index - 1];
   const exact = soFar && quote.data && fromQuote(quote.data, (lineId) => methodOf(draft, order, lineId));
   const flow: Flow = {
     slug,
@@ -103,9 +120,15 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     request,
     quoteError: quote.error,
     onQuoteAgain: () => void quote.refetch(),
-    onGoTo: goTo,
-    onBack: index === 0 ? null : () => goBy(-1),
-    onNext: () => goBy(1),
+    onChange: (key) => steps.some((one) => stepKey(one) === key) && goTo(key, true),
+    onBack: before ? () => goTo(stepKey(before), isChanging && before !== REVIEW) : null,
+    onNext: () => goOn(draft),
+    onPick: (action) => {
+      dispatch(action);
+      const after = reduceDraft(draft, action);
+      if (missingOn(step, after, order) === null) goOn(after);
+    },
+    isChanging,
   };
 
   function showClaim(externalId: string): void {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconBolt, IconPackageImport } from '@tabler/icons-react';
 import { useId } from 'react';
 import { portalCall } from '../../api.ts';
+import type { DraftAction } from '../../draft.ts';
 import { deadlineIn, money } from '../../format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
@@ -10,7 +11,7 @@ import { StepFrame, type Flow } from './step-frame.tsx';
 /** Whether the new goods are sent now, against a hold on a card, or when the old ones have come back. */
 export function InstantStep({ flow }: { flow: Flow }) {
   const name = useId();
-  const { slug, order, draft, dispatch, request } = flow;
+  const { slug, order, draft, dispatch, request, onPick } = flow;
   const { idFromPlatform, instantExchangeReturnDays: days } = order;
   const body = request && { ...request, isInstantExchange: true };
   const held = useQuery({
@@ -20,7 +21,7 @@ export function InstantStep({ flow }: { flow: Flow }) {
     enabled: body !== undefined,
   });
   const { ledger } = held.data ?? {};
-  const choose = (isInstantExchange: boolean): void => dispatch({ type: 'instantExchange', isInstantExchange });
+  const instant = (isInstantExchange: boolean): DraftAction => ({ type: 'instantExchange', isInstantExchange });
   return (
     <StepFrame flow={flow} heading="When should we ship your new item?">
       <fieldset className={styles.choices}>
@@ -29,7 +30,8 @@ export function InstantStep({ flow }: { flow: Flow }) {
           name={name}
           title="Now, before my return arrives"
           isChecked={draft.isInstantExchange === true}
-          onChoose={() => choose(true)}
+          onChoose={() => dispatch(instant(true))}
+          onPick={() => onPick(instant(true))}
           picture={<IconBolt size={28} stroke={1.5} aria-hidden="true" />}
         >
           {ledger
@@ -44,7 +46,8 @@ export function InstantStep({ flow }: { flow: Flow }) {
           name={name}
           title="After my return arrives"
           isChecked={draft.isInstantExchange === false}
-          onChoose={() => choose(false)}
+          onChoose={() => dispatch(instant(false))}
+          onPick={() => onPick(instant(false))}
           picture={<IconPackageImport size={28} stroke={1.5} aria-hidden="true" />}
         >
           There's no hold on your card. We'll reserve your new item until then.

@@ -1,4 +1,4 @@
-import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -190,7 +190,7 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
 
 /** What the claims are called: "returns and warranty claims". */
 const kindsOf = (claims: readonly { claimType: ClaimType }[]): string =>
-  ClaimType.options
-    .filter((type) => claims.some(({ claimType }) => claimType === type))
-    .map((type) => CLAIM_TYPES[type].nouns)
+  Object.entries(CLAIM_TYPES)
+    .filter(([type]) => claims.some(({ claimType }) => claimType === type))
+    .map(([, { nouns }]) => nouns)
     .join(' and ');

@@ -9,12 +9,13 @@ import {
 } from '#core/claims/variant-options.ts';
 import { OptionPicker } from '../../../ui/option-picker.tsx';
 import { money } from '../../format.ts';
+import { differenceText } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './reason.module.css';
 import own from './options.module.css';
 
-export type Offered = PickableVariant & { title: string; price: number | null };
+export type Offered = PickableVariant & { title: string; price: number | null; difference: number | null };
 type Named = { id: string; title: string };
 
 type Props = {
@@ -74,7 +75,7 @@ function Picker({
           <p aria-live="polite" dir="auto">
             {names.map((one) => choice[one] ?? `Choose a ${one.toLowerCase()}`).join(' / ')}
           </p>
-          {price !== null && <p className={own.muted}>{money(price, currencyCode)}</p>}
+          {price !== null && <p className={own.muted}>{priceText(price, chosen?.difference ?? null, currencyCode)}</p>}
           {about !== '' && <p className={own.muted}>{about}</p>}
         </div>
       </div>
@@ -82,6 +83,12 @@ function Picker({
     </div>
   );
 }
+
+/** The price in the shop, and what it comes to beside what goes back. */
+const priceText = (price: number, difference: number | null, currencyCode: string): string =>
+  difference === null
+    ? money(price, currencyCode)
+    : `${money(price, currencyCode)} (${differenceText(difference, currencyCode)})`;
 
 function List({ variants, chosenId, name: product, fallback, currencyCode, onChoose }: Props) {
   const name = useId();

@@ -5,7 +5,8 @@ import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { priceOf, productsQuery, type Product } from './goods.ts';
+import { differenceText } from '../../sums.ts';
+import { differenceFrom, priceOf, productsQuery, type Product } from './goods.ts';
 import styles from './product-search.module.css';
 import type { Flow } from './step-frame.tsx';
 
@@ -86,6 +87,7 @@ const countText = (count: number, hasMore: boolean): string =>
 /** Picture, name and price of a product. */
 export function ProductFace({ product, currencyCode }: { product: Product; currencyCode: string }) {
   const price = priceOf(product);
+  const difference = differenceFrom(product);
   return (
     <>
       <Picture url={product.imgUrl} size="fill" />
@@ -96,6 +98,12 @@ export function ProductFace({ product, currencyCode }: { product: Product; curre
         <span className={styles.price}>
           {price.isFrom && 'from '}
           {money(price.from, currencyCode)}
+        </span>
+      )}
+      {difference && (
+        <span className={styles.difference}>
+          {difference.isFrom && 'from '}
+          {differenceText(difference.from, currencyCode)}
         </span>
       )}
     </>

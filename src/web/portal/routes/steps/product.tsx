@@ -1,5 +1,7 @@
 import { useId } from 'react';
-import { lineOf } from '../../draft.ts';
+import { lineOf, type DraftAction } from '../../draft.ts';
+import { usePick } from '../../ui/use-pick.ts';
+import type { Product } from './goods.ts';
 import { ProductFace, ProductSearch } from './product-search.tsx';
 import styles from './product-search.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
@@ -7,10 +9,15 @@ import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 /** Another product instead of the one that comes back; its variant is the next decision. */
 export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
-  const { order, draft, dispatch } = flow;
+  const { order, draft, dispatch, onPick } = flow;
   const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const { product: chosen } = lineOf(draft, lineId);
+  const choice = ({ idFromPlatform, title }: Product): DraftAction => ({
+    type: 'product',
+    lineId,
+    product: { id: idFromPlatform, title },
+  });
   return (
     <StepFrame flow={flow} heading="What would you like instead?">
       <LineHeader flow={flow} line={line} />
@@ -21,19 +28,35 @@ export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       )}
       <ProductSearch flow={flow} lineId={lineId}>
         {(product) => (
-          <label className={styles.card}>
-            <input
-              type="radio"
-              name={name}
-              checked={product.idFromPlatform === chosen?.id}
-              onChange={() =>
-                dispatch({ type: 'product', lineId, product: { id: product.idFromPlatform, title: product.title } })
-              }
-            />
-            <ProductFace product={product} currencyCode={order.currencyCode} />
-          </label>
+          <ProductCard
+            name={name}
+            product={product}
+            currencyCode={order.currencyCode}
+            isChecked={product.idFromPlatform === chosen?.id}
+            onChoose={() => dispatch(choice(product))}
+            onPick={() => onPick(choice(product))}
+          />
         )}
       </ProductSearch>
     </StepFrame>
+  );
+}
+
+type CardProps = {
+  name: string;
+  product: Product;
+  currencyCode: string;
+  isChecked: boolean;
+  onChoose: () => void;
+  onPick: () => void;
+};
+
+function ProductCard({ name, product, currencyCode, isChecked, onChoose, onPick }: CardProps) {
+  const pick = usePick(onPick);
+  return (
+    <label className={styles.card} {...pick.label}>
+      <input type="radio" name={name} checked={isChecked} onChange={onChoose} onClick={pick.onClick} />
+      <ProductFace product={product} currencyCode={currencyCode} />
+    </label>
   );
 }

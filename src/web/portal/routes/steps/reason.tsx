@@ -1,53 +1,105 @@
-import { useId } from 'react';
-import { lineOf } from '../../draft.ts';
+import { Fragment, useId, useState } from 'react';
+import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import styles from './reason.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 
 /** Why this line comes back, with words and pictures. */
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const id = useId();
-  const { order, draft, dispatch, uploads } = flow;
-  const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
-  if (!line) return null;
+  const { order, draft, dispatch, onPick, uploads } = flow;
+  const chosen = chosenLines(draft, order);
+  const line = chosen.find((other) => other.lineIdFromPlatform === lineId);
   const said = lineOf(draft, lineId);
+  const [isOpen, setOpen] = useState(
+    () => said.comments !== '' || said.media.length > 0 || uploads.list.some(({ owner }) => owner === lineId),
+  );
+  if (!line) return null;
   const reason = order.reasons.find((other) => other.id === said.reasonId);
+  // Who is asked for photos, or has written something, is not led on before they are done.
+  const pick = (action: DraftAction, wantsPhotos: boolean): void =>
+    wantsPhotos || isOpen ? dispatch(action) : onPick(action);
   return (
     <StepFrame flow={flow} heading="Why are you returning this?">
       <LineHeader flow={flow} line={line} />
+      {chosen.length > 1 && chosen[0] === line && (
+        <label className={styles.forAll}>
+          <input
+            type="checkbox"
+            checked={draft.isSameReason}
+            onChange={(event) => dispatch({ type: 'sameReason', isSameReason: event.target.checked })}
+          />
+          <span>Same for all {chosen.length} items</span>
+        </label>
+      )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Reason</legend>
         {order.reasons.map((other) => (
-          <Choice
-            key={other.id}
-            name={`${id}-reason`}
-            title={other.name}
-            isChecked={other.id === said.reasonId}
-            onChoose={() => dispatch({ type: 'reason', lineId, reasonId: other.id })}
-          />
+          <Fragment key={other.id}>
+            <Choice
+              name={`${id}-reason`}
+              title={other.name}
+              isChecked={other.id === said.reasonId}
+              onChoose={() => dispatch({ type: 'reason', lineId, reasonId: other.id })}
+              onPick={() => pick({ type: 'reason', lineId, reasonId: other.id }, other.wantsPhotos)}
+            />
+            {other === reason && other.details.length > 0 && (
+              <fieldset className={styles.details}>
+                <legend className={styles.legend}>What best describes it?</legend>
+                <div className={styles.chips}>
+                  {other.details.map((detail) => (
+                    <Chip
+                      key={detail}
+                      name={`${id}-detail`}
+                      text={detail}
+                      isChecked={detail === said.reasonDetail}
+                      onChoose={() => dispatch({ type: 'reasonDetail', lineId, reasonDetail: detail })}
+                      onPick={() => pick({ type: 'reasonDetail', lineId, reasonDetail: detail }, other.wantsPhotos)}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            )}
+          </Fragment>
         ))}
       </fieldset>
-      {reason !== undefined && reason.details.length > 0 && (
-        <fieldset className={styles.chips}>
-          <legend className={styles.legend}>What best describes it?</legend>
-          {reason.details.map((detail) => (
-            <label key={detail} className={styles.chip}>
-              <input
-                type="radio"
-                name={`${id}-detail`}
-                checked={detail === said.reasonDetail}
-                onChange={() => dispatch({ type: 'reasonDetail', lineId, reasonDetail: detail })}
-              />
-              <span dir="auto">{detail}</span>
-            </label>
-          ))}
-        </fieldset>
+      {reason?.wantsPhotos === true ? (
+        <More flow={flow} lineId={lineId} said={said} isAsked />
+      ) : (
+        <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>Add photos or a note (optional)</summary>
+          <More flow={flow} lineId={lineId} said={said} isAsked={false} />
+        </details>
       )}
+    </StepFrame>
+  );
+}
+
+type ChipProps = { name: string; text: string; isChecked: boolean; onChoose: () => void; onPick: () => void };
+
+function Chip({ name, text, isChecked, onChoose, onPick }: ChipProps) {
+  const pick = usePick(onPick);
+  return (
+    <label className={styles.chip} {...pick.label}>
+      <input type="radio" name={name} checked={isChecked} onChange={onChoose} onClick={pick.onClick} />
+      <span dir="auto">{text}</span>
+    </label>
+  );
+}
+
+/** Pictures and words about a line; `isAsked`: a photo would show what is wrong. */
+function More({ flow, lineId, said, isAsked }: { flow: Flow; lineId: string; said: DraftLine; isAsked: boolean }) {
+  const id = useId();
+  const { dispatch, uploads } = flow;
+  return (
+    <div className={styles.told}>
       <fieldset>
         <legend className={styles.legend}>
           Photos, videos or PDFs <span className={styles.optional}>(optional)</span>
         </legend>
+        {isAsked && <p className={styles.optional}>Photos of the problem help us decide faster.</p>}
         <FilePicker
           owner={lineId}
           media={said.media}
@@ -69,6 +121,6 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
           onChange={(event) => dispatch({ type: 'comments', lineId, comments: event.target.value })}
         />
       </div>
-    </StepFrame>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { methodName } from '#core/claims/method-names.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
-import { chosenLines, isExchange, lineOf, verdictOf, type Method } from '../../draft.ts';
+import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { deadline, isForLife, money, percent } from '../../format.ts';
 import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -28,15 +28,25 @@ const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
 /** How the shopper wants a line to be resolved; unavailable methods show the reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
-  const { order, draft, dispatch } = flow;
+  const { order, draft, dispatch, onPick } = flow;
   const chosen = chosenLines(draft, order);
   const line = chosen.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const { method } = lineOf(draft, lineId);
-  const canBeForAll = chosen.length > 1 && chosen[0] === line && !isExchange(method);
+  const canBeForAll = chosen.length > 1 && chosen[0] === line;
   return (
     <StepFrame flow={flow} heading="What would you like instead?">
       <LineHeader flow={flow} line={line} />
+      {canBeForAll && (
+        <label className={styles.forAll}>
+          <input
+            type="checkbox"
+            checked={draft.isSameForAll}
+            onChange={(event) => dispatch({ type: 'sameForAll', isSameForAll: event.target.checked })}
+          />
+          <span>Same for all {chosen.length} items, where possible</span>
+        </label>
+      )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>For this item, I'd like</legend>
         {METHODS.filter((other) => !(order.isGiftReturn && other === 'refund')).map((other) => (
@@ -48,19 +58,10 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
             method={other}
             isChecked={other === method}
             onChoose={() => dispatch({ type: 'method', lineId, method: other })}
+            onPick={() => onPick({ type: 'method', lineId, method: other })}
           />
         ))}
       </fieldset>
-      {canBeForAll && (
-        <label className={own.forAll}>
-          <input
-            type="checkbox"
-            checked={draft.isSameForAll}
-            onChange={(event) => dispatch({ type: 'sameForAll', isSameForAll: event.target.checked })}
-          />
-          <span>Do the same for all {chosen.length} items, where possible</span>
-        </label>
-      )}
     </StepFrame>
   );
 }
@@ -72,9 +73,10 @@ type ChoiceProps = {
   method: Method;
   isChecked: boolean;
   onChoose: () => void;
+  onPick: () => void;
 };
 
-function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceProps) {
+function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }: ChoiceProps) {
   const { order, draft } = flow;
   const verdict = verdictOf(order, line, method);
   if (!verdict) return null;
@@ -99,6 +101,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
       title={TITLES[method]}
       isChecked={isChecked}
       onChoose={onChoose}
+      onPick={onPick}
       whyNot={isEligible ? null : (reasonText ?? 'Not available for this item.')}
       trailing={isEven ? 'No extra cost' : worth}
     >

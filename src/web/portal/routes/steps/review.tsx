@@ -1,6 +1,8 @@
 import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
-import { isShopNow } from '../../draft-steps.ts';
+import type { PortalLine } from '#contract/customer/customer.ts';
+import type { ReactNode } from 'react';
+import { isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadlineIn, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
@@ -42,39 +44,44 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   };
   return (
     <StepFrame flow={flow} heading="Does everything look right?" action={action}>
-      <ul className={styles.lines}>
-        {chosenLines(draft, order).map((line) => {
-          const sum = sums.lines.find(({ lineId }) => lineId === line.lineIdFromPlatform);
-          return (
-            <li key={line.lineIdFromPlatform} className={styles.line}>
-              <Picture url={line.imgUrl} />
-              <div className={styles.texts}>
-                <p className={styles.name} dir="auto">
-                  {line.name}
-                </p>
-                {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
-                <ReasonText flow={flow} lineId={line.lineIdFromPlatform} />
-                {sum && <LineSum sum={sum} flow={flow} />}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <Part title="Items" flow={flow} to="items">
+        <ul className={styles.lines}>
+          {chosenLines(draft, order).map((line) => {
+            const sum = sums.lines.find(({ lineId }) => lineId === line.lineIdFromPlatform);
+            return (
+              <li key={line.lineIdFromPlatform} className={styles.line}>
+                <Picture url={line.imgUrl} />
+                <div className={styles.texts}>
+                  <p className={styles.name} dir="auto">
+                    {line.name}
+                  </p>
+                  {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
+                  <ReasonText flow={flow} line={line} />
+                  {sum && <LineSum sum={sum} flow={flow} line={line} />}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Part>
       {draft.shippingMethod && (
-        <section className={styles.block}>
-          <h2>{SHIPPING[draft.shippingMethod].title}</h2>
+        <Part title={SHIPPING[draft.shippingMethod].title} flow={flow} to="shipping">
           <p className={styles.muted}>{SHIPPING[draft.shippingMethod].about}</p>
-        </section>
+        </Part>
       )}
       {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
-      {request?.isInstantExchange === true && ledger && (
-        <section className={styles.block}>
-          <h2>Ships now</h2>
+      {draft.isInstantExchange !== null && sums.lines.some(({ method }) => isExchange(method)) && (
+        <Part
+          title={draft.isInstantExchange ? 'Ships now' : 'Ships after your return arrives'}
+          flow={flow}
+          to="instant"
+        >
           <p className={styles.muted}>
-            We'll ship your new items as soon as you submit. Your return must arrive by{' '}
-            {deadlineIn(order.instantExchangeReturnDays)}; after that, we charge your card.
+            {draft.isInstantExchange
+              ? `We'll ship your new items as soon as you submit. Your return must arrive by ${deadlineIn(order.instantExchangeReturnDays)}; after that, we charge your card.`
+              : "We'll reserve your new items and ship them once we've received and checked your return."}
           </p>
-        </section>
+        </Part>
       )}
       {order.isGiftReturn ? (
         <GiftOutcome flow={flow} />
@@ -128,12 +135,43 @@ const problemText = (error: Error): string =>
     ? `${messageOf(error)} Your return is saved here. You can submit it again; we'll only create it once.`
     : messageOf(error);
 
-function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: string }) {
-  const { reasonId, reasonDetail, comments, media, quantity } = lineOf(draft, lineId);
+type PartProps = { title: string; flow: Flow; to: string; children: ReactNode };
+
+/** A part of the return, with the way to change it. */
+function Part({ title, flow, to, children }: PartProps) {
+  return (
+    <section className={styles.block}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <Change flow={flow} to={to} what={title} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Leads to the screen of a part, where this return has one, and from there back to here. */
+function Change({ flow, to, what }: { flow: Flow; to: string; what: string }) {
+  if (!flow.steps.some((step) => stepKey(step) === to)) return null;
+  return (
+    <button type="button" className={styles.change} onClick={() => flow.onChange(to)}>
+      Change<span className={styles.unseen}> {what}</span>
+    </button>
+  );
+}
+
+type LineProps = { flow: Flow; line: PortalLine };
+
+function ReasonText({ flow, line }: LineProps) {
+  const { order, draft, steps } = flow;
+  const lineId = line.lineIdFromPlatform;
+  const { comments, media, quantity } = lineOf(draft, lineId);
+  const { reasonId, reasonDetail } = reasonOf(draft, order, lineId);
   const reason = order.reasons.find(({ id }) => id === reasonId)?.name ?? '';
   return (
     <p className={styles.muted}>
-      Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>
+      Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
+      <Change flow={flow} to={stepAbout('reason', lineId, steps)} what={`reason for ${line.name}`} />
       {comments.trim() !== '' && (
         <span className={styles.comments} dir="auto">
           “{comments.trim()}”
@@ -147,10 +185,10 @@ function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: st
 }
 
 /** What the credit is spent on. */
-function BasketShown({ flow: { draft, sums } }: { flow: Flow }) {
+function BasketShown({ flow }: { flow: Flow }) {
+  const { draft, sums } = flow;
   return (
-    <section className={styles.block}>
-      <h2>Your cart</h2>
+    <Part title="Your cart" flow={flow} to="shop">
       <ul className={styles.lines}>
         {draft.basket.map((item) => (
           <li key={item.variantId} className={styles.line}>
@@ -167,7 +205,7 @@ function BasketShown({ flow: { draft, sums } }: { flow: Flow }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 
@@ -182,12 +220,12 @@ function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
 }
 
 /** Where a gift return's value goes and which fees are deducted. The value isn't shown. */
-function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
+function GiftOutcome({ flow }: { flow: Flow }) {
+  const { draft, fees, sums } = flow;
   const { email, address } = recipientOf(draft.recipient);
   const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;
   return (
-    <section className={styles.block}>
-      <h2>Your details</h2>
+    <Part title="Your details" flow={flow} to="recipient">
       <p>
         <span dir="auto">
           {address.firstName} {address.lastName}
@@ -203,11 +241,12 @@ function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
         </p>
       ))}
       <p className={styles.muted}>You'll get it once we've received and checked your items.</p>
-    </section>
+    </Part>
   );
 }
 
-function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) {
+function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
+  const { draft, order, steps } = flow;
   const { currencyCode } = order;
   const wanted = wantedFor(draft, sum);
   // What an exchange comes to is for the sums to say.
@@ -223,7 +262,8 @@ function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) 
                 {' for '}
                 <span dir="auto">{wanted}</span>
               </>
-            )}
+            )}{' '}
+            <Change flow={flow} to={stepAbout('resolution', sum.lineId, steps)} what={`resolution for ${line.name}`} />
           </dt>
           {isMoney && (
             <dd>{money(addAmounts([sum.amount, -sum.deducted, sum.incentive], currencyCode), currencyCode)}</dd>
@@ -235,6 +275,9 @@ function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) 
       )}
       {isMoney && sum.incentive > 0 && (
         <p className={styles.bonus}>Includes {money(sum.incentive, currencyCode)} bonus</p>
+      )}
+      {wanted !== null && (
+        <Change flow={flow} to={`variant:${sum.lineId}`} what={`the item you get for ${line.name}`} />
       )}
     </div>
   );

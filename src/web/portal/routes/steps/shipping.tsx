@@ -23,7 +23,7 @@ const HEADING = 'How will you send it back?';
 /** How the goods come back. */
 export function ShippingStep({ flow }: { flow: Flow }) {
   const name = useId();
-  const { order, draft, dispatch } = flow;
+  const { order, draft, dispatch, onPick } = flow;
   return (
     <StepFrame flow={flow} heading={HEADING}>
       <fieldset className={styles.choices} aria-label={HEADING}>
@@ -36,6 +36,7 @@ export function ShippingStep({ flow }: { flow: Flow }) {
               title={title}
               isChecked={draft.shippingMethod === method}
               onChoose={() => dispatch({ type: 'shipping', shippingMethod: method })}
+              onPick={() => onPick({ type: 'shipping', shippingMethod: method })}
               picture={<Icon size={28} stroke={1.5} aria-hidden="true" />}
             >
               {about}

@@ -85,6 +85,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
           isCurrent: false,
           imgUrl: variant.imgUrl,
           price: variant.price,
+          difference: null,
         }))}
         chosenId={chosenId}
         detail=""

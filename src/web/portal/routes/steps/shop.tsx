@@ -19,7 +19,7 @@ export function ShopStep({ flow }: { flow: Flow }) {
   const [path] = useLocation();
   const opened = new URLSearchParams(useSearch()).get('product');
   const { draft, order, sums } = flow;
-  const shopUrl = `${path}?step=shop`;
+  const shopUrl = `${path}?step=shop${flow.isChanging ? '&change=1' : ''}`;
   const credit = estimate(draft, order).lines.filter(({ method }) => isShopNow(method));
   const total = addAmounts(
     credit.flatMap(({ amount, incentive }) => [amount, incentive]),
@@ -40,7 +40,7 @@ export function ShopStep({ flow }: { flow: Flow }) {
         <>
           <Basket flow={flow} />
           <Difference flow={flow} />
-          <Rest flow={flow} />
+          {sums.ledger?.owed ? null : <Rest flow={flow} />}
         </>
       )}
       <ProductSearch flow={flow}>

@@ -1,10 +1,10 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useId, useState, type Dispatch, type ReactNode } from 'react';
+import { useRef, useState, type Dispatch, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
-import { lineOf, type Draft, type DraftAction } from '../../draft.ts';
+import { chosenLines, lineOf, type Draft, type DraftAction } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
-import { missingOn, type Step } from '../../draft-steps.ts';
+import { missingOn, PHASES, phaseOf, type Step } from '../../draft-steps.ts';
 import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
@@ -32,10 +32,14 @@ export type Flow = {
   /** Why the server's sums are not there; null while they are, or are on their way. */
   quoteError: Error | null;
   onQuoteAgain: () => void;
-  /** Goes to a screen by its key; stays where it is not part of this return. */
-  onGoTo: (key: string) => void;
+  /** Goes to a screen by its key, to change it; stays where it is not part of this return. */
+  onChange: (key: string) => void;
   onBack: (() => void) | null;
   onNext: () => void;
+  /** Puts a choice into the draft and goes on, if nothing else is asked on this screen. */
+  onPick: (action: DraftAction) => void;
+  /** A part is changed from the review, to which its screen leads back. */
+  isChanging: boolean;
 };
 
 type Props = {
@@ -60,33 +64,29 @@ export type Action = {
 /** One screen: progress, heading, the decision, and in sight at the bottom the sum and the ways back and on. */
 export function StepFrame({ flow, heading, children, action, missing: known, onMissing }: Props) {
   const store = useStore();
-  const id = useId();
-  const [isTried, setTried] = useState(false);
+  const frame = useRef<HTMLFormElement>(null);
+  // What was missing when going on was tried; the next thing that is missing is no error yet.
+  const [tried, setTried] = useState<string | null>(null);
   const { steps, index, order, draft, onBack, onNext } = flow;
   const step = steps[index] ?? { kind: 'items' };
   const missing = known === undefined ? missingOn(step, draft, order) : known;
 
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
-    setTried(true);
-    if (missing !== null) return onMissing?.();
+    setTried(missing);
+    if (missing !== null) return onMissing ? onMissing() : showFirstOpen(frame.current);
     if (action) action.onPress();
     else onNext();
   }
 
   return (
-    <form className={styles.frame} onSubmit={submit} noValidate>
-      <div className={styles.progress}>
-        <p id={id}>
-          Step {index + 1} of {steps.length}
-        </p>
-        <progress value={index + 1} max={steps.length} aria-labelledby={id} />
-      </div>
+    <form ref={frame} className={styles.frame} onSubmit={submit} noValidate>
+      <Phases now={phaseOf(step)} />
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
         <p role="alert" className={styles.missing}>
-          {(isTried && missing) || action?.problem}
+          {(tried !== null && tried === missing && missing) || action?.problem}
         </p>
         {/* The value of a gift is its price, which the recipient must not see. */}
         {order.isGiftReturn ? null : <SumBar sums={flow.sums} />}
@@ -103,7 +103,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
             isBusy={action?.isBusy ?? false}
             disabled={action?.isOff ?? false}
           >
-            {action?.label ?? 'Continue'}
+            {action?.label ?? (flow.isChanging ? 'Save' : 'Continue')}
           </Button>
         </div>
       </div>
@@ -111,9 +111,36 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   );
 }
 
+function Phases({ now }: { now: number }) {
+  return (
+    <ol className={styles.phases} aria-label="Progress">
+      {PHASES.map((phase, index) => (
+        <li
+          key={phase}
+          className={index <= now ? styles.reached : undefined}
+          aria-current={index === now ? 'step' : undefined}
+        >
+          {phase}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Brings the first question without an answer into sight, and the focus to it. */
+function showFirstOpen(frame: HTMLFormElement | null): void {
+  const radios = [...(frame?.querySelectorAll<HTMLInputElement>('input[type=radio]:enabled') ?? [])];
+  const open =
+    radios.find(({ name }) => !radios.some((other) => other.name === name && other.checked)) ??
+    frame?.querySelector<HTMLInputElement>('input[type=checkbox]');
+  open?.focus();
+  open?.scrollIntoView({ block: 'center' });
+}
+
 /** The line a screen asks about. */
 export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
   const { quantity } = lineOf(flow.draft, line.lineIdFromPlatform);
+  const chosen = chosenLines(flow.draft, flow.order);
   return (
     <div className={styles.line}>
       <Picture url={line.imgUrl} />
@@ -122,7 +149,9 @@ export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
           {line.name}
         </p>
         {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
-        <p className={styles.quantity}>Quantity {quantity}</p>
+        <p className={styles.quantity}>
+          {chosen.length > 1 && `Item ${chosen.indexOf(line) + 1} of ${chosen.length} · `}Quantity {quantity}
+        </p>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import { codeOf, isPassing } from '../../api.ts';
-import { lineOf } from '../../draft.ts';
 import { stepKey } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,22 +43,21 @@ export function Trouble({ flow, error, onReadAgain }: Props) {
 
 /** Leads back to each screen on which goods were chosen. */
 export function ChooseAgain({ flow }: { flow: Flow }) {
-  const { steps, order, draft, onGoTo } = flow;
+  const { steps, order, onChange } = flow;
   const nameOf = (lineId: string): string =>
     order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId)?.name ?? '';
   return steps.map((step) => {
     if (step.kind === 'shop') {
       return (
-        <Button key={step.kind} look="quiet" onClick={() => onGoTo(stepKey(step))}>
+        <Button key={step.kind} look="quiet" onClick={() => onChange(stepKey(step))}>
           Change your cart
         </Button>
       );
     }
     if (step.kind !== 'variant') return null;
-    const isOther = lineOf(draft, step.lineId).method === 'otherProduct';
-    const to = isOther ? stepKey({ ...step, kind: 'product' }) : stepKey(step);
+    const to = stepKey(step);
     return (
-      <Button key={to} look="quiet" onClick={() => onGoTo(to)}>
+      <Button key={to} look="quiet" onClick={() => onChange(to)}>
         Choose something else for {nameOf(step.lineId)}
       </Button>
     );

@@ -42,6 +42,7 @@ function SameProduct({ flow, lineId }: Props) {
           ? null
           : 'Not available for gift exchanges',
     price: null,
+    difference: null,
   }));
   const { error, isFetching, refetch } = variants;
   return <Variants flow={flow} lineId={lineId} choices={{ data, error, isFetching, again: () => void refetch() }} />;
@@ -61,6 +62,7 @@ function OtherProduct({ flow, lineId }: Props) {
       imgUrl: variant.imgUrl ?? product?.imgUrl ?? null,
       whyNot: variant.isAvailable ? null : 'Sold out',
       price: variant.price,
+      difference: variant.difference,
     }));
   const { error, isFetching, refetch } = found;
   return (

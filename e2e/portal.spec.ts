@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { ORDERS, PORTAL_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { choose, findOrder, goOn, submitted } from './shopper.ts';
+
+const MOST_TAPS = 9;
+const MOST_KILOBYTES = 90;
+
+/** Kept with the result of the journey. */
+const measured = (description: string): void => void test.info().annotations.push({ type: 'measured', description });
+
+test('the first screen loads at most 90 KB of scripts', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  const session = await phone.context().newCDPSession(phone);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await phone.goto(PORTAL_URL, { waitUntil: 'networkidle' });
+  await expect(phone.getByLabel('Order number')).toBeVisible();
+  measured(`scripts of the first screen: ${(bytes / 1024).toFixed(1)} KB in ${scripts.size} files`);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes / 1024).toBeLessThanOrEqual(MOST_KILOBYTES);
+  await phone.context().close();
+});
+
+test('a link fills in the lookup, and the common return takes at most nine taps from there', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  const { orderNo, email } = ORDERS.jeans;
+  await phone.goto(`${PORTAL_URL}?order=${orderNo}&email=${encodeURIComponent(email)}`);
+  await expect(phone.getByLabel('Order number')).toHaveValue(orderNo);
+  await expect(phone.getByLabel('Email or postal code')).toHaveValue(email);
+  await phone.getByRole('button', { name: 'Find my order' }).click();
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Items');
+  await phone.evaluate(`window.taps = 0; addEventListener('pointerup', () => (window.taps += 1), true)`);
+
+  await phone
+    .locator('label')
+    .filter({ has: phone.getByRole('checkbox') })
+    .first()
+    .click();
+  await goOn(phone);
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Reason');
+  await choose(phone, 'radio', 'It does not fit');
+  await choose(phone, 'radio', 'Too small');
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Resolution');
+  await choose(phone, 'radio', /Refund to original payment method/);
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Send');
+  await choose(phone, 'radio', /Prepaid label/);
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Review');
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  await submitted(phone);
+  const taps = await phone.evaluate<number>('window.taps');
+  measured(`taps of a refund with a label, from the order on: ${taps}`);
+  expect(taps).toBeGreaterThan(4);
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+  await phone.context().close();
+});
+
+test('one reason and one resolution hold for several items, and each part is changed from the review', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.clothing);
+  await choose(phone, 'checkbox', /Relaxed Chino/);
+  await choose(phone, 'checkbox', /Merino Crew/);
+  await goOn(phone);
+  await expect(phone.getByText(/^Item 1 of 2/)).toBeVisible();
+  await phone.getByLabel('Same for all 2 items').check();
+  await choose(phone, 'radio', 'No longer needed');
+  await phone.getByLabel('Same for all 2 items, where possible').check();
+  await choose(phone, 'radio', /Refund to original payment method/);
+  await choose(phone, 'radio', /Packing slip/);
+  await expect(phone.getByRole('heading', { name: 'Does everything look right?' })).toBeVisible();
+  await expect(phone.getByText('No longer needed')).toHaveCount(2);
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+
+  await phone.getByRole('button', { name: 'Change Packing slip' }).click();
+  await choose(phone, 'radio', /Prepaid label/);
+  await expect(phone.getByRole('heading', { name: 'Prepaid label' })).toBeVisible();
+  await phone.getByRole('button', { name: /^Change reason for .*Merino Crew/ }).click();
+  await expect(phone.getByRole('radio', { name: 'No longer needed' })).toBeChecked();
+  await choose(phone, 'radio', 'It does not fit');
+  await choose(phone, 'radio', 'Too small');
+  await expect(phone.getByText('It does not fit: Too small')).toHaveCount(2);
+  await phone.getByRole('button', { name: 'Change Items' }).click();
+  await choose(phone, 'checkbox', /Merino Crew/);
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
+  await phone.context().close();
+});
