@@ -375,6 +375,7 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await expect(fees).toBeHidden();
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
   const finalizing = page.getByRole('dialog', { name: `Finalize ${claim.externalId}` });
+  await finalizing.getByText(/edit or preview$/).click();
   await finalizing.getByLabel('Subject').fill('Good news');
   await finalizing.getByRole('button', { name: 'Cancel' }).click();
   await leaving.getByRole('button', { name: 'Return to Page' }).click();

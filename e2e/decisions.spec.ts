@@ -38,6 +38,7 @@ test('a replacement that is out of stock is left out, and sent once it is there;
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card(page, 'Chore Coat')).toContainText('$42.05');
   await page.getByRole('button', { name: 'Deny: Beeswax Candle' }).click();
+  await page.getByRole('dialog').getByLabel('Noncompliant return').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -220,7 +221,8 @@ test('what is decided by keyboard keeps the focus near it, though the button pre
   await item.getByRole('button', { name: 'Deny' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Deny item' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

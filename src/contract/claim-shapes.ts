@@ -316,6 +316,11 @@ export const ClaimShown = z.object({
     .nullable(),
   ledger: LedgerShown,
   requestSummary: RequestSummary,
+  /**
+   * What approving every item without a decision as requested, and finalizing, would issue; null where nothing is left to
+   * decide, or it can't be approved as requested.
+   */
+  approval: RequestSummary.shape.totals.nullable(),
   resolutionSummary: ResolutionSummary,
   /** Exchanged goods went out on the order they were bought with. */
   wasOriginalOrderModified: z.boolean(),

@@ -98,6 +98,12 @@ const EditedEmail = z.object({
 /** Whether the items and sums of the claim stand below the text of the email. */
 const ClaimSummary = z.boolean().default(true);
 
+/** Why items can't be approved as requested. */
+const NotApproved = {
+  REVIEW_NEEDED: 'A warranty review needs a resolution first',
+  METHOD_NOT_ALLOWED: "The order can't be given back by the requested method",
+};
+
 export const finalize = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
@@ -117,6 +123,8 @@ export const finalize = route({
     lineItems: FinalizeGroups,
     /** Gives away what the customer still owes. */
     waiveBalance: z.boolean().default(false),
+    /** Approves every item without a decision as requested first. */
+    approveRequested: z.boolean().default(false),
   }),
   response: z.object({
     claim: ClaimShown,
@@ -134,6 +142,7 @@ export const finalize = route({
   }),
   errors: {
     ...Changed,
+    ...NotApproved,
     CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
     LINE_UNRESOLVED: 'A line has no decision yet',
     NOTHING_CHOSEN: 'Every group is empty',
@@ -151,7 +160,10 @@ export const finalizePreview = route({
   summary: 'Preview finalizing: the customer email, the groups and what will happen',
   params: ClaimParams,
   /** As `finalize` is then called: without what the customer still owes, dearer lines are left out. */
-  query: z.object({ waiveBalance: z.enum(['true', 'false']).default('false') }),
+  query: z.object({
+    waiveBalance: z.enum(['true', 'false']).default('false'),
+    approveRequested: z.enum(['true', 'false']).default('false'),
+  }),
   response: z.object({
     subject: z.string(),
     header: z.string(),
@@ -167,7 +179,7 @@ export const finalizePreview = route({
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),
-  errors: { ...Changed, LINE_UNRESOLVED: 'No line has a decision yet' },
+  errors: { ...Changed, ...NotApproved, LINE_UNRESOLVED: 'No line has a decision yet' },
 });
 
 export const cancelClaim = route({

@@ -98,6 +98,8 @@ export const BulkAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('removeTag'), name: TagName }),
   z.strictObject({ kind: z.literal('cancel') }),
   z.strictObject({ kind: z.literal('finalize') }),
+  z.strictObject({ kind: z.literal('approve') }),
+  z.strictObject({ kind: z.literal('approveAndFinalize') }),
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 

@@ -74,6 +74,24 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   return { claim: saved, effects: [], warnings: warningsOf(claim, decided, approval.original ?? line.subtotal) };
 }
 
+/** A line that staff still have to decide, and can. */
+const isUndecided = (line: ClaimLine): boolean =>
+  line.status === 'open' && line.finalizedOn === null && line.canceledOn === null && line.requestedMethod !== 'other';
+
+/**
+ * Approves every line without a decision as requested. Refuses as `approveLine`, and REVIEW_NEEDED where a resolution
+ * has to be chosen. The same claim when every line has a decision.
+ */
+export function approveRequested(claim: Claim, withheld: WithheldMethods, now: string): Claim {
+  let approved = claim;
+  for (const line of claim.lines.filter(isUndecided)) {
+    if (line.requestedMethod === 'warrantyReview')
+      throw new Refusal('conflict', 'REVIEW_NEEDED', 'Choose a resolution for the warranty review.');
+    approved = approveLine(approved, line.id, { withheld }, now).claim;
+  }
+  return approved;
+}
+
 function checkMethod(
   claim: Claim,
   line: ClaimLine,

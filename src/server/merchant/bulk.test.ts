@@ -12,7 +12,7 @@ const made: { id: number; externalId: string }[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff('Staff');
-  for (let index = 0; index < 3; index += 1) {
+  for (let index = 0; index < 5; index += 1) {
     const externalId = await submitReturn(server, await returnableOrder(server));
     made.push({ externalId, id: (await settledClaim(server, staff, externalId)).id });
   }
@@ -32,7 +32,7 @@ const bulk = async (action: lists.BulkAction, claimIds: number[]) =>
 test('tags are added and taken off; a claim that is not there is told apart', async () => {
   const ids = made.map(({ id }) => id);
   const results = await bulk({ kind: 'addTag', name: 'Sale' }, [...ids, 999_999]);
-  expect(results.map(({ refusal }) => refusal?.code ?? null)).toEqual([null, null, null, 'CLAIM_NOT_FOUND']);
+  expect(results.map(({ refusal }) => refusal?.code ?? null)).toEqual([...ids.map(() => null), 'CLAIM_NOT_FOUND']);
   await bulk({ kind: 'addTag', name: 'sale' }, ids);
   expect((await claimOf(server, staff, claim(0).externalId)).tags).toEqual(['Sale']);
   await bulk({ kind: 'removeTag', name: 'SALE' }, [claim(0).id]);
@@ -64,6 +64,33 @@ test('what is decided is finalized and tells the shopper; what is not says so', 
   expect(done.claimLineItems[0]?.finalizedOn).not.toBeNull();
   expect(done.effects.map((effect) => effect.kind)).toEqual(expect.arrayContaining(['refund', 'email']));
   expect(await bulk({ kind: 'finalize' }, [claim(0).id])).toMatchObject([{ refusal: { code: 'NOTHING_READY' } }]);
+});
+
+test('claims are approved as requested and finalized at once; done twice at a time, it happens once', async () => {
+  const { id, externalId } = claim(3);
+  const both = await Promise.all([
+    bulk({ kind: 'approveAndFinalize' }, [id]),
+    bulk({ kind: 'approveAndFinalize' }, [id]),
+  ]);
+  expect(both.flat().filter(({ refusal }) => refusal === null)).toHaveLength(1);
+  const done = await settledClaim(server, staff, externalId);
+  expect(done.claimLineItems).toMatchObject([{ status: { id: 'approved' }, finalizedOn: expect.any(String) }]);
+  expect(done.effects.filter(({ kind }) => kind === 'refund')).toMatchObject([{ state: 'done' }]);
+  expect(done.timeline.map(({ subject, by }) => [subject, by])).toEqual(
+    expect.arrayContaining([
+      [expect.stringMatching(/ approved$/), 'Staff Tester'],
+      ['Claim finalized', 'Staff Tester'],
+    ]),
+  );
+});
+
+test('claims are only approved, which says so where nothing is left to approve', async () => {
+  const { id, externalId } = claim(4);
+  expect(await bulk({ kind: 'approve' }, [id])).toMatchObject([{ refusal: null }]);
+  const approved = await settledClaim(server, staff, externalId);
+  expect(approved.claimLineItems).toMatchObject([{ status: { id: 'approved' }, finalizedOn: null }]);
+  expect(approved.effects.map(({ kind }) => kind)).not.toContain('refund');
+  expect(await bulk({ kind: 'approve' }, [id])).toMatchObject([{ refusal: { code: 'NOTHING_TO_APPROVE' } }]);
 });
 
 test('open claims are canceled, finished ones stay', async () => {

@@ -15,7 +15,7 @@ import { staffName } from '#server/merchant/staff-name.ts';
 export const bulkHandler = (deps: FinalizeDeps): Handler =>
   handle(contract.bulk, async ({ body }, context) => {
     const mayHelpdeskFinalize = context.user.helpdesk?.mayFinalize ?? false;
-    if (body.action.kind === 'finalize' && !can(context.roleCode, 'money', { isTest: false, mayHelpdeskFinalize }))
+    if (MOVES_MONEY.has(body.action.kind) && !can(context.roleCode, 'money', { isTest: false, mayHelpdeskFinalize }))
       throw new Refusal('forbidden', 'ROLE_NEEDED', "Your role doesn't allow this. Ask a store admin.");
     const results = [];
     for (const claimId of new Set(body.claimIds)) {
@@ -23,6 +23,9 @@ export const bulkHandler = (deps: FinalizeDeps): Handler =>
     }
     return { results };
   });
+
+/** Actions that only those may do who may finalize a claim. */
+const MOVES_MONEY: ReadonlySet<contract.BulkAction['kind']> = new Set(['finalize', 'approveAndFinalize']);
 
 async function act(
   deps: FinalizeDeps,
@@ -38,8 +41,13 @@ async function act(
     case 'cancel':
       await pageAfter(deps, context, { claimId, version: null }, { kind: 'cancel', input: {} });
       return;
+    case 'approve':
+      await pageAfter(deps, context, { claimId, version: null }, { kind: 'approveAll', input: {} });
+      return;
     case 'finalize':
-      return finalizeReady(deps, context, claimId);
+      return finalizeReady(deps, context, claimId, false);
+    case 'approveAndFinalize':
+      return finalizeReady(deps, context, claimId, true);
   }
 }
 

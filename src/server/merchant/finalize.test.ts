@@ -70,6 +70,37 @@ function orderOfTwo(): OrderToReturn {
 const twoLines = (order: OrderToReturn, ...methods: ResolutionMethod[]): Promise<Made> =>
   staffClaim(shop, staff, 'refund', { claimLineItems: methods.map((method) => itemOf(order, method)) }, order);
 
+test('what has no decision is approved as requested and finalized in one, as the preview showed', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  expect(claim.approval).toMatchObject({ refund: onlyLine(claim).requestedAmount, giftCard: 0 });
+  const preview = (approveRequested: 'true' | 'false') =>
+    staff(actions.finalizePreview, { params: paramsOf(claim), query: { approveRequested } });
+  expect(await refusalOf(preview('false'))).toBe('409 LINE_UNRESOLVED');
+  const { lineItems, effects, ...text } = await preview('true');
+  expect(lineItems.refunds).toMatchObject([{ id: 1, errors: [] }]);
+  expect(effects.map(({ kind }) => kind)).toContain('refund');
+  const body = {
+    version: claim.version,
+    lineItems,
+    notifyCustomerByEmail: { subject: text.subject, header: text.header, body: text.body },
+  };
+  const send = (approveRequested: boolean) =>
+    staff(actions.finalize, { params: paramsOf(claim), body: { ...body, approveRequested } });
+  expect(await refusalOf(send(false))).toBe('409 LINE_UNRESOLVED');
+  const done = await send(true);
+  expect(done.claim).toMatchObject({ version: claim.version + 1, approval: null, canFinalize: false });
+  expect(onlyLine(done.claim)).toMatchObject({ status: { id: 'approved' }, finalizedOn: expect.any(String) });
+  expect(await refusalOf(send(true))).toBe('409 CLAIM_ALREADY_FINALIZED');
+});
+
+test('a warranty review is not approved as requested: it needs a resolution', async () => {
+  const { claim } = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
+  expect(claim.approval).toBeNull();
+  expect(
+    await refusalOf(staff(actions.finalizePreview, { params: paramsOf(claim), query: { approveRequested: 'true' } })),
+  ).toBe('409 REVIEW_NEEDED');
+});
+
 describe('the groups', () => {
   test('must be those of the decisions, whole, and not empty', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');

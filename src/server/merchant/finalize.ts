@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
-import { decideFinal } from '#core/claims/commands/finalize.ts';
+import { decideFinal, readyClaim } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
@@ -43,18 +43,22 @@ type Groups = Record<FinalizeGroup, Item[]>;
 /** Carrying decided lines out, and seeing beforehand what that does. */
 export const finalizeHandlers = (deps: Deps): Handler[] => [
   handle(contract.finalizePreview, ({ params, query }, context) =>
-    preview(deps, context, params.claimId, query.waiveBalance === 'true'),
+    preview(deps, context, params.claimId, {
+      waiveBalance: query.waiveBalance === 'true',
+      approves: query.approveRequested === 'true',
+    }),
   ),
 
   handle(contract.finalize, async ({ params, body }, context) => {
     const chosen = FINALIZE_GROUPS.flatMap((group) => body.lineItems[group].map((item) => ({ ...item, group })));
     const ids = chosen.map((item) => item.id);
-    const before = await loadForFinal(deps, context.storeId, params.claimId);
+    const before = await loadForFinal(deps, context.storeId, params.claimId, body.approveRequested);
     const stock = await askPlatform(deps, context, before, ids);
     const of = { claimId: params.claimId, version: body.version };
     const { claim, decided } = await changeByStaff(deps, context, of, async (current, db) => ({
       kind: 'finalize',
       input: {
+        approves: body.approveRequested,
         chosen: chosen.map((item) => chosenLine(item, item.group, current)),
         how: {
           lineIds: ids,
@@ -75,11 +79,17 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
 ];
 
 /**
- * Finalizes a claim, every line of it decided (C4.13), with the email as it is by default. Refuses NOTHING_READY
+ * Finalizes a claim, every line of it decided (C4.13), with the email as it is by default; `approves`: what has no
+ * decision is approved as requested first. Refuses NOTHING_READY
  * when no line is, LINE_UNRESOLVED when some are, and LINES_LEFT_OUT with the reasons when some could not be carried out.
  */
-export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, claimId: number): Promise<void> {
-  const loaded = await loadForFinal(deps, context.storeId, claimId);
+export async function finalizeReady(
+  deps: FinalizeDeps,
+  context: StoreContext,
+  claimId: number,
+  approves: boolean,
+): Promise<void> {
+  const loaded = await loadForFinal(deps, context.storeId, claimId, approves);
   const { claim: before, version } = loaded;
   const left = before.lines.filter(isLeft);
   const lineIds = left.filter((line) => finalizeGroupOf(line) !== null).map((line) => line.id);
@@ -89,7 +99,10 @@ export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, c
   const stock = await askPlatform(deps, context, loaded, lineIds);
   const { decided } = await changeByStaff(deps, context, { claimId, version }, async (current, db) => ({
     kind: 'finalizeReady',
-    input: { lineIds, stock, aheadUnderWay: await aheadUnderWay(db, context.storeId, current), waiveBalance: false },
+    input: {
+      approves,
+      how: { lineIds, stock, aheadUnderWay: await aheadUnderWay(db, context.storeId, current), waiveBalance: false },
+    },
   }));
   const lineErrors = decided?.lineErrors ?? [];
   if (lineErrors.length > 0)
@@ -121,12 +134,14 @@ const withErrors = (item: Item, lineErrors: FinalizeDecision['lineErrors']): Ite
 
 type Loaded = { claim: Claim; version: number; found: OrderWithClaims };
 
-async function loadForFinal({ database }: Deps, storeId: number, claimId: number): Promise<Loaded> {
+/** The claim as it is to be finalized, and its order. */
+async function loadForFinal({ database }: Deps, storeId: number, claimId: number, approves: boolean): Promise<Loaded> {
   return database.readStore(storeId, async (db) => {
     const loaded = await claimById(db, storeId, claimId);
     const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
     if (!found) throw claimNotFound();
-    return { claim: loaded.claim, version: loaded.version, found };
+    const claim = readyClaim(loaded.claim, found, approves, new Date().toISOString());
+    return { claim, version: loaded.version, found };
   });
 }
 
@@ -158,9 +173,14 @@ async function aheadUnderWay(db: Db, storeId: number, { id, isInstantExchange }:
 
 type Preview = z.output<typeof contract.finalizePreview.response>;
 
-async function preview(deps: Deps, context: StoreContext, claimId: number, waiveBalance: boolean): Promise<Preview> {
+async function preview(
+  deps: Deps,
+  context: StoreContext,
+  claimId: number,
+  { waiveBalance, approves }: { waiveBalance: boolean; approves: boolean },
+): Promise<Preview> {
   const { storeId } = context;
-  const { claim, found } = await loadForFinal(deps, storeId, claimId);
+  const { claim, found } = await loadForFinal(deps, storeId, claimId, approves);
   const decided = claim.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null);
   const lineIds = decided.map((line) => line.id);
   const [stock, ahead] = await Promise.all([

@@ -24,6 +24,7 @@ import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
+import { approveRequested } from '#core/claims/approve.ts';
 import { shopNowOf } from '#core/claims/shop-now.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
@@ -219,6 +220,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     },
     ledger: showLedger(claim, page.begun),
     requestSummary: summary,
+    approval: approvalOf(claim, withheld),
     resolutionSummary: results,
     wasOriginalOrderModified: results.exchangeOrders.some((one) => one.isOnOriginalOrder && !one.isPending),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
@@ -228,6 +230,17 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canCancel: canCancel(claim),
     canWaiveReturn: canWaiveReturn(claim),
   };
+}
+
+function approvalOf(claim: Claim, withheld: WithheldMethods): ClaimShown['approval'] {
+  if (claim.finalizedOn !== null) return null;
+  try {
+    const approved = approveRequested(claim, withheld, claim.updatedOn);
+    return approved === claim ? null : requestSummary(approved).totals;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 function showShopNow(claim: Claim): ClaimShown['shopNow'] {

@@ -51,7 +51,9 @@ export const quiet = ({ server }: Shop, staff: Caller, { id }: Pick<ClaimShown, 
   eventually(
     async () => {
       const claim = await staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
-      return claim.effects.every((effect) => effect.state !== 'waiting' && effect.state !== 'running') && claim;
+      return (
+        claim.effects.every(({ state, isHeldBack }) => isHeldBack || !['waiting', 'running'].includes(state)) && claim
+      );
     },
     `the effects of claim ${id} end`,
     30_000,

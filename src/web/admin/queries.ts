@@ -64,13 +64,18 @@ export const reasonsQuery = (storeId: number) =>
   });
 
 /** Loaded again for every version of the claim, so it never shows an old decision. */
-export const previewQuery = (storeId: number, claimId: number, version: number, isWaived: boolean) =>
+type Previewed = { version: number; isWaived: boolean; isApproving: boolean };
+
+export const previewQuery = (storeId: number, claimId: number, { version, isWaived, isApproving }: Previewed) =>
   queryOptions({
-    queryKey: ['finalize-preview', storeId, claimId, version, isWaived],
+    queryKey: ['finalize-preview', storeId, claimId, version, isWaived, isApproving],
     queryFn: ({ signal }) =>
       call(
         finalizePreview,
-        { params: { storeId, claimId }, query: { waiveBalance: isWaived ? 'true' : 'false' } },
+        {
+          params: { storeId, claimId },
+          query: { waiveBalance: isWaived ? 'true' : 'false', approveRequested: isApproving ? 'true' : 'false' },
+        },
         { signal },
       ),
     staleTime: 0,

@@ -1,4 +1,5 @@
 import { Modal, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -14,9 +15,13 @@ export type DialogProps = {
   children: ReactNode | ((leave: () => void) => ReactNode);
 };
 
-/** A dialog that is open as long as it is mounted; the focus goes back to where it came from. */
+/**
+ * A dialog that is open as long as it is mounted; the focus goes back to where it came from. On phones it is a sheet of
+ * the whole screen, its buttons always in sight.
+ */
 export function Dialog({ title, size = 'md', onClose, isChanged = false, children }: DialogProps) {
   useFocusBack();
+  const isPhone = useMediaQuery('(max-width: 45em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [isLeaving, setLeaving] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
@@ -33,7 +38,15 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
   };
   return (
     <>
-      <Modal opened onClose={leave} title={title} size={size} returnFocus={false}>
+      <Modal
+        opened
+        onClose={leave}
+        title={title}
+        size={size}
+        returnFocus={false}
+        fullScreen={isPhone}
+        {...(isPhone ? { className: 'mg-sheet' } : {})}
+      >
         {typeof children === 'function' ? children(leave) : children}
       </Modal>
       {isLeaving || blocker.status === 'blocked' ? (

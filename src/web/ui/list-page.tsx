@@ -53,6 +53,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   useHotkeys([
     ['j', move(1)],
     ['k', move(-1)],
+    ['x', () => toggleRow(table.current)],
   ]);
   const views = useRef<HTMLElement>(null);
   const viewCount = props.views.length;
@@ -185,4 +186,10 @@ function focusRow(table: HTMLElement | null, step: 1 | -1): void {
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = at === -1 ? 0 : at + step;
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+}
+
+/** Selects the row that has the focus, or no longer, where rows can be selected. */
+function toggleRow(table: HTMLElement | null): void {
+  const row = document.activeElement?.closest('tr[data-key]');
+  if (row && table?.contains(row)) row.querySelector<HTMLInputElement>('.mg-select-cell input')?.click();
 }

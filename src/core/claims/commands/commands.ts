@@ -3,7 +3,7 @@ import { entriesOfChange } from '#core/books/booked.ts';
 import { cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
-import { finalize, finalizeReady } from '#core/claims/commands/finalize.ts';
+import { approveAll, finalize, finalizeReady } from '#core/claims/commands/finalize.ts';
 import { holdsLookedAfter } from '#core/claims/commands/holds.ts';
 import * as lines from '#core/claims/commands/lines.ts';
 import * as outcomes from '#core/claims/commands/outcomes.ts';
@@ -45,6 +45,7 @@ const COMMANDS = {
   lineCanceled: lines.lineCanceled,
   lineReasonChanged: lines.lineReasonChanged,
   lineNoteChanged: lines.lineNoteChanged,
+  approveAll,
   finalize,
   finalizeReady,
   valueGivenInstead,

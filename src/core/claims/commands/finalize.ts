@@ -1,7 +1,11 @@
+import { approveRequested } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { onOrder, otherClaims, type HeldOrder } from '#core/claims/commands/define.ts';
+import { only, onOrder, otherClaims, type HeldOrder } from '#core/claims/commands/define.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 import { checkDeductions, checkGroups, type ChosenLine } from '#core/claims/finalize-groups.ts';
+import { assertOpen } from '#core/claims/resolution.ts';
+import { withheldMethods } from '#core/claims/store-credit.ts';
+import { Refusal } from '#core/refusal.ts';
 import { finalizeClaim, type FinalizeDecision, type FinalizeInput } from '#core/claims/finalize.ts';
 
 /** How a claim is finalized, as far as the order it belongs to does not say. */
@@ -20,18 +24,37 @@ export const decideFinal = (claim: Claim, held: HeldOrder, how: HowToFinalize, n
     now,
   );
 
+/** The claim as it is finalized: with every line that has no decision approved as requested, where staff ask for that. */
+export function readyClaim(claim: Claim, { order }: Pick<HeldOrder, 'order'>, approves: boolean, now: string): Claim {
+  if (!approves) return claim;
+  assertOpen(claim);
+  return approveRequested(claim, withheldMethods(claim, order, claim.policy), now);
+}
+
+/** Staff approve as requested what has no decision yet. Refuses NOTHING_TO_APPROVE. */
+export const approveAll = onOrder((claim, _: Record<never, never>, now, held) => {
+  const approved = readyClaim(claim, held(), true, now);
+  if (approved === claim)
+    throw new Refusal('conflict', 'NOTHING_TO_APPROVE', 'Every item in this claim already has a decision.');
+  return only(approved);
+});
+
+type Finalizing = { chosen: readonly ChosenLine[]; how: HowToFinalize; approves: boolean };
+
 /** Staff carry lines out as their page showed them. */
-export const finalize = onOrder(
-  (claim, { chosen, how }: { chosen: readonly ChosenLine[]; how: HowToFinalize }, now, held) => {
-    checkGroups(claim, chosen);
-    const decision = decideFinal(claim, held(), how, now);
-    checkDeductions(decision.claim, chosen);
-    return decision;
-  },
-);
+export const finalize = onOrder((loaded, { chosen, how, approves }: Finalizing, now, held) => {
+  const claim = readyClaim(loaded, held(), approves, now);
+  checkGroups(claim, chosen);
+  const decision = decideFinal(claim, held(), how, now);
+  checkDeductions(decision.claim, chosen);
+  return decision;
+});
 
 /** Staff carry everything decided out, with the email that claims are finalized with by default. */
-export const finalizeReady = onOrder((claim, how: HowToFinalize, now, held) => {
-  const email = defaultEmailText('finalized', decideFinal(claim, held(), how, now).claim);
-  return decideFinal(claim, held(), { ...how, email }, now);
-});
+export const finalizeReady = onOrder(
+  (loaded, { approves, how }: { approves: boolean; how: HowToFinalize }, now, held) => {
+    const claim = readyClaim(loaded, held(), approves, now);
+    const email = defaultEmailText('finalized', decideFinal(claim, held(), how, now).claim);
+    return decideFinal(claim, held(), { ...how, email }, now);
+  },
+);

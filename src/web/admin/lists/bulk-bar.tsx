@@ -33,6 +33,8 @@ export function BulkBar({
           <span aria-live="polite">{`${claims.length} selected`}</span>
           {button('Add tag', () => setKind('addTag'))}
           {button('Remove tag', () => setKind('removeTag'))}
+          {mayFinalize ? button('Approve and finalize', () => setKind('approveAndFinalize')) : null}
+          {button('Approve', () => setKind('approve'))}
           {mayFinalize ? button('Finalize', () => setKind('finalize')) : null}
           {button('Cancel claims', () => setKind('cancel'))}
           {mayExport ? button('Export', onExport) : null}

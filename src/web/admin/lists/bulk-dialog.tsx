@@ -2,6 +2,8 @@ import { Autocomplete, Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
+import { formatMoney } from '#core/money.ts';
+import { minorOf } from '../routes/claim/claim-words.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,9 +12,22 @@ import { tagsQuery } from '../list-queries.ts';
 import { useBulk } from './use-bulk.ts';
 
 type Kind = BulkAction['kind'];
-export type ChosenClaim = { id: number; externalId: string };
+export type ChosenClaim = { id: number; externalId: string; requestedTotal: number; currencyCode: string };
 
 const count = (claims: number): string => `${claims} ${claims === 1 ? 'claim' : 'claims'}`;
+
+/** "Requested in all: $231.00 and €60.00, before deductions." */
+function requestedText(claims: readonly ChosenClaim[]): string {
+  const currencies = [...new Set(claims.map(({ currencyCode }) => currencyCode))];
+  const sums = currencies.map((currencyCode) => {
+    const of = claims.filter((claim) => claim.currencyCode === currencyCode);
+    return formatMoney({
+      amount: of.reduce((sum, { requestedTotal }) => sum + minorOf(requestedTotal, currencyCode), 0),
+      currencyCode,
+    });
+  });
+  return `Requested in all: ${sums.join(' and ')}, before bonuses and deductions.`;
+}
 
 type Words = { title: (claims: number) => string; text: string; action: (claims: number) => string; leave: string };
 const WORDS: Readonly<Record<Kind, Words>> = {
@@ -28,6 +43,18 @@ const WORDS: Readonly<Record<Kind, Words>> = {
     text: "Open items won't be refunded or exchanged. Unused labels are voided, and reserved stock and payments are released. This can't be undone.",
     action: (n) => `Cancel ${count(n)}`,
     leave: 'Keep claims',
+  },
+  approve: {
+    title: (n) => `Approve ${count(n)}?`,
+    text: 'Every item without a decision is approved as requested. Nothing is issued, ordered or sent until you finalize. Claims with nothing to approve, or whose items need a resolution first, are skipped and listed.',
+    action: (n) => `Approve ${count(n)}`,
+    leave: 'Cancel',
+  },
+  approveAndFinalize: {
+    title: (n) => `Approve and finalize ${count(n)}?`,
+    text: "Every item without a decision is approved as requested. Then we issue refunds and credits, order exchanges and email each customer. Items you've denied are finalized as denied. Claims that can't be finalized as they are are skipped and listed.",
+    action: (n) => `Approve and finalize ${count(n)}`,
+    leave: 'Cancel',
   },
   finalize: {
     title: (n) => `Finalize ${count(n)}?`,
@@ -101,7 +128,14 @@ export function BulkDialog({
                   dir="auto"
                 />
               ) : (
-                <p>{words.text}</p>
+                <>
+                  {kind === 'approve' || kind === 'approveAndFinalize' ? (
+                    <p>
+                      <strong>{requestedText(chosen)}</strong>
+                    </p>
+                  ) : null}
+                  <p>{words.text}</p>
+                </>
               )}
               <div className="mg-dialog-actions">
                 <Button variant="default" onClick={leave}>

@@ -36,6 +36,10 @@ const KEYS = [
   { keys: ['j'], does: 'Next row' },
   { keys: ['k'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },
+  { keys: ['x'], does: 'Select the row' },
+  { keys: ['a'], does: 'Approve and finalize the claim' },
+  { keys: ['d'], does: 'Deny the item' },
+  { keys: ['f'], does: 'Finalize the claim' },
   { keys: ['Esc'], does: 'Close what is open' },
   { keys: ['?'], does: 'Show these keys' },
 ];

@@ -7,6 +7,7 @@ import {
   IconMessageQuestion,
   IconUserEdit,
 } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { call } from '#contract/client.ts';
@@ -14,7 +15,7 @@ import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { finalizeBlocker, isOver } from './claim-words.ts';
+import { asApproved, finalizeBlocker, finalizeLabel, isOver } from './claim-words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { useRights } from '../../me-query.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
@@ -24,13 +25,23 @@ import { useHeldClaim } from './use-held-claim.ts';
 
 /** Finalize, and More Actions: Request More Info, Record Answer, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
-  const [open, setOpen] = useState<'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null>(null);
+  const [open, setOpen] = useState<
+    'approve' | 'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null
+  >(null);
   const { mayFinalize } = useRights(storeId);
   const blocker = mayFinalize
     ? finalizeBlocker(claim)
     : "This helpdesk can't finalize claims. Sign in to Makegood to do it.";
   const close = (): void => setOpen(null);
   const on = { storeId, claim };
+  const isApprovable = mayFinalize && claim.approval !== null && finalizeBlocker(asApproved(claim)) === null;
+  const openUnlessBusy = (what: 'approve' | 'finalize', isOffered: boolean) => (): void => {
+    if (isOffered && document.querySelector('[role="dialog"]') === null) setOpen(what);
+  };
+  useHotkeys([
+    ['a', openUnlessBusy('approve', isApprovable)],
+    ['f', openUnlessBusy('finalize', blocker === null)],
+  ]);
   return (
     <>
       <Menu>
@@ -72,6 +83,7 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
       </Menu>
       <Tooltip label={blocker} disabled={!blocker}>
         <Button
+          {...(isApprovable ? { variant: 'default' as const } : {})}
           aria-disabled={blocker !== null}
           {...(blocker ? { 'data-disabled': true, 'aria-describedby': 'finalize-blocker' } : {})}
           onClick={() => {
@@ -86,6 +98,12 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           {blocker}
         </span>
       ) : null}
+      {isApprovable ? (
+        <Button className="mg-approve-all" onClick={() => setOpen('approve')}>
+          {finalizeLabel(asApproved(claim), undefined, 'Approve')}
+        </Button>
+      ) : null}
+      {open === 'approve' ? <FinalizeDialog {...on} isApproving onClose={close} /> : null}
       {open === 'finalize' ? <FinalizeDialog {...on} onClose={close} /> : null}
       {open === 'ask' ? <RequestInfoDialog {...on} onClose={close} /> : null}
       {open === 'answered' ? <AnswerDialog {...on} onClose={close} /> : null}

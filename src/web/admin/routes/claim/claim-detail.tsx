@@ -29,6 +29,7 @@ import { Journal } from './journal.tsx';
 import { LineCard } from './line-card.tsx';
 import { Timeline } from './timeline.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
+import { useEmailSent } from './use-email-sent.ts';
 import { useListOfClaims } from './use-list-of-claims.ts';
 
 /** A claim, opened from its list or by its address. */
@@ -49,6 +50,7 @@ type DetailProps = {
 /** One claim, from what the shopper sent to what became of it. */
 function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
   const { data: claim, error, refetch } = useQuery(claimQuery(storeId, claimId));
+  useEmailSent(claim);
   const navigate = useNavigate();
   const list = useListOfClaims(storeId, kind, address);
   const back = (
@@ -102,11 +104,11 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
         <Fragment key={claim.id}>
           {error ? <Notice tone="waiting">{loadProblemText(error)} What you see may be out of date.</Notice> : null}
           <TaskList storeId={storeId} tasks={claim.tasks} />
-          <ClaimSummary storeId={storeId} claim={claim} />
           <Section title={`Items (${claim.claimLineItems.length})`}>
             <LeftOut claim={claim} />
             <Lines storeId={storeId} claim={claim} />
           </Section>
+          <ClaimSummary storeId={storeId} claim={claim} />
           <EffectsPanel storeId={storeId} claim={claim} />
           <Timeline storeId={storeId} claim={claim} />
           <Journal storeId={storeId} claimId={claim.id} />

@@ -20,14 +20,16 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
   return (
     <Section title="Summary">
       <dl className="mg-sums">
-        {sums.map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <MoneyText amount={amount} currencyCode={claim.currencyCode} />
-            </dd>
-          </div>
-        ))}
+        {sums
+          .filter(([label, amount]) => amount !== 0 || label === 'Requested')
+          .map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <MoneyText amount={amount} currencyCode={claim.currencyCode} />
+              </dd>
+            </div>
+          ))}
       </dl>
       {claim.infoRequest ? (
         <Notice tone={claim.isAwaitingCustomer ? 'waiting' : 'info'}>

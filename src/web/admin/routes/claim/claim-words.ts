@@ -12,8 +12,6 @@ import { isolated } from '../../../ui/bidi.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
-/** The third option (C4.10). */
-export const defaultDenial: DenialDetail = 'Noncompliant_Return';
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   No_Action_Taken: 'No action taken',
   Final_Sale: 'Final sale',
@@ -69,10 +67,30 @@ type Finalizable = Pick<ClaimShown, 'claimLineItems' | 'currencyCode' | 'request
 /** What becomes of the customer's payments; decimals. */
 type PaymentMoves = { paymentReturned: number; paymentTaken: number };
 
-/** What the button does: "Finalize and refund $42.10". */
+/** The claim with every item that needs a decision approved as requested; `approval`: what that would issue. */
+export function asApproved(claim: ClaimShown): ClaimShown {
+  const { approval: totals } = claim;
+  if (totals === null) return claim;
+  const approved = (line: ClaimLineShown): ClaimLineShown => ({
+    ...line,
+    status: { ...line.status, id: 'approved' },
+    resolutionMethodEnum: line.requestedResolutionMethodEnum,
+    amount: line.requestedAmount,
+    variantExchangeLineItem: line.requestedVariantExchangeLineItem ?? line.variantExchangeLineItem,
+  });
+  return {
+    ...claim,
+    claimLineItems: claim.claimLineItems.map((line) => (isUnresolved(line) ? approved(line) : line)),
+    requestSummary: { ...claim.requestSummary, totals },
+    canFinalize: true,
+  };
+}
+
+/** What the button does: "Finalize and refund $42.10", or "Approve and refund $42.10". */
 export function finalizeLabel(
   { claimLineItems: lines, currencyCode, requestSummary: { totals } }: Finalizable,
   { paymentReturned, paymentTaken }: PaymentMoves = { paymentReturned: 0, paymentTaken: 0 },
+  verb: 'Finalize' | 'Approve' = 'Finalize',
 ): string {
   const pending = lines.filter(isPending);
   const approved = pending.filter((line) => line.status.id === 'approved');
@@ -82,7 +100,7 @@ export function finalizeLabel(
     chosen.length > 0 ? [deed(items(unitsOf(chosen)))] : [];
   const ending = (...methods: ResolutionMethod[]): ClaimLineShown[] =>
     approved.filter((line) => !line.wasResolvedExternally && methods.includes(methodOfLine(line)));
-  return `Finalize${joined([
+  const deeds = joined([
     ...given(totals.refund, (sum) => `refund ${sum}`),
     ...given(totals.storeCredit, (sum) => `issue ${sum} store credit`),
     ...given(totals.giftCard, (sum) => `issue ${sum} on a gift card`),
@@ -103,7 +121,8 @@ export function finalizeLabel(
       pending.filter((line) => line.status.id === 'denied'),
       (count) => `deny ${count}`,
     ),
-  ])}`;
+  ]);
+  return verb === 'Approve' && deeds === '' ? 'Approve and finalize' : `${verb}${deeds}`;
 }
 
 const joined = (parts: readonly string[]): string =>

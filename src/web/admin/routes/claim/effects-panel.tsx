@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { EffectShown } from '#contract/claim-shapes.ts';
+import { isEnded } from '#core/effects/state.ts';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { EffectActions, EffectDialog, type OpenEffect } from '../effects/effect-actions.tsx';
@@ -6,27 +8,38 @@ import { EffectFacts } from '../effects/effect-facts.tsx';
 import { effectStates } from '../effects/effect-words.ts';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 
-/** What finalizing set in motion outside, each with its state, and what can be done about it by hand. */
+/** What was set in motion outside: what is open or failed in sight, with what can be done about it, and the rest folded. */
 export function EffectsPanel({ storeId, claim }: ClaimOnScreen) {
-  const [open, setOpen] = useState<OpenEffect | null>(null);
+  const [opened, setOpened] = useState<OpenEffect | null>(null);
   if (claim.effects.length === 0) return null;
+  const ended = claim.effects.filter(({ state }) => isEnded(state));
+  const open = claim.effects.filter((effect) => !ended.includes(effect));
+  const list = (effects: readonly EffectShown[]) => (
+    <ul className="mg-effects">
+      {effects.map((effect) => (
+        <li key={effect.id} className="mg-effect">
+          <div className="mg-effect-main">
+            <div className="mg-effect-head">
+              <StatusBadge status={effectStates[effect.state]} />
+              <span>{effect.summary}</span>
+            </div>
+            <EffectFacts effect={effect} />
+          </div>
+          <EffectActions storeId={storeId} effect={effect} onOpen={setOpened} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <Section title="Actions">
-      <ul className="mg-effects">
-        {claim.effects.map((effect) => (
-          <li key={effect.id} className="mg-effect">
-            <div className="mg-effect-main">
-              <div className="mg-effect-head">
-                <StatusBadge status={effectStates[effect.state]} />
-                <span>{effect.summary}</span>
-              </div>
-              <EffectFacts effect={effect} />
-            </div>
-            <EffectActions storeId={storeId} effect={effect} onOpen={setOpen} />
-          </li>
-        ))}
-      </ul>
-      <EffectDialog storeId={storeId} open={open} onClose={() => setOpen(null)} />
+      {open.length > 0 ? list(open) : null}
+      {ended.length > 0 ? (
+        <details className="mg-details">
+          <summary>{ended.length === 1 ? '1 completed action' : `${ended.length} completed actions`}</summary>
+          {list(ended)}
+        </details>
+      ) : null}
+      <EffectDialog storeId={storeId} open={opened} onClose={() => setOpened(null)} />
     </Section>
   );
 }

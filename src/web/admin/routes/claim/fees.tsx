@@ -23,6 +23,7 @@ const fields = (claim: ClaimShown): readonly (readonly [name: keyof Fees, label:
 /** The fees of the claim, editable until the claim is over. */
 export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
   const [isOpen, setOpen] = useState(false);
+  const charged = fields(claim).filter(([name]) => claim[name] !== 0);
   return (
     <div className="mg-part">
       <div className="mg-part-head">
@@ -33,12 +34,16 @@ export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
           </Button>
         )}
       </div>
-      <Facts
-        facts={fields(claim).map(([name, label]) => [
-          label,
-          <MoneyText key={name} amount={claim[name]} currencyCode={claim.currencyCode} />,
-        ])}
-      />
+      {charged.length === 0 ? (
+        <p className="mg-muted mg-p">No fees.</p>
+      ) : (
+        <Facts
+          facts={charged.map(([name, label]) => [
+            label,
+            <MoneyText key={name} amount={claim[name]} currencyCode={claim.currencyCode} />,
+          ])}
+        />
+      )}
       {isOpen ? <FeesDialog storeId={storeId} claim={claim} onClose={() => setOpen(false)} /> : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Skeleton, Stack, Tabs, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { finalize } from '#contract/merchant/claim-actions.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
+import { asApproved, finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields, SummaryChoice } from './email-fields.tsx';
 import { FinalizeGroupList, leftOut } from './finalize-groups.tsx';
@@ -21,12 +21,19 @@ import { useHeldClaim } from './use-held-claim.ts';
 
 type Finalizing = Omit<RouteInput<typeof finalize>['body'], 'version'>;
 
+type FinalizeDialogProps = ClaimOnScreen & {
+  /** Approves what has no decision as requested, and finalizes, in one. */
+  isApproving?: boolean;
+  onClose: () => void;
+};
+
 /** Shows what will happen and the email the customer gets; its button says what it does. */
-export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+export function FinalizeDialog({ isApproving = false, onClose, ...shown }: FinalizeDialogProps) {
   const { renew, storeId, claim } = useHeldClaim(shown);
+  const decided = isApproving ? asApproved(claim) : claim;
   const client = useQueryClient();
   const [isWaived, setWaived] = useState(false);
-  const preview = useQuery(previewQuery(storeId, claim.id, claim.version, isWaived));
+  const preview = useQuery(previewQuery(storeId, claim.id, { version: claim.version, isWaived, isApproving }));
   const [isNotifying, setNotifying] = useState(true);
   // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
@@ -44,12 +51,19 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
       onClose();
     },
   );
-  const blocker = finalizeBlocker(claim);
+  const blocker = finalizeBlocker(decided);
   const left = preview.data ? leftOut(preview.data.lineItems) : 'none';
   const isIdle = left === 'all' && preview.data?.effects.length === 0;
+  const verb = isApproving ? 'Approve' : 'Finalize';
   const isEdited = Object.keys(edited).length > 0;
   const isChanged = isEdited || !isSummed || (note ?? '') !== '';
   const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
+  // The answer to one question: Enter says yes as soon as it is known what happens.
+  const submit = useRef<HTMLButtonElement>(null);
+  const isReady = isApproving && Boolean(canSend);
+  useEffect(() => {
+    if (isReady && document.activeElement?.matches('[role="dialog"], .mantine-Modal-close')) submit.current?.focus();
+  }, [isReady]);
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
     finalizing.mutate(
@@ -58,6 +72,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
         notifyCustomerByEmail: isNotifying ? { ...email, claimSummary: isSummed } : null,
         noteToCustomer: note ?? '',
         waiveBalance: isWaived,
+        approveRequested: isApproving,
       },
       {
         onError: (error) => {
@@ -68,7 +83,12 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
     );
   };
   return (
-    <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl" isChanged={isChanged}>
+    <Dialog
+      onClose={onClose}
+      title={`${isApproving ? 'Approve and finalize' : 'Finalize'} ${claim.externalId}`}
+      size="xl"
+      isChanged={isChanged}
+    >
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -84,7 +104,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               <>
                 <div>
                   <h3 className="mg-dialog-heading">Items</h3>
-                  <FinalizeGroupList claim={claim} groups={preview.data.lineItems} />
+                  <FinalizeGroupList claim={decided} groups={preview.data.lineItems} />
                 </div>
                 {preview.data.stillOwed > 0 || isWaived ? (
                   <Owed
@@ -137,33 +157,38 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                   />
                 )}
                 {isNotifying ? (
-                  <Tabs defaultValue="text">
-                    <Tabs.List>
-                      <Tabs.Tab value="text">Text</Tabs.Tab>
-                      <Tabs.Tab value="preview">Preview</Tabs.Tab>
-                    </Tabs.List>
-                    <Tabs.Panel value="text" pt="md">
-                      {preview.data ? (
-                        <Stack gap="md">
-                          <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-                          <SummaryChoice isSummed={isSummed} onChange={setSummed} />
-                        </Stack>
-                      ) : (
-                        <Skeleton height={300} />
-                      )}
-                    </Tabs.Panel>
-                    <Tabs.Panel value="preview" pt="md">
-                      {preview.data ? (
-                        <EmailPreview
-                          html={preview.data.html}
-                          isEdited={isEdited || note !== null}
-                          isSummed={isSummed}
-                        />
-                      ) : (
-                        <Skeleton height={360} />
-                      )}
-                    </Tabs.Panel>
-                  </Tabs>
+                  <details className="mg-details">
+                    <summary>
+                      <bdi>{email.subject === '' ? 'Email' : `“${email.subject}”`}</bdi>, edit or preview
+                    </summary>
+                    <Tabs defaultValue="text" mt="sm">
+                      <Tabs.List>
+                        <Tabs.Tab value="text">Text</Tabs.Tab>
+                        <Tabs.Tab value="preview">Preview</Tabs.Tab>
+                      </Tabs.List>
+                      <Tabs.Panel value="text" pt="md">
+                        {preview.data ? (
+                          <Stack gap="md">
+                            <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                            <SummaryChoice isSummed={isSummed} onChange={setSummed} />
+                          </Stack>
+                        ) : (
+                          <Skeleton height={300} />
+                        )}
+                      </Tabs.Panel>
+                      <Tabs.Panel value="preview" pt="md">
+                        {preview.data ? (
+                          <EmailPreview
+                            html={preview.data.html}
+                            isEdited={isEdited || note !== null}
+                            isSummed={isSummed}
+                          />
+                        ) : (
+                          <Skeleton height={360} />
+                        )}
+                      </Tabs.Panel>
+                    </Tabs>
+                  </details>
                 ) : null}
               </>
             )}
@@ -183,12 +208,17 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               Cancel
             </Button>
             <Button
+              ref={submit}
               type="submit"
               loading={finalizing.isPending}
               disabled={!canSend}
               {...(isIdle ? { 'aria-describedby': 'finalize-idle' } : {})}
             >
-              {isIdle ? 'Finalize' : left === 'none' ? finalizeLabel(claim, preview.data) : "Finalize what's ready"}
+              {isIdle
+                ? 'Finalize'
+                : left === 'none'
+                  ? finalizeLabel(decided, preview.data, verb)
+                  : `${verb} what's ready`}
             </Button>
           </div>
         </form>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
@@ -126,9 +127,16 @@ function LineDecision(on: LineOnScreen) {
   const giveFocusBack = useRef<(() => void) | null>(null);
   const reverting = useLineChange(on, () => giveFocusBack.current?.());
   const close = (): void => setOpen(null);
+  const isFirst = claim.claimLineItems.find((one) => lineActions(one).canDeny)?.id === line.id;
+  useHotkeys([
+    ['d', () => isFirst && canDeny && document.querySelector('[role="dialog"]') === null && setOpen('deny')],
+  ]);
   return (
     <>
       <ChangeProblem storeId={storeId} claim={claim} change={reverting} />
+      {line.status.id === 'denied' ? (
+        <p className="mg-muted mg-p">Not final until you finalize. The customer can't see this decision yet.</p>
+      ) : null}
       <div className="mg-line-actions">
         {approve ? (
           <Button variant="default" size="xs" onClick={() => setOpen('approve')} aria-label={`${approve}: ${name}`}>
@@ -136,7 +144,7 @@ function LineDecision(on: LineOnScreen) {
           </Button>
         ) : null}
         {canDeny ? (
-          <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${name}`}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${name}`}>
             Deny
           </Button>
         ) : null}

@@ -6,7 +6,6 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { shownBalance } from './claim-words.ts';
 import { isComplete, paymentEmail, type EmailDraft } from './email-draft.ts';
@@ -62,10 +61,7 @@ function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; 
     { storeId, claim },
     (own: EmailDraft | undefined, { params, version }) =>
       call(requestPayment, { params, body: { version, ...(own ? { email: own } : {}) } }),
-    () => {
-      toast('Email Sent');
-      onClose();
-    },
+    onClose,
   );
   const canSend = isComplete(email);
   return (

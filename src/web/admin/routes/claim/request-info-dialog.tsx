@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
 import { EmailFields, SummaryChoice } from './email-fields.tsx';
@@ -35,10 +34,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
           ...(question.email === undefined ? {} : { notifyCustomerByEmail: question.email }),
         },
       }),
-    () => {
-      if (isNotifying) toast('Email Sent');
-      onClose();
-    },
+    onClose,
   );
   const isChanged = isOwn || !isSummed || message !== (claim.isAwaitingCustomer ? claim.infoRequest : '');
   const canSend = message.trim() !== '' && (!isNotifying || isComplete(email));

@@ -58,5 +58,5 @@ test('the address bar is read with care', () => {
 });
 
 test('attempts are counted in words', () => {
-  expect([0, 1, 3].map(attemptsText)).toEqual(['Not tried yet', '1 attempt', '3 attempts']);
+  expect([0, 1, 3].map(attemptsText)).toEqual(['Not tried yet', 'Tried once', 'Tried 3 times']);
 });

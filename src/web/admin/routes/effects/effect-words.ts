@@ -87,4 +87,4 @@ export function problemOf({ kind, state, lastError }: EffectShown): string | nul
 export const HELD_BACK = 'Goes out once everything it promises is confirmed';
 
 export const attemptsText = (attempts: number): string =>
-  attempts === 0 ? 'Not tried yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
