@@ -182,97 +182,89 @@ export const finalizePreview = route({
   errors: { ...Changed, ...NotApproved, LINE_UNRESOLVED: 'No line has a decision yet' },
 });
 
-export const cancelClaim = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/cancel',
-  access: 'staff',
-  summary: "Cancel every line that isn't finalized; permanent (C4.14)",
-  params: ClaimParams,
-  body: z.object({ version: Version }),
-  response: ClaimShown,
-  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The new items of the instant exchange were already ordered' },
+type Errors = Readonly<Record<string, string>>;
+type Change<Body, Refusals> = {
+  method?: 'POST' | 'PUT';
+  access?: 'staff' | 'money';
+  summary: string;
+  body: Body;
+  errors: Refusals;
+};
+
+const AsShown = z.object({ version: Version });
+const ShipmentParams = ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() });
+
+/** A change to a claim as it was shown; answers the claim as it is then. */
+const claimChange = <Body extends z.ZodType, const Refusals extends Errors>(
+  at: string,
+  { method = 'POST', access = 'staff', summary, body, errors }: Change<Body, Refusals>,
+) =>
+  route({
+    method,
+    path: `/api/merchant/{storeId}/claim/{claimId}/${at}`,
+    access,
+    summary,
+    params: ClaimParams,
+    body,
+    response: ClaimShown,
+    errors: { ...Changed, ...errors },
+  });
+
+const shipmentChange = <const Refusals extends Errors>(at: string, change: Omit<Change<never, Refusals>, 'body'>) => ({
+  ...claimChange(`shipment/{shipmentId}/${at}`, { ...change, body: AsShown }),
+  params: ShipmentParams,
 });
-export const reopenClaim = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/reopen',
-  access: 'staff',
+
+export const cancelClaim = claimChange('cancel', {
+  summary: "Cancel every line that isn't finalized; permanent (C4.14)",
+  body: AsShown,
+  errors: { EXCHANGE_ALREADY_SENT: 'The new items of the instant exchange were already ordered' },
+});
+export const reopenClaim = claimChange('reopen', {
   summary: 'Restore the canceled lines of a warranty claim for review (C4.15)',
-  params: ClaimParams,
-  body: z.object({ version: Version }),
-  response: ClaimShown,
+  body: AsShown,
   errors: {
-    ...Changed,
     RESTORE_NOT_ALLOWED: 'Not a warranty claim with canceled lines',
     UNITS_TAKEN: 'The units are no longer available',
   },
 });
-export const receiveShipment = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/received',
-  access: 'staff',
+export const receiveShipment = shipmentChange('received', {
   summary: 'Mark a shipment as received that no carrier reports on',
-  params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
-  body: z.object({ version: Version }),
-  response: ClaimShown,
-  errors: { ...Changed, SHIPMENT_UNKNOWN: 'Shipment not found, or canceled' },
+  errors: { SHIPMENT_UNKNOWN: 'Shipment not found, or canceled' },
 });
-export const cancelLabel = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/cancel',
-  access: 'staff',
+export const cancelLabel = shipmentChange('cancel', {
   summary: 'Void an unused label; the customer no longer sees it',
-  params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
-  body: z.object({ version: Version }),
-  response: ClaimShown,
   errors: {
-    ...Changed,
     SHIPMENT_UNKNOWN: 'Shipment not found',
     NOT_A_LABEL: "A packing slip, or a label that wasn't bought",
     LABEL_ALREADY_CANCELED: 'The label was already voided',
     LABEL_USED: 'The carrier has already scanned the package',
   },
 });
-export const waiveReturn = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/waive-return',
+export const waiveReturn = claimChange('waive-return', {
   access: 'money',
   summary: 'Stop waiting for the return; the claim completes without it',
-  params: ClaimParams,
-  body: z.object({ version: Version }),
-  response: ClaimShown,
-  errors: { ...Changed, RETURN_NOT_AWAITED: 'Everything is back, or a return shipment is still expected' },
+  body: AsShown,
+  errors: { RETURN_NOT_AWAITED: 'Everything is back, or a return shipment is still expected' },
 });
-export const requestInfo = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/request-info',
-  access: 'staff',
+export const requestInfo = claimChange('request-info', {
   summary: 'Ask the customer a question (C7.11)',
-  params: ClaimParams,
-  body: z.object({
-    version: Version,
+  body: AsShown.extend({
     /** The question; the email's text by default. */
     message: z.string().trim().min(1).max(2000).optional(),
     /** Null tells the customer nothing; left out, the usual email goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
     claimSummary: ClaimSummary,
   }),
-  response: ClaimShown,
-  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an email has the question' },
+  errors: { MESSAGE_EMPTY: 'Neither a message nor an email has the question' },
 });
-export const requestPayment = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/request-payment',
-  access: 'staff',
+export const requestPayment = claimChange('request-payment', {
   summary: 'Email the customer a link to pay what they still owe',
-  params: ClaimParams,
-  body: z.object({
-    version: Version,
+  body: AsShown.extend({
     /** Left out, the usual email goes out. */
     email: EditedEmail.optional(),
   }),
-  response: ClaimShown,
   errors: {
-    ...Changed,
     PAYMENT_NOT_NEEDED: 'Nothing is owed',
     PAYMENT_NOT_OFFERED: "The store doesn't take payments",
     CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
@@ -281,50 +273,34 @@ export const requestPayment = route({
   },
 });
 
-export const answeredElsewhere = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/answered-elsewhere',
-  access: 'staff',
+export const answeredElsewhere = claimChange('answered-elsewhere', {
   summary: 'Record an answer the customer gave outside the portal; the claim stops waiting for it',
-  params: ClaimParams,
-  body: z.object({ version: Version, answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),
-  response: ClaimShown,
-  errors: { ...Changed, NOTHING_ASKED: 'There is no open question' },
+  body: AsShown.extend({ answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),
+  errors: { NOTHING_ASKED: 'There is no open question' },
 });
-export const changeFees = route({
+export const changeFees = claimChange('fees', {
   method: 'PUT',
-  path: '/api/merchant/{storeId}/claim/{claimId}/fees',
-  access: 'staff',
   summary: 'Set the fees of a claim (C5.05)',
-  params: ClaimParams,
-  body: z.object({
-    version: Version,
+  body: AsShown.extend({
     feeApplied: EnteredAmount.optional(),
     returnShippingAmountApplied: EnteredAmount.optional(),
     exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
   }),
-  response: ClaimShown,
   errors: {
-    ...Changed,
     FEES_MISSING: 'No amount is given',
     FEE_ALREADY_TAKEN: 'A finalized line already used the amount',
   },
 });
-export const changeCustomerInfo = route({
+export const changeCustomerInfo = claimChange('customer-info', {
   method: 'PUT',
-  path: '/api/merchant/{storeId}/claim/{claimId}/customer-info',
-  access: 'staff',
   summary: "Change the customer's email and address for this claim (C7.13)",
-  params: ClaimParams,
-  body: z.object({
-    version: Version,
+  body: AsShown.extend({
     /** The claim's own: another one is refused. */
     id: z.number().int().optional(),
     customerEmail: z.email('Must be a valid email.').max(255),
     shippingAddress: FullAddress,
   }),
-  response: ClaimShown,
-  errors: { ...Changed, CLAIM_MISSTATED: 'The ID belongs to another claim' },
+  errors: { CLAIM_MISSTATED: 'The ID belongs to another claim' },
 });
 export const addToTimeline = route({
   method: 'POST',
