@@ -63,10 +63,9 @@ for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8');
   const targets: string[] = [];
   for (const match of text.matchAll(
-    /(?:^|\n)\s*(?:import|export)(\s+type)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
+    /(?:^|\n)\s*(?:import|export)[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
   )) {
-    const isTypeOnly = match[1] !== undefined;
-    const specifier = match[2] ?? match[3] ?? '';
+    const specifier = match[1] ?? match[2] ?? '';
     const target = resolve(file, specifier);
     if (target === null) {
       if (specifier.startsWith('pg/') && file !== INSIDE_THE_DRIVER)
@@ -75,7 +74,7 @@ for (const file of files) {
         problems.push(`${file}: core may import zod only, not ${specifier}`);
       continue;
     }
-    if (!isTypeOnly) targets.push(target);
+    targets.push(target);
     const guard = GUARDED.find(([prefix]) => target.startsWith(prefix) && !file.startsWith(prefix));
     if (guard && !isTest(file) && !isTest(target) && !guard[1].some((importer) => file.startsWith(importer)))
       problems.push(`${file}: only ${guard[1].join(', ')} may import ${target}; ask the policy`);

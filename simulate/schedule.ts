@@ -26,7 +26,7 @@ import { visitors } from './people/visitors.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
-import { replaceSettings } from '#server/testing/settings.ts';
+import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { NOON } from './settings.ts';
 import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
 

@@ -10,7 +10,7 @@ import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
-import { LabelRefund } from '#core/effects/label-refund.ts';
+import { LabelRefund } from '#core/effects/label-refund-state.ts';
 import {
   LedgerShown,
   RequestSummary,

@@ -6,7 +6,7 @@ import type { Money } from '#core/money.ts';
 import type { PrivacyRequestKind, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
 import type { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 
 /**
  * What went wrong at a partner, in our words. `retry`: the same call may succeed later (network,

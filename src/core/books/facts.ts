@@ -12,7 +12,7 @@ import {
   type EffectKind,
   type StoredEffect,
 } from '#core/effects/kinds.ts';
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor, Money } from '#core/money.ts';

@@ -1,7 +1,7 @@
 import { differenceOf, type Difference } from '#core/books/differences.ts';
 import { type ClaimFacts, type EntryFacts, sizeOf, weightOf } from '#core/books/facts.ts';
 import type { JournalEntry } from '#core/books/entry.ts';
-import type { World } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import type { DifferenceCode } from '#core/books/differences.ts';
 
 type Expected = { entry: JournalEntry; claim: ClaimFacts | undefined; missing: DifferenceCode };

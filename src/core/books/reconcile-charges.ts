@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/dates.ts';
 import { differenceOf, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ChargeFacts, ClaimFacts, EffectFacts, PaymentFacts } from '#core/books/facts.ts';
-import type { Findings, World } from '#core/books/reconcile.ts';
+import type { Findings, World } from '#core/books/world.ts';
 import type { Minor } from '#core/money.ts';
 
 /** Captures and refunds by effects compared with the payment provider. */

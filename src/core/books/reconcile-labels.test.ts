@@ -9,7 +9,7 @@ import { doneEffect, worldOf, type MutableWorld } from '#core/books/world.fixtur
 import { cancelClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { attachShipment } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 

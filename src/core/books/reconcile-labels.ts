@@ -1,8 +1,9 @@
 import { DAY_MS } from '#core/dates.ts';
 import { differenceOf, DIFFERENCES, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ClaimFacts, EffectFacts, LabelFacts, MovementFacts } from '#core/books/facts.ts';
-import type { Findings, World } from '#core/books/reconcile.ts';
-import { isPaidBack, type LabelRefund } from '#core/effects/label-refund.ts';
+import type { Findings, World } from '#core/books/world.ts';
+import { isPaidBack } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { Money } from '#core/money.ts';
 
 /** A label as a movement of its provider, which is compared as those of the platform are. */

@@ -1,6 +1,6 @@
 import { differenceOf, DIFFERENCES, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ClaimFacts, EffectFacts, MovementFacts } from '#core/books/facts.ts';
-import type { Findings, World } from '#core/books/reconcile.ts';
+import type { Findings, World } from '#core/books/world.ts';
 
 /** What steps say they did at the store platform against what it shows. */
 export function movementDifferences(world: World): Findings {

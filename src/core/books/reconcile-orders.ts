@@ -1,5 +1,5 @@
 import { differenceOf, type Difference } from '#core/books/differences.ts';
-import type { World } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
 /** Orders for which claims and the store, each on its own, gave more than was paid. */

@@ -1,3 +1,4 @@
+import type { World } from '#core/books/world.ts';
 import { isEnded } from '#core/effects/state.ts';
 import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
@@ -5,38 +6,8 @@ import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
 import { movementDifferences } from '#core/books/reconcile-movements.ts';
 import { orderDifferences } from '#core/books/reconcile-orders.ts';
 import { differenceOf, type Difference } from '#core/books/differences.ts';
-import {
-  type ChargeFacts,
-  type ClaimFacts,
-  type EffectFacts,
-  type EntryFacts,
-  type LabelFacts,
-  type MovementFacts,
-  type OrderFacts,
-  owedBy,
-  type PaymentFacts,
-} from '#core/books/facts.ts';
+import { type EffectFacts, owedBy } from '#core/books/facts.ts';
 import { formatMoney } from '#core/money.ts';
-
-/** Everything that is compared: what we decided and did, what is booked, and what partners show. */
-export type World = {
-  /** ISO instants: steps done before or after are not looked for at partners. */
-  fromOn: string;
-  toOn: string;
-  /** With all their effects and entries. */
-  claims: readonly ClaimFacts[];
-  /** Those of the claims, with what every claim of them gave. */
-  orders: readonly OrderFacts[];
-  effects: readonly EffectFacts[];
-  entries: readonly EntryFacts[];
-  movements: readonly MovementFacts[];
-  payments: readonly PaymentFacts[];
-  charges: readonly ChargeFacts[];
-  labels: readonly LabelFacts[];
-};
-
-/** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */
-export type Findings = { differences: Difference[]; named: ReadonlySet<string> };
 
 /** Every difference between decisions, effects, books and movements; none in a consistent world. */
 export function compare(world: World): Difference[] {

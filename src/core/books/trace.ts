@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { Money } from '#core/money.ts';
 
 /** `storeCreditDebit` is taken from an account by hand; a label moves at its provider, the others at the store platform. */

@@ -9,7 +9,7 @@ import {
   orderFacts,
 } from '#core/books/facts.ts';
 import type { FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
-import type { World } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { NOW } from '#core/claims/test-data.ts';

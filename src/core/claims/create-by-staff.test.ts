@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Claim, ResolutionMethod } from '#core/claims/claim.ts';
-import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import {
   claimOf,
   inputOf,

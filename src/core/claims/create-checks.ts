@@ -2,7 +2,7 @@ import { Address } from '#core/address.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/claim-units.ts';
-import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import {
   ineligibleText,
   isInWindow,

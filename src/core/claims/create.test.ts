@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
-import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { ClaimSelection } from '#core/claims/new-claim.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { externalIdOf } from '#core/claims/external-id.ts';
 import { Claim } from '#core/claims/claim.ts';

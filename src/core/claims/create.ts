@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import type { Address } from '#core/address.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
-import type { ClaimFees } from '#core/claims/fees.ts';
-import { ClaimMedia } from '#core/claims/media-shapes.ts';
-import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
-import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
@@ -13,65 +9,14 @@ import { exchangeDelta } from '#core/claims/exchange.ts';
 import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture } from '#core/claims/payments.ts';
-import { decidedFromTheStart } from '#core/claims/resolution.ts';
+import { decidedFromTheStart } from '#core/claims/active.ts';
 import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
-import type { Order, Variant } from '#core/orders/order.ts';
+import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Policy } from '#core/policy/policy.ts';
-
-export const ClaimSelection = z.object({
-  lineIdFromPlatform: z.string(),
-  quantity: z.number(),
-  reasonId: z.string(),
-  reasonDetail: z.string().default(''),
-  comments: z.string().default(''),
-  method: ResolutionMethod,
-  /** The variant wanted instead; only for an exchange. */
-  variantIdFromPlatform: z.string().nullable().default(null),
-  /** Its product, where that is another one (an advanced exchange). */
-  productIdFromPlatform: z.string().nullable().optional(),
-  /** Its value is spent on the claim's Shop Now items; leftover credit is issued by `method`. */
-  isShopNow: z.boolean().optional(),
-  media: z.array(ClaimMedia).default([]),
-});
-export type ClaimSelection = z.infer<typeof ClaimSelection>;
-
-export type WantedUnits = { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number };
-
-export type CreateClaimInput = {
-  ids: { claimId: number; externalId: string; orderId: number };
-  order: Order;
-  /** What the asker may ask for, by which type of claim. */
-  policy: Policy;
-  /** Live variants by product id, of the products wanted in exchange. */
-  variants: ReadonlyMap<string, readonly Variant[]>;
-  /** All earlier claims of this order. */
-  priorClaims: readonly Claim[];
-  selections: readonly ClaimSelection[];
-  /** Names of the products in `variants`, for goods of another product than the line's. */
-  productTitles?: ReadonlyMap<string, string>;
-  /** What the shop-now credit is spent on. */
-  shopNowItems?: readonly WantedUnits[];
-  isInstantExchange?: boolean;
-  /** What the shopper paid or lets us hold for it. */
-  payment?: CustomerPayment | null;
-  shippingMethod: Claim['shippingMethod'];
-  /** Where goods go back to; without one no label can be made. */
-  returnAddress?: Address | null;
-  /** Where they differ from the order's own; the recipient of a gift. */
-  customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
-  /** The member of staff who makes it. */
-  madeBy?: string;
-  /** Where staff decide them; otherwise as the policy says. */
-  fees?: Partial<ClaimFees>;
-  /** By default as the policy says. */
-  feeName?: string;
-  /** ISO instant. */
-  now: string;
-};
 
 /**
  * A new claim with the effects it wants (email, label or packing slip, order tags, kept stock, the

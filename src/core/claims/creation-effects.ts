@@ -1,6 +1,6 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { CreateClaimInput } from '#core/claims/create.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { emailEffect } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { weightOunces } from '#core/claims/weight.ts';

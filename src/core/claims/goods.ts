@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/dates.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
-import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { goodsTitle, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';

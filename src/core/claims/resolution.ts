@@ -6,7 +6,6 @@ import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { WithheldMethods } from '#core/claims/store-credit.ts';
-import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 
 const ANY_OF_FOUR: readonly ResolutionMethod[] = [
@@ -40,15 +39,6 @@ export const DENIAL_LABELS: Readonly<Record<DenialDetail, string>> = {
 /** Whether nothing further can be decided about a line: finalized, canceled, or denied with a detail (decisions, section 2). */
 export const isFinished = (line: ClaimLine): boolean =>
   line.finalizedOn !== null || line.canceledOn !== null || (line.status === 'denied' && line.denialDetail !== null);
-
-/** A line as it begins: asked for as other it ends as other and cannot be edited (C4.10, C4.11), so nothing is left to decide. */
-export const decidedFromTheStart = (
-  method: ResolutionMethod,
-  requestedAmount: Minor,
-): Pick<ClaimLine, 'status' | 'method' | 'amount'> =>
-  method === 'other'
-    ? { status: 'approved', method: 'other', amount: requestedAmount }
-    : { status: 'open', method: null, amount: null };
 
 /** Whether staff may still change what becomes of a line. */
 export const isDecidable = (claim: Claim, line: ClaimLine): boolean =>

@@ -1,7 +1,7 @@
 import { isSentAndDenied, openSettlement, stillOwed, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
-import { decidedFromTheStart } from '#core/claims/resolution.ts';
+import { decidedFromTheStart } from '#core/claims/active.ts';
 import type { Minor } from '#core/money.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Address } from '#core/address.ts';
-import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';

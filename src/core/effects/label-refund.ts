@@ -1,12 +1,9 @@
+import { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { z } from 'zod';
 import { labelEntry } from '#core/books/entry.ts';
 import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Money } from '#core/money.ts';
-
-/** The state of a voided label's refund. Carriers take weeks; `notApplicable`: the label is charged only when used. */
-export const LabelRefund = z.enum(['submitted', 'refunded', 'rejected', 'notApplicable']);
-export type LabelRefund = z.infer<typeof LabelRefund>;
 
 export const LabelRefundPayload = z.object({ shipmentId: z.number().int(), shipmentIdFromProvider: z.string() });
 

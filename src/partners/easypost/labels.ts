@@ -1,4 +1,4 @@
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { minorFromDecimal, type Money } from '#core/money.ts';
 import type { CallContext, Page, ProviderLabel } from '#partners/ports.ts';
 import { NotAtEasyPost, type EasyPostClient } from './client.ts';

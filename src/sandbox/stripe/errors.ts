@@ -1,13 +1,4 @@
-import type { PaymentIntent } from './state.ts';
-
-export type ErrorFields = {
-  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
-  message: string;
-  code?: string;
-  decline_code?: string;
-  param?: string;
-  charge?: string;
-};
+import type { ErrorFields, PaymentIntent } from './state.ts';
 
 /** An answer Stripe gives instead of the thing asked for. `intent` goes along as Stripe sends it with declines. */
 export class ApiError extends Error {

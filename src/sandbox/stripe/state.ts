@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { ErrorFields } from './errors.ts';
 
 /** Field names are Stripe's. References are ids here; the wire makes objects of them where asked. */
+export type ErrorFields = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+};
+
 export type Metadata = Record<string, string>;
 
 export type Customer = {

@@ -1,4 +1,4 @@
-import type { ErrorFields } from './errors.ts';
+import type { ErrorFields } from './state.ts';
 import type { Charge, Customer, Event, PaymentIntent, PaymentMethod, Refund, State } from './state.ts';
 
 const API_VERSION = '2026-10-28.endive';

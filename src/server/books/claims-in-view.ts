@@ -1,7 +1,7 @@
 import { claimOfSubject } from '#core/effects/subject.ts';
 import { sql } from 'kysely';
 import { claimFacts, effectFacts, type EffectFacts, NOT_GIVEN, orderFacts, type Step } from '#core/books/facts.ts';
-import type { World } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';

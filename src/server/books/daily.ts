@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GatherDeps } from '#server/books/gather.ts';
+import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { CronJob } from '#server/cron.ts';
 import { beginDailyRun } from '#server/db/reconciliations.ts';

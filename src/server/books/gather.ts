@@ -1,16 +1,12 @@
+import type { GatherDeps, Run } from '#server/books/gather-deps.ts';
 import { PAYMENT_PROVIDERS, PaymentProvider } from '#core/payments/providers.ts';
 import { DAY_MS } from '#core/dates.ts';
-import type { World } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
-import type { CallContext, MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
+import type { MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
 import { readOurs } from '#server/books/claims-in-view.ts';
 import { labelsInView } from '#server/books/labels-in-view.ts';
 import { claimOfPayment, type PaymentRow } from '#server/db/payments.ts';
-import type { RunRow } from '#server/db/reconciliations.ts';
-import type { ServerDeps } from '#server/deps.ts';
-
-export type GatherDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels'>;
-export type Run = { storeId: number; run: RunRow; context: CallContext; signal: AbortSignal | undefined };
 
 // Clocks differ, and a step whose answer was lost is tried for a day and a half: what it made may be that old.
 const SLACK_MS = 2 * DAY_MS;

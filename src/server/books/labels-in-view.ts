@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LabelFacts } from '#core/books/facts.ts';
 import type { Labels, Page, ProviderLabel } from '#partners/ports.ts';
-import type { GatherDeps, Run } from '#server/books/gather.ts';
+import type { GatherDeps, Run } from '#server/books/gather-deps.ts';
 import type { Db } from '#server/db/connect.ts';
 import { recordLabelRefund } from '#server/labels/refund-news.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GatherDeps } from '#server/books/gather.ts';
+import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
 import { answerCommand } from '#server/http/answer-command.ts';
 import type { Handler } from '#server/http/serve.ts';

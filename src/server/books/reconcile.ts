@@ -1,7 +1,9 @@
 import type { Difference } from '#core/books/differences.ts';
-import { compare, type World } from '#core/books/reconcile.ts';
+import { compare } from '#core/books/reconcile.ts';
+import type { World } from '#core/books/world.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
-import { gatherWorld, type GatherDeps } from '#server/books/gather.ts';
+import { gatherWorld } from '#server/books/gather.ts';
+import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { endRun, type RunRow } from '#server/db/reconciliations.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Difference } from '#core/books/differences.ts';
 import { formatMoney } from '#core/money.ts';
-import type { GatherDeps } from '#server/books/gather.ts';
+import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { SetupError } from '#server/config.ts';
 import { beginRun, type RunRow } from '#server/db/reconciliations.ts';

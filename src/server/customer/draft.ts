@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GiftRecipient, ReturnDraft } from '#contract/customer/customer.ts';
-import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import type { SessionOrder } from '#server/customer/session-order.ts';

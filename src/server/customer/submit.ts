@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { submit } from '#contract/customer/customer.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
-import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { ClaimSelection } from '#core/claims/new-claim.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RouteParsed } from '#contract/route.ts';

@@ -1,4 +1,8 @@
-import type { Db } from '#server/db/connect.ts';
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+// The type of connect.ts, which imports this file.
+type Db = Transaction<Tables>;
 
 /**
  * Tells the workers of this process that there is work, as soon as the transaction that made it is committed.

@@ -6,7 +6,8 @@ import { effectById, takeDueEffects, type EffectRow } from '#server/db/effects.t
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut, startWorker } from '#server/effects/worker.ts';
 import { exchangedInOrder, saved, shopOf, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
-import { PROOFS, type Proof } from '#server/testing/effect-proofs.ts';
+import { PROOFS } from '#server/testing/effect-proofs.ts';
+import type { Proof } from '#server/testing/proof.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type TestServer } from '#server/testing/server.ts';
 import { startProcess, TAKEN, type EndsAt, type Freeze } from '#server/testing/stop-anywhere.ts';
 

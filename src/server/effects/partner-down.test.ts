@@ -11,7 +11,8 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
 import { storefronts } from '#server/stores/connections.ts';
 import { shopOf, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
-import { PROOFS, type Proof } from '#server/testing/effect-proofs.ts';
+import { PROOFS } from '#server/testing/effect-proofs.ts';
+import type { Proof } from '#server/testing/proof.ts';
 import { startGate, type Gate } from '#server/testing/gate.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Schema } from '#server/http/openapi.ts';
+import type { OpenApi, Operation, Schema } from '#server/http/openapi-shapes.ts';
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -1,9 +1,8 @@
+import type { AppDeps } from '#server/http/app-deps.ts';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { FileServer } from '#partners/registry.ts';
-import type { ServerDeps } from '#server/deps.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
@@ -19,13 +18,6 @@ import { secureHeaders } from '#server/http/secure-headers.ts';
 import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
 import { sessionLookups } from '#server/http/session-lookups.ts';
 import { serveWeb } from '#server/http/web-files.ts';
-
-export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'metrics' | 'identity'> & {
-  /** Null when files are in object storage. */
-  fileServer: FileServer | null;
-  /** Within how long a body of JSON has to be there; 30 seconds by default. */
-  jsonWithinMs?: number;
-};
 
 const JSON_LIMIT_BYTES = 1_048_576;
 // A photo of 20 MB over a slow phone; a body of JSON has to be there much sooner.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { AppDeps } from '#server/http/app.ts';
+import type { AppDeps } from '#server/http/app-deps.ts';
 import { isLocalHost } from '#server/config.ts';
 import { hasBearer } from '#server/http/bearer.ts';
 

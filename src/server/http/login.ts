@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '#core/refusal.ts';
 import type { IdentityUser } from '#partners/ports.ts';
 import type { AccessDeps } from '#server/http/access.ts';
-import type { AppDeps } from '#server/http/app.ts';
+import type { AppDeps } from '#server/http/app-deps.ts';
 import { readLoginToken, setLoginToken } from '#server/http/cookies.ts';
 import { rememberAttempt, takeAttempt } from '#server/http/login-attempt.ts';
 import { emailKey, openSession } from '#server/http/login-session.ts';

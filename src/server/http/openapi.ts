@@ -1,23 +1,10 @@
+import type { OpenApi, Operation, Schema } from '#server/http/openapi-shapes.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { routes } from '#contract/index.ts';
 import { ErrorBody, type Access, type RouteSpec } from '#contract/route.ts';
 import { apiPage } from '#server/http/api-page.ts';
 import { ACCESS_ERRORS, GENERAL_ERRORS } from '#server/http/errors.ts';
-
-export type Schema = Record<string, unknown>;
-export type Operation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[];
-  requestBody?: { required: true; content: { 'application/json': { schema: Schema } } };
-  responses: Record<string, object>;
-  security: Record<string, string[]>[];
-  'x-error-codes': Record<string, string>;
-};
-export type OpenApi = { openapi: '3.1.0'; paths: Record<string, Record<string, Operation>> } & Record<string, unknown>;
 
 export const WHO_MAY_CALL: Readonly<Record<Access, string>> = {
   public: 'Anyone',

@@ -6,8 +6,8 @@ import {
   labelRefundEntry,
   LabelRefundPayload,
   rejectedText,
-  type LabelRefund,
 } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
-import type { GatherDeps } from '#server/books/gather.ts';
+import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { claimById } from '#server/db/claims.ts';
 import { balancesOfStore, entriesOfClaims, type BookedEntry } from '#server/db/journal.ts';

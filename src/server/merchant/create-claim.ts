@@ -3,7 +3,8 @@ import { createClaim as createClaimRoute, quoteClaim } from '#contract/merchant/
 import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { methodOf } from '#core/claims/method-names.ts';
-import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
+import { createClaim, draftClaim } from '#core/claims/create.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';

@@ -1,7 +1,8 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Claim } from '#core/claims/claim.ts';
-import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { EffectIntent, EffectKind } from '#core/effects/kinds.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';

@@ -1,7 +1,7 @@
+import type { Proof } from '#server/testing/proof.ts';
 import { expect } from 'vitest';
 import { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectKind } from '#core/effects/kinds.ts';
 import { messageIdOf } from '#partners/smtp/adapter.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
 import {
@@ -20,15 +20,6 @@ import {
 } from '#server/testing/effect-claims.ts';
 import { newRecipient } from '#server/testing/gifts.ts';
 import { PAYMENT_PROOFS } from '#server/testing/payment-proofs.ts';
-
-/** How it is shown of one kind of effect that the world was changed once. */
-export type Proof = {
-  kind: EffectKind;
-  /** A fresh claim that wants the effect. */
-  want(shop: Shop): Promise<Wanted>;
-  /** Throws unless the partner did it exactly once and the claim tells it exactly once. */
-  expectOnce(shop: Shop, wanted: Wanted, claim: Claim): Promise<void> | void;
-};
 
 const shopOrderOf = ({ server }: Shop, { orderInShop }: Wanted) =>
   server.shop.orders.find((order) => order.id === orderInShop);

@@ -8,7 +8,7 @@ import type { CallContext, Payments } from '#partners/ports.ts';
 import { insertPayment, recordProviderPayment } from '#server/db/payments.ts';
 import { asCustomerPayment } from '#server/payments/provider-payment.ts';
 import { anyOrder, draft, saved, type Draft, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
-import type { Proof } from '#server/testing/effect-proofs.ts';
+import type { Proof } from '#server/testing/proof.ts';
 import { atStripe, typeCard } from '#server/testing/payments.ts';
 
 const PRICE = 4200;

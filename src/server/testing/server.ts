@@ -12,7 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { makeLog } from '#server/log.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
-import { replaceSettings } from '#server/testing/settings.ts';
+import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { startServer, type RunningServer } from '#server/main.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';

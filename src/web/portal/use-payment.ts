@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { portalCall, type Answer } from './api.ts';
-import type { ClaimOverview } from './routes/overview.tsx';
+import type { ClaimOverview } from './routes/overview/claim-overview.ts';
 import type { Flow } from './routes/steps/step-frame.tsx';
 
 const POLL_MS = 3000;

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import type { CreateClaimInput } from '#core/claims/create.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import type { Minor } from '#core/money.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
+import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { day } from '../format.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
@@ -14,13 +14,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import styles from './overview.module.css';
 import { AnswerForm } from './overview/answer-form.tsx';
+import type { ClaimOverview } from './overview/claim-overview.ts';
 import { ClaimLines } from './overview/claim-lines.tsx';
 import { ClaimMoney } from './overview/claim-money.tsx';
 import { PayOwed } from './overview/pay-owed.tsx';
 import { Wanted } from './overview/wanted.tsx';
 import { Shipments } from './overview/shipments.tsx';
 
-export type ClaimOverview = Answer<'overview'>;
 type Place = { slug: string; externalId: string };
 
 // Just submitted, the label is being made: look again soon. Later the parcel moves slowly.

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { amountWarning, approvalProblem, approvedChange, firstApproval, type Approval } from './approval.ts';
+import type { ApprovalForm } from './approval-form.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { approveLabel, bonusWith, isMoney, shopNowText } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
@@ -15,9 +16,6 @@ import { RefundQuestion, useIsUnanswered } from './refund-question.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
-
-/** What every part of the dialog gets: the line, the decision as typed, and how to change it. */
-export type ApprovalForm = LineOnScreen & { approval: Approval; change: (part: Partial<Approval>) => void };
 
 /** Decides how a line ends: one of its allowed methods, with what that method needs. */
 export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {

@@ -3,7 +3,7 @@ import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/shipment-shapes
 import { type CancelReason, DenialDetail } from '#core/claims/decision-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
-import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { incentiveOf } from '#core/claims/sums.ts';

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { variantsQuery } from '../../queries.ts';
 import { approvalProblem, costOf, differenceOf, type WantedGoods } from './approval.ts';
-import type { ApprovalForm } from './approve-dialog.tsx';
+import type { ApprovalForm } from './approval-form.ts';
 import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
 import { ProductVariants } from './variant-picker.tsx';

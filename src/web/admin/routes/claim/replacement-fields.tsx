@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { isWhole, MAX_QUANTITY, VARIANT_CAP, type WantedGoods } from './approval.ts';
-import type { ApprovalForm } from './approve-dialog.tsx';
+import type { ApprovalForm } from './approval-form.ts';
 import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
 import { ProductVariants } from './variant-picker.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from '../../use-uploads.ts';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import styles from './answer-form.module.css';
 
 type Kept = { answer: string; media: readonly DraftMedia[] };

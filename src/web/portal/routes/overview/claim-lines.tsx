@@ -4,7 +4,7 @@ import { money, variantSubtitle } from '../../format.ts';
 import { addAmounts, METHOD_NAMES } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
 
 type Line = ClaimOverview['lines'][number];

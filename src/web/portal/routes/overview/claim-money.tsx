@@ -2,7 +2,7 @@ import { IconCreditCard, IconGift } from '@tabler/icons-react';
 import { deadline, money } from '../../format.ts';
 import { issuedBy, METHOD_NAMES, type Ledger } from '../../sums.ts';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-money.module.css';
 
 type Payment = ClaimOverview['payments'][number];

@@ -6,7 +6,7 @@ import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import { CardFields, CardFieldsToCome, CheckoutLink, UNSEEN, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay-owed.module.css';
 

@@ -3,7 +3,7 @@ import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims
 import { dayAndTime, deadline } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import styles from './shipments.module.css';
 
 type Shipment = ClaimOverview['shipments'][number];

@@ -1,6 +1,6 @@
 import { money } from '../../format.ts';
 import { Picture } from '../../ui/picture.tsx';
-import type { ClaimOverview } from '../overview.tsx';
+import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
 
 /** What the shopper gets instead of what comes back: exchanged goods, and those of the shop-now basket. */

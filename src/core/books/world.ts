@@ -1,0 +1,31 @@
+import type { Difference } from '#core/books/differences.ts';
+import type {
+  ChargeFacts,
+  ClaimFacts,
+  EffectFacts,
+  EntryFacts,
+  LabelFacts,
+  MovementFacts,
+  OrderFacts,
+  PaymentFacts,
+} from '#core/books/facts.ts';
+
+/** Everything that is compared: what we decided and did, what is booked, and what partners show. */
+export type World = {
+  /** ISO instants: steps done before or after are not looked for at partners. */
+  fromOn: string;
+  toOn: string;
+  /** With all their effects and entries. */
+  claims: readonly ClaimFacts[];
+  /** Those of the claims, with what every claim of them gave. */
+  orders: readonly OrderFacts[];
+  effects: readonly EffectFacts[];
+  entries: readonly EntryFacts[];
+  movements: readonly MovementFacts[];
+  payments: readonly PaymentFacts[];
+  charges: readonly ChargeFacts[];
+  labels: readonly LabelFacts[];
+};
+
+/** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */
+export type Findings = { differences: Difference[]; named: ReadonlySet<string> };
