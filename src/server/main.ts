@@ -27,6 +27,7 @@ import { paymentProviders } from '#server/payments/providers.ts';
 import { checkouts, storefronts } from '#server/stores/connections.ts';
 import { carryOutPrivacy } from '#server/privacy/carry-out.ts';
 import { removeFiles } from '#server/privacy/remove-files.ts';
+import { removeOldData } from '#server/privacy/retention.ts';
 import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
@@ -140,6 +141,7 @@ export async function startServer(
         ...startCron(
           [
             removeExpired(database),
+            removeOldData(database),
             refreshOutdatedClaims(database),
             reconcileStores(deps),
             learnTimeZones(deps),

@@ -57,7 +57,8 @@ async function tablesOfStores(db: Db): Promise<string[]> {
 async function removeStrangers(db: Db, emails: readonly string[]): Promise<void> {
   const strangers = sql`
     select user_id from app_user
-    where lower(btrim(email)) = any(${[...emails]}::text[]) and not is_provider_admin
+    where lower(btrim(email)) = any(${[...emails]}::text[])
+      and not exists (select from provider_admin where email_key = lower(btrim(app_user.email)))
       and not exists (select from store_user_role where email_key = lower(btrim(app_user.email)))
       and not exists (select from alert_read where alert_read.user_id = app_user.user_id)`;
   await sql`delete from session where user_id in (${strangers})`.execute(db);

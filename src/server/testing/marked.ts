@@ -26,7 +26,8 @@ export async function filesWith(folder: string, word: string): Promise<string[]>
   const found: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    const bytes = entry.isFile() ? (await readFile(path)).toString('latin1') : '';
+    // It may be removed while we look.
+    const bytes = entry.isFile() ? await readFile(path, 'latin1').catch(() => '') : '';
     if (`${path}\n${bytes}`.toLowerCase().includes(word.toLowerCase())) found.push(path);
   }
   return found;

@@ -354,6 +354,8 @@ create table effect (
 );
 create index effect_of_subject on effect (store_id, subject_kind, subject_id);
 create index effect_due on effect (next_try_on, effect_id) where state in ('waiting', 'running') and waits_for = '{}';
+-- The words of emails sent long ago are erased.
+create index effect_email_sent on effect (done_on) where kind = 'email' and state = 'done' and payload ->> 'subject' <> '';
 create index effect_open on effect (store_id, state, next_try_on) where state in ('waiting', 'running', 'failed');
 -- Providers of labels report refunds by their own id, and for weeks.
 create index effect_label_refund on effect ((payload ->> 'shipmentIdFromProvider'), store_id) where kind = 'labelRefund';
