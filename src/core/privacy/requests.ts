@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimType } from '#core/claims/types.ts';
 
 /** A copy of a customer's data, its erasure, or the erasure of everything of a store. */
 export const PrivacyRequestKind = z.enum(['export', 'erase', 'eraseStore']);
@@ -27,6 +28,7 @@ export type PrivacyCounts = z.infer<typeof PrivacyCounts>;
 /** A claim that keeps an erasure waiting, and why. */
 export const OpenClaim = z.object({
   claimId: z.number().int().nullable(),
+  claimType: ClaimType.nullable(),
   /** Of the claim, or the number of the order. */
   name: z.string(),
   why: z.enum(['open', 'actions', 'tasks', 'payments']),

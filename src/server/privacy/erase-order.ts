@@ -117,14 +117,14 @@ export async function openClaimsOf(db: Db, storeId: number, { orderIds, claimIds
       select subject_kind, subject_id from task
       where store_id = ${storeId} and done_on is null and (subject_kind, subject_id) in (select kind, id from wanted)
     ), open as (
-      select claim_id::integer as "claimId", external_id as name, case
+      select claim_id::integer as "claimId", claim_type as "claimType", external_id as name, case
         when rollup <> all (${[...CLOSED]}::text[]) then 'open'
         when exists (select from at_work where kind = 'claim' and id = claim_id) then 'actions'
         when exists (select from asked where kind = 'claim' and id = claim_id) then 'tasks'
       end as why
       from claim where store_id = ${storeId} and claim_id = any(${[...claimIds]}::bigint[])
       union all
-      select null, order_no, case
+      select null, null, order_no, case
         when exists (select from at_work where kind = 'order' and id = order_id) then 'actions'
         when exists (select from asked where kind = 'order' and id = order_id) then 'tasks'
         when exists (

@@ -3,11 +3,12 @@ import type { SettingsPage } from '#core/settings/group.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { HelpdesksSection } from './helpdesks.tsx';
+import { PrivacySection } from './privacy.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { UsersSection } from './users.tsx';
 
-export type SectionId = SettingsPage | 'users';
+export type SectionId = SettingsPage | 'users' | 'privacy';
 
 export type Section = {
   id: SectionId;
@@ -35,6 +36,7 @@ const SECTIONS: readonly Section[] = [
   },
   { id: 'integrations', label: 'Integrations', after: ({ id }) => <HelpdesksSection storeId={id} /> },
   { id: 'users', label: 'Users', after: ({ id }) => <UsersSection storeId={id} /> },
+  { id: 'privacy', label: 'Privacy', after: (store) => <PrivacySection store={store} /> },
   { id: 'provider', label: 'Provider', needs: 'superAdmin', after: (store) => <ProviderSection store={store} /> },
 ];
 
