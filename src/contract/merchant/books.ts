@@ -73,4 +73,5 @@ export const reconcileNow = route({
   params: StoreParams,
   body: z.object({ days: z.number().int().min(1).max(366).default(30) }),
   response: Run,
+  errors: { ALREADY_COMPARING: 'Another comparison of the store is under way' },
 });

@@ -24,11 +24,16 @@ export const createReport = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/report',
   access: 'exports',
-  summary: 'Export the claims of a list as CSV in the background and email a link (C3.34, C7.06)',
+  summary:
+    'Export the claims of a list as CSV in the background and email a user of the store where it is (C3.34, C7.06)',
   params: StoreParams,
   body: ReportRequest,
   response: ReportShown,
-  errors: { REPORT_FIELD_UNKNOWN: "The store doesn't have this custom field; the text names it" },
+  errors: {
+    REPORT_FIELD_UNKNOWN: "The store doesn't have this custom field; the text names it",
+    REPORT_EMAIL_UNKNOWN: 'The email is neither of a user of the store nor of the caller',
+    TOO_MANY_ATTEMPTS: 'Too many reports; try again later',
+  },
 });
 
 export const reportFields = route({

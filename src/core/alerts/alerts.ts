@@ -8,6 +8,7 @@ export const AlertKind = z.enum([
   'taskRaised',
   'returnUndeliverable',
   'privacyRequest',
+  'listExported',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -48,6 +49,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, 'News of a privacy request', 'news of privacy requests'),
     path: '/settings/privacy',
+  },
+  listExported: {
+    category: 'Home',
+    severity: 'Info',
+    subject: (times) => counted(times, 'A list was exported', 'lists were exported'),
+    path: '/exports',
   },
   taskRaised: {
     category: 'Home',

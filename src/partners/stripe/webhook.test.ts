@@ -84,7 +84,7 @@ test('a hold that lapses is news with the reason', async () => {
   });
 });
 
-test('a forged, altered, old or unsigned one is nothing', async () => {
+test('a forged, altered, old, future or unsigned one is nothing', async () => {
   await paid();
   const { body, signature } = await came('payment_intent.created');
   const text = body.toString();
@@ -93,6 +93,10 @@ test('a forged, altered, old or unsigned one is nothing', async () => {
   expect(verify({ body, signature: sign(text, 0, 'whsec_other') })).toBeNull();
   expect(verify({ body, signature: sign(text, 301) })).toBeNull();
   expect(verify({ body, signature: sign(text, 299) })).not.toBeNull();
+  // Clocks may differ a little.
+  expect(verify({ body, signature: sign(text, -60) })).not.toBeNull();
+  expect(verify({ body, signature: sign(text, -86_400) })).toBeNull();
+  expect(verify({ body: Buffer.from('no JSON'), signature: sign('no JSON', -86_400) })).toBeNull();
   expect(verify({ body, signature: 't=1,v1=' })).toBeNull();
   expect(verify({ body, signature: 'nonsense' })).toBeNull();
   expect(stripe.open().readCall(body, {})).toBeNull();

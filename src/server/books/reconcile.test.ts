@@ -679,6 +679,16 @@ test('a partner that cannot be asked leaves a run that says so', async () => {
   expect(run.differences).toEqual([]);
 });
 
+test('only one comparison of a store runs at a time', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 4 }, reconcile));
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as { code: string }] : [],
+  );
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  expect(refusals.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'ALREADY_COMPARING'));
+  await reconcile();
+});
+
 test('only admins see the books of the store', async () => {
   const member = await server.staff('Staff');
   await expect(member(books.balances, { params: { storeId: server.storeId } })).rejects.toThrow();

@@ -19,7 +19,9 @@ import { recordNews } from '#server/payments/news.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
 import { isLetGo } from '#server/payments/use-payment.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'paymentsOf'> & { products: PortalProducts };
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'paymentsOf'> & {
+  products: PortalProducts;
+};
 
 /** What a shopper pays, or lets us hold, before a return is submitted, and what one that was submitted still costs. */
 export function paymentHandlers(deps: Deps): Handler[] {

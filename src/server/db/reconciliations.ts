@@ -21,6 +21,20 @@ export const beginRun = (db: Db, storeId: number, days: number): Promise<RunRow>
 
 const RUNS_LOCK = 7_302;
 
+/** Begins a run unless another of the store is under way; null then. A run whose process died counts for an hour. */
+export async function beginOnlyRun(db: Db, storeId: number, days: number): Promise<RunRow | null> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(RUNS_LOCK)}, ${storeId})`.execute(db);
+  const underWay = await db
+    .selectFrom('reconciliation_run')
+    .select('run_id')
+    .where('store_id', '=', storeId)
+    .where('finished_on', 'is', null)
+    .where(sql<boolean>`started_on > now() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst();
+  return underWay ? null : beginRun(db, storeId, days);
+}
+
 /** Begins the run of the day; null when one was made or is being made. A run whose process died counts for an hour. */
 export async function beginDailyRun(db: Db, storeId: number, days: number): Promise<RunRow | null> {
   await sql`select pg_advisory_xact_lock(${sql.lit(RUNS_LOCK)}, ${storeId})`.execute(db);

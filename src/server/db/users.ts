@@ -16,6 +16,14 @@ export const userById = (db: Db, storeId: number, storeUserId: number): Promise<
     .where('store_user_id', '=', storeUserId)
     .executeTakeFirst();
 
+export const isUserOfStore = async (db: Db, storeId: number, emailKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('store_user_role')
+    .select('email_key')
+    .where('store_id', '=', storeId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()) !== undefined;
+
 /** Everyone with a role in the store, by email. Owner only: who signed in belongs to no store. */
 export const usersOfStore = (db: Db, storeId: number): Promise<UserWithSignIn[]> =>
   db

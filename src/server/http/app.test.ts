@@ -364,6 +364,19 @@ describe('sign-in', () => {
     expect(await ada.signIn('demo-admin', '/2')).toBe('/2');
   });
 
+  test('can be begun only so often from one address', async () => {
+    const { secret: _secret, ...others } = parts;
+    // A secret of its own counts for itself.
+    const app = await buildApp({ ...others, secret: randomBytes(32).toString('hex'), config: configFor(1) }, []);
+    const statuses: number[] = [];
+    for (let times = 0; times < 122; times += 1)
+      statuses.push((await app.inject({ method: 'GET', url: '/login' })).statusCode);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(120);
+    const last = await app.inject({ method: 'GET', url: '/login' });
+    expect([last.statusCode, last.body.includes('Too many sign-ins')]).toEqual([429, true]);
+    await app.close();
+  });
+
   test('ends by itself when the session expires', async () => {
     const ada = browser();
     await ada.signIn('demo-admin');

@@ -5,11 +5,16 @@ import type { IdentityUser } from '#partners/ports.ts';
 import type { AccessDeps } from '#server/http/access.ts';
 import type { AppDeps } from '#server/http/app-deps.ts';
 import { readLoginToken, setLoginToken } from '#server/http/cookies.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import { rememberAttempt, takeAttempt } from '#server/http/login-attempt.ts';
 import { emailKey, openSession } from '#server/http/login-session.ts';
+import { takeAttempt as takeAttemptFrom } from '#server/stores/attempts.ts';
 
 const ATTEMPT_COOKIES = 'makegood_login_';
 const MOST_ATTEMPTS = 10;
+// An office behind one address signs in many people; each attempt is remembered for a while.
+const MOST_STARTED = 120;
+const STARTED_SECONDS = 15 * 60;
 
 /** One for each attempt: tabs that sign in at once must not take each other's. */
 const attemptCookie = (state: string): string => `${ATTEMPT_COOKIES}${state.slice(0, 16)}`;
@@ -17,10 +22,10 @@ const attemptCookie = (state: string): string => `${ATTEMPT_COOKIES}${state.slic
 /** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there (with `isReauthentication=true` to sign in there again), `/login/callback` comes back and opens the session. */
 export function serveLogin(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>,
+  deps: Pick<AppDeps, 'config' | 'secret' | 'database' | 'identity' | 'log'>,
   access: AccessDeps,
 ): void {
-  const { config, database, identity } = deps;
+  const { config, secret, database, identity } = deps;
   const callbackUrl = `${config.PUBLIC_URL}/login/callback`;
   const cookieOptions = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
 
@@ -29,6 +34,9 @@ export function serveLogin(
       'returnTo' | 'loginHint' | 'isReauthentication',
       unknown
     >;
+    const bucket = `login ${clientNetwork(request.ip)}`;
+    if (!(await takeAttemptFrom(database, secret, [{ bucket, most: MOST_STARTED, windowSeconds: STARTED_SECONDS }])))
+      return loginProblem(reply, 429, 'Too many sign-ins were started from here. Please try again in 15 minutes.');
     const options = { loginHint: hintOf(loginHint), isReauthentication: isReauthentication === 'true' };
     const started = await identity.start(callbackUrl, options).catch((error: unknown) => {
       deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');

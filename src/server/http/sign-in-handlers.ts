@@ -76,7 +76,10 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
     }),
 
     handle(contract.signUp, async ({ body }, { address, requestId }) => {
+      // Each is a letter to the people who run this, from however many addresses they come.
+      await refuseFlood('sign-up', 200);
       await refuseFlood(`sign-up ${address}`, 20);
+      await refuseFlood(`sign-up of ${emailKey(body.email)}`, 3);
       await database.asOwner((db) =>
         db
           .insertInto('sign_up')

@@ -132,6 +132,13 @@ describe('a request for an invitation', () => {
     expect(mails[0]?.text).toContain('Claims a year, estimated: More than 6000');
   });
 
+  test('is taken a few times an hour for one email, whoever sends it', async () => {
+    const email = 'again@shop.example';
+    const answers = [];
+    for (let times = 0; times < 4; times += 1) answers.push(await refusalOf(ask({ ...wish, email })));
+    expect(answers).toEqual(['no refusal', 'no refusal', 'no refusal', '429 TOO_MANY_ATTEMPTS']);
+  });
+
   test('needs names and a valid email, and more when it begins a store', async () => {
     await expect(ask({ ...wish, email: 'nobody' })).rejects.toMatchObject({
       body: { fields: { 'body.email': 'Invalid email' } },

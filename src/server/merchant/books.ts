@@ -3,12 +3,13 @@ import * as contract from '#contract/merchant/books.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { claimById } from '#server/db/claims.ts';
 import { balancesOfStore, entriesOfClaims, type BookedEntry } from '#server/db/journal.ts';
-import { beginRun, lastRuns, type RunRow } from '#server/db/reconciliations.ts';
+import { beginOnlyRun, lastRuns, type RunRow } from '#server/db/reconciliations.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 
@@ -40,7 +41,13 @@ export const booksHandlers = (deps: GatherDeps): Handler[] => [
   }),
 
   handle(contract.reconcileNow, async ({ body }, { storeId, requestId }) => {
-    const run = await deps.database.inStore(storeId, (db) => beginRun(db, storeId, body.days));
+    const run = await deps.database.inStore(storeId, (db) => beginOnlyRun(db, storeId, body.days));
+    if (!run)
+      throw new Refusal(
+        'conflict',
+        'ALREADY_COMPARING',
+        'The books are being compared right now. Try again in a minute.',
+      );
     return showRun(await reconcileBooks(deps, run, { requestId }));
   }),
 ];

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAlerts } from '#contract/merchant/alerts.ts';
 import { addInspection } from '#contract/merchant/inspections.ts';
+import { me } from '#contract/merchant/me.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
@@ -15,6 +17,7 @@ const made: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
+  await server.staff('Admin', email);
   staff = await server.staff('Staff');
   for (const comments of ['', '', ''])
     made.push(await submitReturn(server, await returnableOrder(server), { comments }));
@@ -24,7 +27,7 @@ afterAll(async () => {
 });
 
 type Body = RouteInput<typeof reports.createReport>['body'];
-const email = 'boss@store.example';
+const email = 'boss@test.example';
 
 async function finished(changes: Partial<Body>): Promise<reports.ReportShown> {
   const params = { storeId: server.storeId };
@@ -45,14 +48,17 @@ const rows = async (url: string | null): Promise<string[][]> => {
   return parse(await answer.text(), { bom: true });
 };
 
-test('every claim of the list is a line, in its order, in steps; the email has the same link', async () => {
+test('every claim of the list is a line, in its order, in steps; the email leads to the page that has it', async () => {
   const report = await finished({ take: 2 });
   expect(report).toMatchObject({ state: 'done', lineCount: 3, requestedBy: 'Staff Tester' });
   const [head, ...lines] = await rows(report.downloadUrl);
   expect(head).toEqual(REPORT_COLUMNS.map(reportColumnLabel));
   expect(lines.map(([claimId]) => claimId)).toEqual(made.toReversed());
   const mail = server.mailbox.messages().find((message) => message.to.includes(email));
-  const link = /https?:\S+\/reports\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(mail?.text).toContain(`/${server.storeId}/exports`);
+  // The email alone opens nothing.
+  expect(mail?.text).not.toMatch(/signature|token/i);
+  const link = report.downloadUrl ?? '';
   expect((await rows(link)).length).toBe(4);
   expect((await fetch(link.replace(/signature=../, 'signature=00'))).status).toBe(403);
 });
@@ -152,4 +158,20 @@ test('only claims have reports, and an address and a name are needed', async () 
         staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...wrong } }),
       ),
     ).toContain('400');
+});
+
+test('a report goes to users of the store, its admins see who made it, and there is a limit', async () => {
+  const params = { storeId: server.storeId };
+  const body = (to: string): Body => ({ kind: 'Return', filename: 'Limited', email: to, columns: ['claimId'] });
+  const makeFor = (to: string) => refusalOf(staff(reports.createReport, { params, body: body(to) }));
+  expect(await makeFor('attacker@evil.example')).toBe('400 REPORT_EMAIL_UNKNOWN');
+  expect(await makeFor(' Boss@test.example ')).toBe('400 MALFORMED');
+  expect(await makeFor('Boss@test.example')).toBe('no refusal');
+  const boss = await server.staff('Admin');
+  const { user } = await boss(me, {});
+  const { data } = await boss(listAlerts, { params: { ...params, userId: user.id }, query: {} });
+  expect(JSON.stringify(data)).toContain('and sent the link to Boss@test.example.');
+  const answers = await Promise.all(Array.from({ length: 40 }, () => makeFor('attacker@evil.example')));
+  expect(answers).toContain('429 TOO_MANY_ATTEMPTS');
+  expect(await makeFor(email)).toBe('429 TOO_MANY_ATTEMPTS');
 });

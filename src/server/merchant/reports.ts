@@ -6,24 +6,41 @@ import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/effects/outbox.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
 import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
 import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
+import { isUserOfStore } from '#server/db/users.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import type { SignedInUser } from '#server/http/context.ts';
+import { emailKey } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
 
 const SHOWN_SECONDS = 900;
+const MOST_REPORTS = 30;
+const HOUR_SECONDS = 3600;
 
 /** Reports made in the background. */
-export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] => [
+export const reportHandlers = ({
+  database,
+  files,
+  secret,
+}: Pick<ServerDeps, 'database' | 'files' | 'secret'>): Handler[] => [
   handle(contract.createReport, async ({ body }, { storeId, user, requestId }) => {
+    const limit = { bucket: `report ${storeId}`, most: MOST_REPORTS, windowSeconds: HOUR_SECONDS };
+    if (!(await takeAttempt(database, secret, [limit])))
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many exports. Try again in an hour.');
     const row = await database.inStore(storeId, async (db) => {
+      await refuseStranger(db, storeId, body.email, user);
       const unknown = unknownFields(body, await inspectionFields(db, storeId));
       if (unknown.length > 0)
         throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `Unknown custom field: ${unknown.join(', ')}.`);
       const made = await addReport(db, storeId, body, staffName(user));
+      const who = `${staffName(user)} exported “${body.filename}” and sent the link to ${body.email}.`;
+      await raiseAlert(db, storeId, 'listExported', who);
       await enqueue(db, storeId, requestId, [
         {
           kind: 'report',
@@ -47,6 +64,14 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
     return { reports: await Promise.all(rows.map((row) => showReport(row, files))) };
   }),
 ];
+
+/** Customers' data goes to people who can see it anyway: users of the store, and the person who asks. */
+async function refuseStranger(db: Db, storeId: number, email: string, user: SignedInUser): Promise<void> {
+  const key = emailKey(email);
+  if (key === emailKey(user.email) || (await isUserOfStore(db, storeId, key))) return;
+  const text = 'Choose the email of a user of this store.';
+  throw new Refusal('malformed', 'REPORT_EMAIL_UNKNOWN', text, { 'body.email': text });
+}
 
 async function inspectionFields(db: Db, storeId: number): Promise<readonly InspectionField[]> {
   const store = await storeById(db, storeId);

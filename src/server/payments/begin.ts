@@ -10,6 +10,7 @@ import { claimForChange, holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 
@@ -44,7 +45,7 @@ export type WantedPayment = {
  * PAYMENT_NOT_NEEDED, PAYMENT_REFUSED, TOO_MANY_ATTEMPTS and REQUEST_KEY_USED.
  */
 export async function beginPayment(
-  { database }: Pick<ServerDeps, 'database'>,
+  { database, secret }: Pick<ServerDeps, 'database' | 'secret'>,
   payments: Payments,
   { storeId, orderId, subject, purpose, request }: WantedPayment,
   requestId: string,
@@ -58,11 +59,13 @@ export async function beginPayment(
     const rows = ofOrder.filter((row) => row.purpose_key.startsWith(purpose));
     const fitting = await firstUsable(db, rows, payments, amount);
     for (const row of rows) if (row !== fitting) await letGo(db, storeId, row.payment_id, requestId);
-    if (!fitting && isTooOften(ofOrder))
-      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments started. Please try again in an hour.');
     return { fitting, ended: rows.filter((row) => row.amount === amount.amount).length };
   });
   if (begun.fitting) return begun.fitting;
+  // Counted before the provider is asked: otherwise those that are asked for at once would all be made.
+  const bucket = `payment ${storeId} ${orderId}`;
+  if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_PER_HOUR, windowSeconds: HOUR_SECONDS }])))
+    throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments started. Please try again in an hour.');
   const purposeKey = `${purpose}${amount.amount}${begun.ended === 0 ? '' : `:${begun.ended + 1}`}`;
   const started = await start(payments, { ...request, purposeKey }, requestId);
   return database.inStore(storeId, async (db) => {
@@ -93,9 +96,7 @@ export async function beginPayment(
 
 // Testing stolen cards takes many payments; a shopper needs one, and another for each change.
 const MOST_PER_HOUR = 30;
-const HOUR_MS = 3_600_000;
-const isTooOften = (rows: readonly PaymentRow[]): boolean =>
-  rows.filter((row) => row.created_on.getTime() > Date.now() - HOUR_MS).length >= MOST_PER_HOUR;
+const HOUR_SECONDS = 3600;
 
 const ENDED: ReadonlySet<string> = new Set(['released', 'expired', 'failed']);
 

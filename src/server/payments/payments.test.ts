@@ -103,6 +103,16 @@ describe('a dearer exchange', () => {
     });
   });
 
+  test('is begun at most 30 times an hour for an order, however many at once', async () => {
+    const exchange = await dearerExchange(server);
+    const params = { slug: server.slug, idFromPlatform: exchange.order.idFromPlatform };
+    const begin = (requestKey: string) =>
+      refusalOf(exchange.call(customer.createPaymentIntent, { params, body: { ...exchange.draft, requestKey } }));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => begin(randomUUID())));
+    expect(answers.filter((answer) => answer === 'no refusal')).toHaveLength(30);
+    expect(answers.filter((answer) => answer === '429 TOO_MANY_ATTEMPTS')).toHaveLength(10);
+  });
+
   test('is not submitted unpaid, with a declined card, or with a payment that is too small', async () => {
     const exchange = await dearerExchange(server);
     expect(await refusalOf(exchange.submit(null))).toBe('422 PAYMENT_REQUIRED');

@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/analytics': '/1/analytics',
   '/$storeId/analytics/dashboards': '/1/analytics/dashboards',
   '/$storeId/billing': '/1/billing',
+  '/$storeId/exports': '/1/exports',
   '/$storeId/settings/': '/1/settings',
   '/$storeId/settings/$section': '/1/settings/users',
   '/$storeId/swatches': '/1/swatches',

@@ -214,6 +214,12 @@ const dashboardsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/analytics/dashboards.tsx'), 'Dashboards'),
 });
 
+const exportsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'exports',
+  component: lazyRouteComponent(() => import('./routes/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'billing',
@@ -324,6 +330,7 @@ export const router = createRouter({
       analyticsRoute,
       dashboardsRoute,
       billingRoute,
+      exportsRoute,
       settingsRoute.addChildren([settingsIndexRoute, settingsSectionRoute]),
       swatchesRoute,
       ...tableRoutes,

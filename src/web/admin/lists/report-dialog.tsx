@@ -70,7 +70,7 @@ export function ReportDialog({
               {claimCount === null
                 ? 'A CSV file of every claim in this list, one row per item.'
                 : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
-              We'll prepare it in the background and email a link to it.
+              We'll prepare it in the background and email where to download it. Admins get an alert.
             </p>
             <TextInput
               label="File name"
@@ -81,6 +81,7 @@ export function ReportDialog({
             />
             <TextInput
               label="Send the link to"
+              description="You or another user of this store."
               type="email"
               value={to}
               onChange={(event) => setTo(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { call } from '#contract/client.ts';
 import { listReports, type ReportShown } from '#contract/merchant/reports.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import './report-list.css';
 
 const STATES: Readonly<Record<ReportShown['state'], { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'waiting' },
@@ -15,7 +16,7 @@ const STATES: Readonly<Record<ReportShown['state'], { label: string; tone: Tone 
 const POLL_MS = 1000;
 
 /** The latest reports; asked again while one is being made. */
-const reportsQuery = (storeId: number) =>
+export const reportsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['reports', storeId],
     queryFn: async ({ signal }) => (await call(listReports, { params: { storeId } }, { signal })).reports,
@@ -31,26 +32,30 @@ export function ReportList({ storeId }: { storeId: number }) {
   return (
     <section aria-labelledby="reports-title">
       <h3 id="reports-title">Latest reports</h3>
-      <ul className="mg-reports" aria-live="polite">
-        {reports.slice(0, 5).map((report) => (
-          <li key={report.id}>
-            <span className="mg-report-name">
-              <bdi>{`${report.filename}.csv`}</bdi>
-              <span className="mg-muted">
-                {`${report.lineCount.toLocaleString('en-US')} ${report.lineCount === 1 ? 'row' : 'rows'}, `}
-                {`${report.requestedBy}, `}
-                <DateText date={report.createdOn} />
-              </span>
-            </span>
-            <StatusBadge status={STATES[report.state]} />
-            {report.downloadUrl === null ? null : (
-              <Anchor href={report.downloadUrl} size="sm" aria-label={`Download ${report.filename}.csv`}>
-                Download
-              </Anchor>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Reports reports={reports.slice(0, 5)} />
     </section>
   );
 }
+
+export const Reports = ({ reports }: { reports: readonly ReportShown[] }) => (
+  <ul className="mg-reports" aria-live="polite">
+    {reports.map((report) => (
+      <li key={report.id}>
+        <span className="mg-report-name">
+          <bdi>{`${report.filename}.csv`}</bdi>
+          <span className="mg-muted">
+            {`${report.lineCount.toLocaleString('en-US')} ${report.lineCount === 1 ? 'row' : 'rows'}, `}
+            {`${report.requestedBy}, `}
+            <DateText date={report.createdOn} />
+          </span>
+        </span>
+        <StatusBadge status={STATES[report.state]} />
+        {report.downloadUrl === null ? null : (
+          <Anchor href={report.downloadUrl} size="sm" aria-label={`Download ${report.filename}.csv`}>
+            Download
+          </Anchor>
+        )}
+      </li>
+    ))}
+  </ul>
+);
