@@ -47,8 +47,33 @@ export const lookup = route({
   response: z.object({ idFromPlatform: z.string() }),
   errors: {
     ORDER_NOT_FOUND: 'No order matches; a wrong pair and an unknown order get the same answer',
-    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later, or ask for a link by email',
+    EMAIL_NEEDED: 'Postal codes are not compared for now; an email address is',
   },
+});
+
+/** Answers the same whether or not number and email belong together. */
+export const mailOrderLink = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/email-link',
+  access: 'public',
+  summary: 'Email the buyer a link that opens the order once, for half an hour, if the order has this email',
+  params: Storefront,
+  body: z.object({ orderNo: z.string().trim().min(1).max(100), email: z.email().max(255) }),
+  response: Nothing,
+  errors: { TOO_MANY_ATTEMPTS: 'Too many attempts; try again later' },
+});
+
+/** Opens the session that a link by email carries. It is good once. */
+export const openOrderLink = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/open-link',
+  access: 'public',
+  summary: 'Exchange the token of an emailed order link for a session',
+  params: Storefront,
+  body: z.object({ token: z.string().min(1).max(2000) }),
+  response: z.object({ idFromPlatform: z.string() }),
+  errors: { LINK_EXPIRED: 'The link has been used or is no longer valid' },
 });
 
 export const lookupGift = route({
@@ -66,6 +91,7 @@ export const lookupGift = route({
   errors: {
     ORDER_NOT_FOUND: 'No order matches; a wrong pair and an unknown order get the same answer',
     TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+    TRACKING_NUMBER_NEEDED: 'Order numbers are not compared for now; a tracking number is',
     GIFT_RETURNS_NOT_OFFERED: "The store doesn't accept gift returns",
   },
 });

@@ -9,6 +9,7 @@ import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
 import { labelRefund } from '#core/effects/label-refund.ts';
 import { label } from '#core/effects/label.ts';
+import { orderLink } from '#core/effects/order-link.ts';
 import { orderTags } from '#core/effects/order-tags.ts';
 import { packingSlip } from '#core/effects/packing-slip.ts';
 import { paymentCapture } from '#core/effects/payment-capture.ts';
@@ -40,6 +41,7 @@ const KINDS = {
   labelRefund,
   packingSlip,
   email,
+  orderLink,
   report,
   userEmail,
 };

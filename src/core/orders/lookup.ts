@@ -65,18 +65,36 @@ export function matchesLookup(
 /**
  * Whether a number (the order's, a tracking number of its parcels, or its id at the platform, which the link of a
  * gift carries) with the postal code it was sent to belongs to this order. In full and for null, as matchesLookup.
+ * `isTrackingOnly`: the numbers that follow one another do not count.
  */
-export function matchesGiftLookup(order: Contact | null, number: string, postalCode: string): boolean {
+export function matchesGiftLookup(
+  order: Contact | null,
+  number: string,
+  postalCode: string,
+  isTrackingOnly = false,
+): boolean {
   const known = order ?? NOBODY;
   const codes = known.fulfillments.flatMap((sent) => sent.trackingCodes);
+  const isOrderNo = isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(number));
+  const isId = isSame(known.idFromPlatform, number.trim());
   const answers = [
-    isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(number)),
-    isSame(known.idFromPlatform, number.trim()),
+    !isTrackingOnly && isOrderNo,
+    !isTrackingOnly && isId,
     ...codes.map((code) => isSame(normalizeTrackingCode(code), normalizeTrackingCode(number))),
   ];
   const isNumber = answers.reduce((one, other) => one || other);
   const isPostalCode = isSame(shippedTo(known), normalizePostalCode(postalCode));
   return order !== null && isNumber && isPostalCode;
+}
+
+/** The address an order belongs to by what someone typed, as the order has it; null when it is not the order's. In full, as matchesLookup. */
+export function emailOfOrder(order: Contact | null, orderNo: string, email: string): 'order' | 'customer' | null {
+  const known = order ?? NOBODY;
+  const isNumber = isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(orderNo));
+  const isOfOrder = isSame(normalizeEmail(known.email), normalizeEmail(email));
+  const isOfCustomer = isSame(normalizeEmail(known.customer?.email ?? ''), normalizeEmail(email));
+  if (order === null || !isNumber) return null;
+  return isOfOrder ? 'order' : isOfCustomer ? 'customer' : null;
 }
 
 const shippedTo = ({ shippingAddress }: Pick<Contact, 'shippingAddress'>): string =>

@@ -185,6 +185,12 @@ describe('a gift session', () => {
           params: slugged(),
           body: { orderNo: gift.shopOrder.name, emailOrPostalCode: 'grace@recipient.test' },
         }),
+      mailOrderLink: () =>
+        server.browser()(customer.mailOrderLink, {
+          params: slugged(),
+          body: { orderNo: gift.shopOrder.name, email: 'grace@recipient.test' },
+        }),
+      openOrderLink: () => server.browser()(customer.openOrderLink, { params: slugged(), body: { token: 'x.y' } }),
       openLink: () => server.browser()(customer.openLink, { params: slugged(), body: { token: 'x.y' } }),
       getOrder: () => call(customer.getOrder, { params }),
       variants: () => call(customer.variants, { params: { ...params, lineIdFromPlatform: lineId } }),
@@ -219,6 +225,7 @@ describe('a gift session', () => {
     }
     expect(refused).toEqual([
       'lookup ORDER_NOT_FOUND',
+      'openOrderLink LINK_EXPIRED',
       'openLink LINK_EXPIRED',
       'exchangeOptions EXCHANGE_NOT_OFFERED',
       'createPaymentIntent PAYMENT_NOT_OFFERED',

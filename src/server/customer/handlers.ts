@@ -1,6 +1,7 @@
 import { exchangeOptionsHandler } from '#server/customer/exchange-options.ts';
 import { lookupHandlers } from '#server/customer/lookup.ts';
 import { portalProducts } from '#server/customer/portal-products.ts';
+import { orderLinkHandlers } from '#server/customer/order-link.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
@@ -14,6 +15,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
   const withProducts = { ...deps, products: portalProducts(deps) };
   return [
     ...lookupHandlers(deps),
+    ...orderLinkHandlers(deps),
     ...orderHandlers(withProducts),
     exchangeOptionsHandler(withProducts),
     ...paymentHandlers(withProducts),

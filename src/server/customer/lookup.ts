@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '#contract/customer/customer.ts';
-import {
-  giftNotFound,
-  matchesGiftLookup,
-  matchesLookup,
-  normalizeOrderNo,
-  orderNotFound,
-} from '#core/orders/lookup.ts';
+import { lookupBudgets, verdictOf, type Budget, type LookupTry, type Verdict } from '#core/orders/lookup-guard.ts';
+import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readLink } from '#server/customer/claim-link.ts';
+import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -19,14 +14,8 @@ import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import type { Logger } from '#server/log.ts';
 import { giveAttemptBack, takeAttempt } from '#server/stores/attempts.ts';
-
-// A household or shop behind one address may look up many orders; a number is guessed at only by someone else.
-const FAILURES_PER_ADDRESS = 30;
-const FAILURES_PER_ORDER = 8;
-const WINDOW_SECONDS = 15 * 60;
-// Longer than any lookup takes, so that the time of a failure says nothing about its cause.
-const FAILURE_MS = 150;
 
 /** Ways into the portal: brand, lookup, emailed link. */
 export function lookupHandlers({
@@ -59,7 +48,18 @@ export function lookupHandlers({
       const store = await storeOfSlug(database, params.slug);
       const isGiftOffered = storePolicyOf(store, offered).isGiftReturnEnabled;
       const found = await findGuarded(
-        { database, secret, store, number: orderNo, address: context.address },
+        {
+          database,
+          secret,
+          store,
+          log: context.log,
+          tried: {
+            network: context.address,
+            number: orderNo,
+            answer: emailOrPostalCode,
+            proof: emailOrPostalCode.includes('@') ? 'email' : 'postalCode',
+          },
+        },
         {
           candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
           isIt: (order) => matchesLookup(order, orderNo, emailOrPostalCode, isGiftOffered),
@@ -77,10 +77,16 @@ export function lookupHandlers({
       const store = await storeOfSlug(database, params.slug);
       checkGiftsTaken(store, offered);
       const found = await findGuarded(
-        { database, secret, store, number, address: context.address },
+        {
+          database,
+          secret,
+          store,
+          log: context.log,
+          tried: { network: context.address, number, answer: postalCode, proof: 'gift' },
+        },
         {
           candidates: (db) => ordersOfGift(db, store.store_id, number),
-          isIt: (order) => matchesGiftLookup(order, number, postalCode),
+          isIt: (order, isTrackingOnly) => matchesGiftLookup(order, number, postalCode, isTrackingOnly),
           notFound: giftNotFound,
         },
       );
@@ -116,46 +122,82 @@ function checkGiftsTaken(store: StoreRow, offered: Offered): void {
   throw new Refusal('notAllowed', 'GIFT_RETURNS_NOT_OFFERED', "This store doesn't accept gift returns online.");
 }
 
-const sessionOf = (store: StoreRow, found: OrderRow) => ({
+export const sessionOf = (store: StoreRow, found: OrderRow) => ({
   storeId: store.store_id,
   slug: store.slug,
   orderId: found.order_id,
   orderIdFromPlatform: found.id_from_platform,
 });
 
-type Asked = Pick<ServerDeps, 'database' | 'secret'> & { store: StoreRow; number: string; address: string };
+type Asked = Pick<ServerDeps, 'database' | 'secret'> & { store: StoreRow; tried: LookupTry; log: Logger };
 type Search = {
   candidates: (db: Db) => Promise<OrderRow[]>;
-  isIt: (order: Order | null) => boolean;
+  isIt: (order: Order | null, isTrackingOnly: boolean) => boolean;
   notFound: () => Refusal;
 };
 
 /**
- * The order someone has named, guarded against guessing: failures are limited by address and by number, and
- * take the same time whatever their cause. Refuses TOO_MANY_ATTEMPTS, and as `notFound` says.
+ * The order someone has named, guarded against guessing: failures are limited (`lookupBudgets`), and take the same time
+ * whatever their cause. Refuses TOO_MANY_ATTEMPTS, EMAIL_NEEDED and TRACKING_NUMBER_NEEDED, and as `notFound` says.
  */
 async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
-  const { database, secret, store, number, address } = asked;
+  const { store, tried, log } = asked;
   const began = performance.now();
-  const limits = [
-    { bucket: `lookup address ${address}`, most: FAILURES_PER_ADDRESS, windowSeconds: WINDOW_SECONDS },
-    {
-      bucket: `lookup order ${store.store_id} ${normalizeOrderNo(number)}`,
-      most: FAILURES_PER_ORDER,
-      windowSeconds: WINDOW_SECONDS,
-    },
-  ];
-  if (!(await takeAttempt(database, secret, limits))) {
-    throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in 15 minutes.');
-  }
-  const rows = await database.inStore(store.store_id, candidates);
+  const { verdict, giveBack } = await guard(asked);
+  if (verdict !== 'compare') log.warn({ storeId: store.store_id, verdict }, 'look-ups are limited');
+  if (verdict === 'locked') throw tooMany(tried);
+  if (verdict === 'emailNeeded') throw emailNeeded();
+  const isTrackingOnly = verdict === 'trackingOnly';
+  const rows = await asked.database.inStore(store.store_id, candidates);
   // Compares every order with that number, or a dummy if there is none, so that every answer takes the same work.
-  if (rows.length === 0) isIt(null);
-  const [found] = rows.filter((row) => isIt(row.document) && !isPaymentOrder(row.document));
+  if (rows.length === 0) isIt(null, isTrackingOnly);
+  const [found] = rows.filter((row) => isIt(row.document, isTrackingOnly) && !isPaymentOrder(row.document));
   if (!found) {
-    await sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
-    throw notFound();
+    await sameTime(began);
+    throw isTrackingOnly ? trackingNeeded() : notFound();
   }
-  await giveAttemptBack(database, secret, limits);
+  await giveBack();
   return found;
 }
+
+/** Counts a look-up in its budgets until it is given back: only failures use them up. */
+async function guard({ database, secret, store, tried }: Asked): Promise<{
+  verdict: Verdict;
+  giveBack: () => Promise<void>;
+}> {
+  const { own, shared } = lookupBudgets(tried);
+  const limitsOf = (budgets: readonly Budget[]) => inStore(store.store_id, budgets);
+  const take = (budgets: readonly Budget[]): Promise<boolean> => takeAttempt(database, secret, limitsOf(budgets));
+  const isSpent = async (): Promise<'own' | 'shared' | null> => {
+    if (!(await take(own))) return 'own';
+    for (const budgets of shared) if (!(await take(budgets))) return 'shared';
+    return null;
+  };
+  return {
+    verdict: verdictOf(tried.proof, await isSpent()),
+    giveBack: () => giveAttemptBack(database, secret, limitsOf([...own, ...shared.flat()])),
+  };
+}
+
+const tooMany = ({ proof }: LookupTry): Refusal =>
+  new Refusal(
+    'tooMany',
+    'TOO_MANY_ATTEMPTS',
+    proof === 'gift'
+      ? 'Too many attempts. Please try again later, or ask the person who ordered your gift for their gift link.'
+      : 'Too many attempts. We can email you a link to your order instead.',
+  );
+
+const emailNeeded = (): Refusal =>
+  new Refusal(
+    'tooMany',
+    'EMAIL_NEEDED',
+    "Postal codes can't be used right now. Enter the email address of your order instead.",
+  );
+
+const trackingNeeded = (): Refusal =>
+  new Refusal(
+    'tooMany',
+    'TRACKING_NUMBER_NEEDED',
+    "We couldn't find your gift by its order number right now. Enter the tracking number from the shipping label instead.",
+  );

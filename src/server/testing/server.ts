@@ -65,6 +65,8 @@ export async function startTestServer(
     isHttps?: boolean;
     /** Every line the server logs, however unimportant. */
     logTo?: (line: string) => void;
+    /** Whose X-Forwarded-For is believed, so that callers can come from many networks. */
+    trustedProxies?: string;
   } = {},
 ): Promise<TestServer> {
   const place = options.place ?? (await testDatabasePlace());
@@ -86,6 +88,7 @@ export async function startTestServer(
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: options.isHttps ? url.replace('http:', 'https:') : url,
+    TRUSTED_PROXIES: options.trustedProxies,
     DATA_FOLDER: place.dataFolder,
     DATABASE_URL: place.databaseUrl,
     SECRET: randomBytes(32).toString('hex'),

@@ -14,6 +14,8 @@ export type Answer<K extends RouteName> = RouteAnswer<Routes[K]>;
 const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } = {
   storefront: { method: 'GET', path: '/api/customer/{slug}/storefront' },
   lookup: { method: 'POST', path: '/api/customer/{slug}/order/lookup' },
+  mailOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/email-link' },
+  openOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/open-link' },
   lookupGift: { method: 'POST', path: '/api/customer/{slug}/order/lookup-gift' },
   openLink: { method: 'POST', path: '/api/customer/{slug}/open-link' },
   getOrder: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}' },

@@ -18,6 +18,8 @@ const Overview = lazy(() => import('./routes/overview.tsx').then(({ Overview: sc
 const GiftLookup = lazy(() =>
   import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
 );
+const EmailLink = lazy(() => import('./routes/email-link.tsx').then(({ EmailLink: screen }) => ({ default: screen })));
+const OpenOrder = lazy(() => import('./routes/open-order.tsx').then(({ OpenOrder: screen }) => ({ default: screen })));
 const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
 
 export function App() {
@@ -103,6 +105,12 @@ function Screens({ slug }: { slug: string }) {
       </Route>
       <Route path="/p/:slug/gift">
         <GiftLookup />
+      </Route>
+      <Route path="/p/:slug/email-link">
+        <EmailLink />
+      </Route>
+      <Route path="/p/:slug/open-order">
+        <OpenOrder />
       </Route>
       <Route path="/p/:slug/order/:idFromPlatform">
         {({ idFromPlatform }) => (

@@ -5,6 +5,7 @@ import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
 import { giftCard } from '#server/effects/kinds/gift-card.ts';
 import { label } from '#server/effects/kinds/label.ts';
 import { labelRefund } from '#server/effects/kinds/label-refund.ts';
+import { orderLink } from '#server/effects/kinds/order-link.ts';
 import { orderTags } from '#server/effects/kinds/order-tags.ts';
 import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
 import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from '#server/effects/kinds/payment.ts';
@@ -32,6 +33,7 @@ export const effectKinds: Readonly<Record<KindName | 'report' | 'userEmail', Eff
   labelRefund,
   packingSlip,
   email,
+  orderLink,
   report,
   userEmail,
 };

@@ -1,10 +1,10 @@
 import { IconGift } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { messageOf, portalCall } from '../api.ts';
+import { codeOf, messageOf, portalCall } from '../api.ts';
 import { fetchFlow } from '../fetch-flow.ts';
 import { useStore } from '../store.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -71,6 +71,9 @@ export function Lookup() {
   );
 }
 
+/** Refusals that come from guesses at orders, by this visitor or by others. */
+const LIMITED: ReadonlySet<string> = new Set(['TOO_MANY_ATTEMPTS', 'EMAIL_NEEDED']);
+
 type FormProps = {
   isBusy: boolean;
   error: unknown;
@@ -80,6 +83,7 @@ type FormProps = {
 };
 
 function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
+  const { slug } = useStore();
   const [orderNo, setOrderNo] = useState(prefilled.orderNo.slice(0, 100));
   const [emailOrPostalCode, setEmailOrPostalCode] = useState(prefilled.emailOrPostalCode.slice(0, 255));
   const [isTried, setTried] = useState(false);
@@ -131,6 +135,15 @@ function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
       <Button type="submit" isBusy={isBusy}>
         {isBusy ? 'Looking for your order' : 'Find my order'}
       </Button>
+      {LIMITED.has(codeOf(error)) && (
+        <Link
+          href={`/p/${encodeURIComponent(slug)}/email-link`}
+          state={{ orderNo, email: emailOrPostalCode.includes('@') ? emailOrPostalCode : '' }}
+          className={buttonClass('quiet')}
+        >
+          Email me a link instead
+        </Link>
+      )}
     </form>
   );
 }

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Budget } from '#core/orders/lookup-guard.ts';
+import type { AttemptLimit } from '#server/stores/attempts.ts';
+
+/** Budgets as they are counted: those of one store are not used up by visitors of another. */
+export const inStore = (storeId: number, budgets: readonly Budget[]): AttemptLimit[] =>
+  budgets.map(({ bucket, ...limit }) => ({ ...limit, bucket: `lookup ${storeId} ${bucket}` }));
+
+// Longer than a look-up takes; a slow one takes a multiple of it.
+const STEP_MS = 150;
+
+/** Waits until the time that passed says nothing about what was found. */
+export async function sameTime(began: number): Promise<void> {
+  const passed = performance.now() - began;
+  await sleep(Math.ceil(passed / STEP_MS) * STEP_MS - passed);
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import { signToken } from '#server/signed-token.ts';
+import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: '1' });
+  await server.saveSettings({ isGiftReturnEnabled: true });
+});
+beforeEach(async () => {
+  await server.server.deps.database.asOwner((db) => db.deleteFrom('attempt_limit').execute());
+});
+afterAll(async () => {
+  await server.close();
+});
+
+type Told = { status: number; body: string; cookie: string; ms: number };
+
+/** Asks as a visitor from a network. */
+async function ask(path: string, body: object, network = '198.51.100.1', slug = server.slug): Promise<Told> {
+  const began = performance.now();
+  const answer = await fetch(`${server.url}${path.replace('{slug}', slug)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-makegood': '1', 'x-forwarded-for': network },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { status: answer.status, body: text, cookie, ms: performance.now() - began };
+}
+const lookUp = (orderNo: string, emailOrPostalCode: string, network?: string, slug?: string): Promise<Told> =>
+  ask(customer.lookup.path, { orderNo, emailOrPostalCode }, network, slug);
+const lookUpGift = (number: string, postalCode: string, network?: string): Promise<Told> =>
+  ask(customer.lookupGift.path, { number, postalCode }, network);
+const askForLink = (orderNo: string, email: string, network?: string): Promise<Told> =>
+  ask(customer.mailOrderLink.path, { orderNo, email }, network);
+const openLink = (token: string): Promise<Told> => ask(customer.openOrderLink.path, { token });
+
+const codeOf = ({ body }: Told): string => (JSON.parse(body) as { code?: string }).code ?? 'opened';
+const networkOf = (at: number): string => `203.0.${Math.floor(at / 250)}.${at % 250}`;
+
+/** An order that has both an email and a postal code, by its place among them. */
+function buyerOf(at: number) {
+  const orders = server.shop.orders.filter(({ email, shippingAddress }) => email && shippingAddress?.zip);
+  const order = orders[at];
+  if (!order) throw new Error('too few orders');
+  const postalCode = order.billingAddress?.zip ?? order.shippingAddress?.zip ?? '';
+  return { name: order.name, email: order.email ?? '', postalCode, order };
+}
+
+/** Does them twenty at a time. */
+async function inCrowd<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let at = 0; at < count; at += 20)
+    done.push(...(await Promise.all(Array.from({ length: Math.min(20, count - at) }, (_, next) => work(at + next)))));
+  return done;
+}
+
+const mailsTo = (email: string) =>
+  server.mailbox.messages().filter((mail) => mail.to.includes(email) && mail.subject.startsWith('Your link to order'));
+async function mailedLinks(email: string, count: number): Promise<string[]> {
+  const mails = await eventually(() => mailsTo(email).length >= count && mailsTo(email), `${count} links to ${email}`);
+  return mails.map((mail) => /open-order\?link=([\w.-]+)/.exec(mail.text)?.[1] ?? '');
+}
+
+test('hundreds of guesses from as many networks all get one answer, and then none is compared; buyers are let in', async () => {
+  const told = await inCrowd(560, (at) => lookUp(String(500_000 + at), String(20_000 + at), networkOf(at)));
+  const compared = told.slice(0, 500);
+  expect(new Set(compared.map(({ status, body }) => `${status} ${JSON.parse(body).code}`))).toEqual(
+    new Set(['404 ORDER_NOT_FOUND']),
+  );
+  expect(new Set(compared.map(({ body }) => JSON.stringify({ ...JSON.parse(body), requestId: '' }))).size).toBe(1);
+  expect(new Set(told.slice(520).map(codeOf))).toEqual(new Set(['EMAIL_NEEDED']));
+  const buyer = buyerOf(0);
+  // Not even the right postal code, so that guesses cannot tell it from others.
+  expect(codeOf(await lookUp(buyer.name, buyer.postalCode, '192.0.2.1'))).toBe('EMAIL_NEEDED');
+  expect(codeOf(await lookUp(buyer.name, buyer.email, '192.0.2.1'))).toBe('opened');
+}, 120_000);
+
+test('one postal code for every order opens few', async () => {
+  const [{ postalCode }] = [buyerOf(0)];
+  const told = await inCrowd(120, (at) => lookUp(server.shop.orders[at]?.name ?? '', postalCode, networkOf(at)));
+  const wrong = told.filter((one) => codeOf(one) === 'ORDER_NOT_FOUND');
+  expect(wrong.length).toBeLessThanOrEqual(60);
+  expect(codeOf(told.at(-1) ?? wrong[0]!)).toBe('EMAIL_NEEDED');
+}, 60_000);
+
+test('a stranger who guesses at a number locks it for themselves, not for its buyer', async () => {
+  const buyer = buyerOf(1);
+  const told: string[] = [];
+  for (let guess = 0; guess < 10; guess += 1) told.push(codeOf(await lookUp(buyer.name, `9999${guess}`)));
+  expect(told.slice(8)).toEqual(['TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
+  expect(codeOf(await lookUp(buyer.name, buyer.postalCode))).toBe('TOO_MANY_ATTEMPTS');
+  expect(codeOf(await lookUp(buyer.name, buyer.postalCode, '192.0.2.1'))).toBe('opened');
+});
+
+test('a visitor who guesses in one store is still let in to another', async () => {
+  await server.server.deps.database.asOwner((db) =>
+    db.insertInto('store').values({ name: 'Other', slug: 'other', currency_code: 'USD', shop_domain: null }).execute(),
+  );
+  await inCrowd(40, (at) => lookUp(String(600_000 + at), String(30_000 + at), '198.51.100.9'));
+  expect(codeOf(await lookUp('1', '20000', '198.51.100.9'))).toBe('TOO_MANY_ATTEMPTS');
+  expect(codeOf(await lookUp('1', '20000', '198.51.100.9', 'other'))).toBe('ORDER_NOT_FOUND');
+});
+
+test('while order numbers are guessed at, a gift is found by its tracking number', async () => {
+  const order = server.shop.orders.find(
+    ({ fulfillments, shippingAddress }) => shippingAddress?.zip && fulfillments[0]?.tracking?.number,
+  );
+  const postalCode = order?.shippingAddress?.zip ?? '';
+  const tracking = order?.fulfillments[0]?.tracking?.number ?? '';
+  await inCrowd(45, (at) => lookUpGift(String(700_000 + at), postalCode, networkOf(at)));
+  expect(codeOf(await lookUpGift(order?.name ?? '', postalCode, '192.0.2.1'))).toBe('TRACKING_NUMBER_NEEDED');
+  expect(codeOf(await lookUpGift('1Z999', postalCode, '192.0.2.1'))).toBe('TRACKING_NUMBER_NEEDED');
+  expect(codeOf(await lookUpGift(tracking, postalCode, '192.0.2.1'))).toBe('opened');
+});
+
+test('a buyer who is locked out is mailed a link that opens the order once', async () => {
+  const buyer = buyerOf(2);
+  for (let guess = 0; guess < 9; guess += 1) await lookUp(buyer.name, `9999${guess}`);
+  expect(codeOf(await lookUp(buyer.name, buyer.email))).toBe('TOO_MANY_ATTEMPTS');
+  expect(await askForLink(` ${buyer.name}`, buyer.email.toUpperCase())).toMatchObject({ status: 200, body: '{}' });
+  const [token = ''] = await mailedLinks(buyer.email, 1);
+  const [first, second] = await Promise.all([openLink(token), openLink(token)]);
+  expect([200, 403]).toEqual([Math.min(first.status, second.status), Math.max(first.status, second.status)]);
+  const opened = first.status === 200 ? first : second;
+  const { idFromPlatform } = JSON.parse(opened.body) as { idFromPlatform: string };
+  expect(idFromPlatform).toBe(String(buyer.order.id));
+  const params = { slug: server.slug, idFromPlatform };
+  expect((await server.browser(opened.cookie)(customer.getOrder, { params })).orderNo).toBe(buyer.name);
+  expect(codeOf(await openLink(token))).toBe('LINK_EXPIRED');
+});
+
+test('asking for a link tells nothing, and mails nobody but the buyer', async () => {
+  const [buyer, other] = [buyerOf(3), buyerOf(4)];
+  const mailed = server.mailbox.messages().length;
+  const told = [
+    await askForLink(buyer.name, 'stranger@else.example'),
+    await askForLink(buyer.name, other.email === buyer.email ? 'x@else.example' : other.email),
+    await askForLink('#99999999', buyer.email),
+    await askForLink(buyer.name, buyer.email),
+  ];
+  expect(new Set(told.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 {}']));
+  for (const { ms } of told) expect(ms).toBeGreaterThanOrEqual(145);
+  await mailedLinks(buyer.email, 1);
+  expect(server.mailbox.messages()).toHaveLength(mailed + 1);
+});
+
+test('a buyer is mailed three links at most in a quarter of an hour, and nobody is told', async () => {
+  const buyer = buyerOf(5);
+  const before = mailsTo(buyer.email).length;
+  const told = await inCrowd(8, (at) => askForLink(buyer.name, buyer.email, networkOf(at)));
+  expect(new Set(told.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 {}']));
+  const links = await mailedLinks(buyer.email, before + 3);
+  const { database } = server.server.deps;
+  await eventually(
+    () =>
+      database.inStore(server.storeId, async (db) => {
+        const open = await db
+          .selectFrom('effect')
+          .select('effect_id')
+          .where('kind', '=', 'orderLink')
+          .where('state', '!=', 'done')
+          .execute();
+        return open.length === 0;
+      }),
+    'every link is sent',
+  );
+  expect(mailsTo(buyer.email)).toHaveLength(before + 3);
+  expect(new Set(links).size).toBe(links.length);
+});
+
+test('a link ends after half an hour, and opens no other store', async () => {
+  const { secret } = server.server.deps;
+  const signed = (storeId: number, minutes: number): string =>
+    signToken(secret, 'order-link', { storeId, orderId: 1, linkId: 'x' }, new Date(Date.now() + minutes * 60_000));
+  expect(codeOf(await openLink(signed(server.storeId, -1)))).toBe('LINK_EXPIRED');
+  expect(codeOf(await openLink(signed(server.storeId + 1, 10)))).toBe('LINK_EXPIRED');
+  expect(codeOf(await openLink('x.y'))).toBe('LINK_EXPIRED');
+});

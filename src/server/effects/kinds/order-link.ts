@@ -1,0 +1,55 @@
+import { OrderLinkPayload } from '#core/effects/order-link.ts';
+import { ORDER_LINK_MINUTES } from '#core/orders/lookup-guard.ts';
+import type { Order } from '#core/orders/order.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { orderLinkUrl } from '#server/customer/order-link-token.ts';
+import { orderById } from '#server/db/orders.ts';
+import { storeById } from '#server/db/stores.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { renderEmail } from '#server/email/render.ts';
+import { senderName } from '#server/email/sender.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
+
+/** Emails the buyer a link that opens the order once. */
+export const orderLink: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const { orderId, whose, linkId } = OrderLinkPayload.parse(effect.payload);
+    const storeId = effect.store_id;
+    const now = new Date();
+    if (now.getTime() - effect.created_on.getTime() > ORDER_LINK_MINUTES * 60_000)
+      throw new CalledOff('The shopper asked for it too long ago.');
+    const { store, order } = await deps.database.readStore(storeId, async (db) => ({
+      store: await storeById(db, storeId),
+      order: await orderById(db, storeId, orderId),
+    }));
+    if (!store) throw new PartnerError('mail', 'refused', 'The store of this email no longer exists.');
+    const to = order && addressOf(order.document, whose);
+    if (!order || !to) throw new CalledOff('The order is no longer there.');
+    const url = orderLinkUrl(deps.config.PUBLIC_URL, store.slug, { storeId, orderId, linkId }, deps.secret, now);
+    const content = {
+      heading: `Open order ${order.order_no}`,
+      paragraphs: [
+        'You asked us for a way to open your order.',
+        `The link works once, for ${ORDER_LINK_MINUTES} minutes. If you didn't ask for it, you can ignore this email.`,
+      ],
+      lines: [],
+      button: { text: 'Open my order' },
+    };
+    const sent = await deps.mail.send(
+      {
+        purposeKey: partnerKey(effect.purpose_key, store.slug),
+        from: senderName(store.name, deps.config.MAIL_FROM),
+        to,
+        subject: `Your link to order ${order.order_no}`,
+        ...renderEmail(content, brandOf(store), url),
+      },
+      context,
+    );
+    return { label: order.order_no, url: null, messageId: sent.messageId };
+  },
+};
+
+const addressOf = ({ email, customer }: Order, whose: OrderLinkPayload['whose']): string =>
+  (whose === 'order' ? email : customer?.email) ?? '';

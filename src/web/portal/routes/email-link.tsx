@@ -1,0 +1,132 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { messageOf, portalCall } from '../api.ts';
+import { useStore } from '../store.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './lookup.module.css';
+
+type Typed = { orderNo: string; email: string };
+
+/** The way in when look-ups are limited: the buyer is emailed a link. */
+export function EmailLink() {
+  const store = useStore();
+  // What was typed in the look-up; kept out of the address, which others may see.
+  const typed = useHistoryState<Partial<Typed> | null>();
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown; sent: Typed | null }>({
+    isBusy: false,
+    error: null,
+    sent: null,
+  });
+  const [last, setLast] = useState<Typed>({ orderNo: typed?.orderNo ?? '', email: typed?.email ?? '' });
+
+  async function ask(body: Typed): Promise<void> {
+    setLast(body);
+    setState({ isBusy: true, error: null, sent: null });
+    try {
+      await portalCall('mailOrderLink', { params: { slug: store.slug }, body });
+      setState({ isBusy: false, error: null, sent: body });
+    } catch (error) {
+      setState({ isBusy: false, error, sent: null });
+    }
+  }
+
+  return (
+    <div className={styles.lookup}>
+      {state.sent ? (
+        <Sent sent={state.sent} onAgain={() => setState({ isBusy: false, error: null, sent: null })} />
+      ) : (
+        <>
+          <Heading title={`Get a link by email – ${store.name}`}>Get a link by email</Heading>
+          <p>We'll email you a link that opens your order.</p>
+          <LinkForm isBusy={state.isBusy} error={state.error} typed={last} onAsk={(body) => void ask(body)} />
+        </>
+      )}
+      <p>
+        <Link href={`/p/${encodeURIComponent(store.slug)}`} className={styles.other}>
+          <IconArrowLeft size={20} aria-hidden="true" />
+          Back to order lookup
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Sent({ sent, onAgain }: { sent: Typed; onAgain: () => void }) {
+  return (
+    <>
+      <Heading title="Check your email">Check your email</Heading>
+      <Notice tone="info">
+        <p>
+          If order <bdi>{sent.orderNo}</bdi> was placed with <bdi>{sent.email}</bdi>, a link is on its way. It works
+          once, for 30 minutes.
+        </p>
+      </Notice>
+      <p>No email after a few minutes? Check your spam folder, or check the details you entered.</p>
+      <Button look="quiet" onClick={onAgain}>
+        Change the details
+      </Button>
+    </>
+  );
+}
+
+type FormProps = { isBusy: boolean; error: unknown; typed: Typed; onAsk: (typed: Typed) => void };
+
+function LinkForm({ isBusy, error, typed, onAsk }: FormProps) {
+  const [orderNo, setOrderNo] = useState(typed.orderNo);
+  const [email, setEmail] = useState(typed.email);
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isEmail = /^\S+@\S+\.\S+$/.test(email.trim());
+  const missing = { orderNo: isTried && orderNo.trim() === '', email: isTried && !isEmail };
+
+  function submit(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    const wrong = orderNo.trim() === '' ? 'orderNo' : isEmail ? null : 'email';
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    else if (!isBusy) onAsk({ orderNo: orderNo.trim(), email: email.trim() });
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+      <TextField
+        label="Order number"
+        hint="You'll find it in your order confirmation, for example #1001."
+        error={missing.orderNo ? 'Enter your order number.' : ''}
+        name="orderNo"
+        value={orderNo}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => setOrderNo(event.target.value)}
+      />
+      <TextField
+        label="Email"
+        hint="The one you used for your order."
+        error={missing.email ? 'Enter the email address of your order.' : ''}
+        name="email"
+        type="email"
+        value={email}
+        maxLength={255}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(error)}</p>
+        </Notice>
+      )}
+      <Button type="submit" isBusy={isBusy}>
+        {isBusy ? 'Sending your link' : 'Email me a link'}
+      </Button>
+    </form>
+  );
+}

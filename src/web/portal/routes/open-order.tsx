@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { codeOf, messageOf, portalCall } from '../api.ts';
+import { useStore } from '../store.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './lookup.module.css';
+
+/**
+ * Where the link of an email leads that works once. A press opens the order: programs that look at links before the
+ * shopper does would use it up.
+ */
+export function OpenOrder() {
+  const store = useStore();
+  const token = new URLSearchParams(useSearch()).get('link') ?? '';
+  const [, navigate] = useLocation();
+  const home = `/p/${encodeURIComponent(store.slug)}`;
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const isEnded = token === '' || codeOf(state.error) === 'LINK_EXPIRED';
+
+  async function open(): Promise<void> {
+    setState({ isBusy: true, error: null });
+    try {
+      const { idFromPlatform } = await portalCall('openOrderLink', { params: { slug: store.slug }, body: { token } });
+      navigate(`${home}/order/${encodeURIComponent(idFromPlatform)}`, { replace: true });
+    } catch (error) {
+      setState({ isBusy: false, error });
+    }
+  }
+
+  if (isEnded)
+    return (
+      <div className={styles.lookup}>
+        <Heading title={`Link no longer valid – ${store.name}`}>This link no longer works</Heading>
+        <p>It has been used, or it's older than 30 minutes.</p>
+        <Link href={`${home}/email-link`} className={buttonClass('primary')}>
+          Get a new link
+        </Link>
+        <Link href={home} className={buttonClass('quiet')}>
+          Look up my order
+        </Link>
+      </div>
+    );
+  return (
+    <div className={styles.lookup}>
+      <Heading title={`Open your order – ${store.name}`}>Open your order</Heading>
+      <p>You asked {store.name} for this link. It works once.</p>
+      {state.error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(state.error)}</p>
+        </Notice>
+      )}
+      <Button isBusy={state.isBusy} onClick={() => void open()}>
+        {state.isBusy ? 'Opening your order' : 'Open my order'}
+      </Button>
+    </div>
+  );
+}
