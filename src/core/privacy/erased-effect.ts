@@ -26,6 +26,7 @@ const KEPT: Readonly<Record<EffectKind, Kept>> = {
   packingSlip: {},
   email: { payload: ['type'] },
   report: {},
+  orderLink: { payload: ['whose'], result: ['label'] },
   userEmail: {},
 };
 
