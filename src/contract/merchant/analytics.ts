@@ -15,6 +15,8 @@ export const showDashboard = route({
     /** The days it is about, both counted in, in the time zone of the store. */
     from: z.string(),
     to: z.string(),
+    /** The days that numbers are compared with: as many, right before. */
+    before: z.object({ from: z.string(), to: z.string() }),
     timeZone: z.string(),
     asOf: z.string(),
     /** Amounts in panels are decimal numbers of the currency next to them. */

@@ -12,13 +12,20 @@ const written = (cells: readonly Cell[]): string => csvLine(cells.map((cell) => 
 function linesOf(panel: Panel): Cell[][] {
   switch (panel.kind) {
     case 'figures':
-      return [[panel.title], ...panel.figures.map(({ label, unit, value }) => [headed(label, unit), value])];
+      return [
+        [panel.title, 'This period', 'Period before'],
+        ...panel.figures.map(({ label, unit, value, before }) => [headed(label, unit), value, before]),
+      ];
     case 'chart': {
       const names = panel.bars[0]?.parts.map(({ name }) => headed(name, panel.unit)) ?? [];
       return [
         [panel.title],
-        ['From', ...names],
-        ...panel.bars.map(({ startsOn, parts }) => [startsOn, ...parts.map(({ value }) => value)]),
+        ['From', ...names, ...(panel.before ? ['Period before'] : [])],
+        ...panel.bars.map(({ startsOn, parts }, index) => [
+          startsOn,
+          ...parts.map(({ value }) => value),
+          ...(panel.before ? [panel.before[index] ?? null] : []),
+        ]),
       ];
     }
     case 'table':

@@ -27,6 +27,7 @@ export type Unit = z.infer<typeof Unit>;
 export const Opens = z.discriminatedUnion('to', [
   z.object({ to: z.literal('claims'), kind: ClaimKind, filters: ListFilters }),
   z.object({ to: z.literal('claim'), kind: ClaimKind, claimId: z.number().int() }),
+  z.object({ to: z.literal('orders'), filters: ListFilters }),
   z.object({ to: z.literal('failedEffects') }),
 ]);
 export type Opens = z.infer<typeof Opens>;
@@ -36,6 +37,8 @@ const Figure = z.object({
   unit: Unit,
   /** Null where there is nothing to tell it from. */
   value: z.number().nullable(),
+  /** In the period before; null where there is nothing to compare with. */
+  before: z.number().nullable(),
   hint: z.string(),
   opens: Opens.nullable(),
 });
@@ -52,6 +55,8 @@ const Bar = z.object({
 const Row = z.object({
   cells: z.array(z.union([z.string(), z.number(), z.null()])),
   opens: Opens.nullable(),
+  /** A picture of what the row is about; absent where rows have none. */
+  imgUrl: z.string().nullable().optional(),
   /** A part of the row above it, or the sum of all. */
   as: z.enum(['row', 'part', 'total']),
 });
@@ -65,12 +70,15 @@ export const Panel = z.discriminatedUnion('kind', [
     caption: z.string(),
     unit: Unit,
     bars: z.array(Bar),
+    /** What all parts of each bar came to in the period before, one for each bar; null where there was none. */
+    before: z.array(z.number().nullable()).nullable(),
   }),
   z.object({
     kind: z.literal('table'),
     title: z.string(),
     note: z.string(),
-    columns: z.array(z.object({ title: z.string(), unit: Unit })),
+    /** `isDrawn`: each number has a bar next to it, the largest a full one. */
+    columns: z.array(z.object({ title: z.string(), unit: Unit, isDrawn: z.boolean().optional() })),
     rows: z.array(Row),
     /** What people read while there are no rows. */
     empty: z.string(),
@@ -113,7 +121,13 @@ export const figure = (
   value: number | null,
   hint = '',
   opens: Opens | null = null,
-): Figure => ({ label, unit, value, hint, opens: value === 0 ? null : opens });
+): Figure => ({ label, unit, value, before: null, hint, opens: value === 0 ? null : opens });
+
+/** Orders placed within a part of the period. */
+export const orderedWithin = ({ start, end }: Pick<Span, 'start' | 'end'>): Opens => ({
+  to: 'orders',
+  filters: { createdOn: { start, end } },
+});
 
 export const row = (cells: Row['cells'], opens: Opens | null = null, as: Row['as'] = 'row'): Row => ({
   cells,

@@ -93,6 +93,7 @@ export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, de
     {
       kind: 'chart',
       title: 'Money out over time',
+      before: null,
       caption: `By booking date, ${currencyCode}`,
       unit: money,
       bars: span.steps.map(({ startsOn, isRunning }) => ({

@@ -1,4 +1,5 @@
 import { COUNT, figure, HOURS, row, sumOf, TEXT, type Panel, type Span } from '#core/analytics/dashboard.ts';
+import { NOW } from '#core/analytics/compare.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { statusView } from '#core/claims/status.ts';
 import { ClaimKind } from '#core/lists/lists.ts';
@@ -52,13 +53,14 @@ export function operationsPanels(span: Span, { durations, finalized, open, faile
         ),
         figure('Requested to finalized', HOURS, durations.toFinalized.median, 'Half of the claims took less time'),
         figure('90% took less than', HOURS, durations.toFinalized.p90, 'Requested to finalized'),
-        figure('Open claims', COUNT, open.count, 'Now'),
-        figure('Failed actions', COUNT, failures, 'Now', { to: 'failedEffects' }),
+        figure('Open claims', COUNT, open.count, NOW),
+        figure('Failed actions', COUNT, failures, NOW, { to: 'failedEffects' }),
       ],
     },
     {
       kind: 'chart',
       title: 'Finalized over time',
+      before: null,
       caption: 'Claims by finalization date',
       unit: COUNT,
       bars: span.steps.map(({ startsOn, isRunning }) => ({

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { dayIn, daysOf, isTimeZone, Period, stepOf, stepsOf } from '#core/analytics/period.ts';
+import { dayIn, daysBefore, daysOf, isTimeZone, Period, stepOf, stepsOf } from '#core/analytics/period.ts';
 
 test('a span that moves with today is the one the lists mean by the same words', () => {
   expect(daysOf(Period.parse({}), '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   expect(daysOf(Period.parse({ period: '12m' }), '2026-03-01')).toEqual({ from: '2025-03-02', to: '2026-03-01' });
+});
+
+test('the period before has as many days, up to the day before', () => {
+  expect(daysBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' });
+  expect(daysBefore({ from: '2026-01-31', to: '2026-03-01' })).toEqual({ from: '2026-01-01', to: '2026-01-30' });
 });
 
 test.each([

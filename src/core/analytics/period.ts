@@ -36,6 +36,11 @@ export function daysOf({ period, from, to }: Period, today: string): Days {
   return { from: firstDayOf(period, today), to: today };
 }
 
+/** As many days, up to the one before the first. */
+export function daysBefore({ from, to }: Days): Days {
+  return { from: dayAfter(from, -daysFrom(from, to)), to: dayAfter(from, -1) };
+}
+
 const LONGEST_BY_DAY = 14;
 const LONGEST_BY_WEEK = 184;
 

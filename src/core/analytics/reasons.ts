@@ -2,21 +2,25 @@ import {
   amountIn,
   COUNT,
   figure,
+  madeWithin,
   moneyUnit,
   row,
   SHARE,
   shareOf,
   sumOf,
   TEXT,
+  type Opens,
   type Panel,
   type Row,
   type Span,
 } from '#core/analytics/dashboard.ts';
+import type { ClaimKind } from '#core/lists/lists.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 
 /** Lines of claims made in the period by step and reason, canceled ones left out. `value`: of those in the store's currency. */
 export type ReasonCount = {
   startsOn: string;
+  kind: ClaimKind;
   reason: string;
   detail: string;
   lines: number;
@@ -24,7 +28,14 @@ export type ReasonCount = {
   value: Minor;
 };
 /** Units by product and reason, the most first. */
-export type ProductReason = { product: string; reason: string; units: number; unitsOfProduct: number };
+export type ProductReason = {
+  product: string;
+  imgUrl: string | null;
+  kind: ClaimKind;
+  reason: string;
+  units: number;
+  unitsOfProduct: number;
+};
 export type ReasonsRows = { reasons: readonly ReasonCount[]; products: readonly ProductReason[] };
 
 const DRAWN = 4;
@@ -58,7 +69,7 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
       columns: [
         { title: 'Reason', unit: TEXT },
         { title: 'Lines', unit: COUNT },
-        { title: 'Units', unit: COUNT },
+        { title: 'Units', unit: COUNT, isDrawn: true },
         { title: 'Share of units', unit: SHARE },
         { title: 'Value', unit: moneyUnit(currencyCode) },
       ],
@@ -75,7 +86,7 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
                 currencyCode,
               ),
             ],
-            null,
+            claimsFor(of, span),
             as,
           );
         const details = ranking(rows, (one) => one.detail || NO_DETAIL);
@@ -94,13 +105,25 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
       columns: [
         { title: 'Product', unit: TEXT },
         { title: 'Reason', unit: TEXT },
-        { title: 'Units', unit: COUNT },
+        { title: 'Units', unit: COUNT, isDrawn: true },
         { title: 'Share of product', unit: SHARE },
       ],
-      rows: products.map((one) => row([one.product, one.reason, one.units, shareOf(one.units, one.unitsOfProduct)])),
+      rows: products.map((one) => ({
+        ...row(
+          [one.product, one.reason, one.units, shareOf(one.units, one.unitsOfProduct)],
+          madeWithin(one.kind, span, { searchTerm: one.product, reasons: [one.reason] }),
+        ),
+        imgUrl: one.imgUrl,
+      })),
       empty: 'No claims in this period.',
     },
   ];
+}
+
+/** The claims behind rows of one reason: of the type that most of them have, since each type has a list of its own. */
+function claimsFor(rows: readonly ReasonCount[], within: Pick<Span, 'start' | 'end'>): Opens | null {
+  const [most] = rows.toSorted((one, other) => other.units - one.units);
+  return most ? madeWithin(most.kind, within, { reasons: [most.reason] }) : null;
 }
 
 const unitsOf = (rows: readonly ReasonCount[]): number => sumOf(rows, (one) => one.units);
@@ -121,16 +144,16 @@ function chartPanel(span: Span, ranked: readonly Ranked[]): Panel {
   return {
     kind: 'chart',
     title: 'Reasons over time',
+    before: null,
     caption: 'Units by claim date',
     unit: COUNT,
-    bars: span.steps.map(({ startsOn, isRunning }) => ({
-      startsOn,
-      isRunning,
-      parts: drawn.map(({ name, rows }) => ({
-        name,
-        value: unitsOf(rows.filter((one) => one.startsOn === startsOn)),
-        opens: null,
-      })),
+    bars: span.steps.map((step) => ({
+      startsOn: step.startsOn,
+      isRunning: step.isRunning,
+      parts: drawn.map(({ name, rows }, index) => {
+        const own = rows.filter((one) => one.startsOn === step.startsOn);
+        return { name, value: unitsOf(own), opens: index < DRAWN ? claimsFor(own, step) : null };
+      }),
     })),
   };
 }

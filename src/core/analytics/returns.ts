@@ -2,6 +2,7 @@ import {
   COUNT,
   figure,
   madeWithin,
+  orderedWithin,
   row,
   SHARE,
   shareOf,
@@ -42,14 +43,27 @@ export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered 
             madeWithin(kind, span),
           ),
         ),
-        figure('Units returned', COUNT, unitsReturned, 'In return claims, excluding canceled lines'),
-        figure('Units ordered', COUNT, unitsOrdered, "In orders from this period that weren't canceled"),
+        figure(
+          'Units returned',
+          COUNT,
+          unitsReturned,
+          'In return claims, without canceled and denied lines',
+          madeWithin('Return', span),
+        ),
+        figure(
+          'Units ordered',
+          COUNT,
+          unitsOrdered,
+          "In orders from this period that weren't canceled",
+          orderedWithin(span),
+        ),
         figure('Return rate', SHARE, shareOf(unitsReturned, unitsOrdered), 'Units returned per unit ordered'),
       ],
     },
     {
       kind: 'chart',
       title: 'Claims over time',
+      before: null,
       caption: 'Claims by creation date',
       unit: COUNT,
       bars: span.steps.map((step) => ({
@@ -70,7 +84,7 @@ export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered 
         note: 'Where claims from this period are now.',
         columns: [
           { title: 'Status', unit: TEXT },
-          { title: 'Claims', unit: COUNT },
+          { title: 'Claims', unit: COUNT, isDrawn: true },
           { title: 'Share', unit: SHARE },
         ],
         rows: rollupOptions().flatMap(({ code, name }) => {

@@ -47,6 +47,9 @@ const CLAIM_FILTERS = {
     options(ResolutionMethod.options, methodName),
     ({ claim }) => claim.lines.map((line) => line.requestedMethod),
   ),
+  reasons: choice('Reason', 'reasons', ({ claim }) =>
+    claim.lines.filter(({ canceledOn }) => canceledOn === null).map(({ reasonName }) => reasonName),
+  ),
   createdOn: date('Created', 'created_on'),
   shipmentStatus: choice(
     'Shipment status',

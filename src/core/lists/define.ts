@@ -3,7 +3,7 @@ import { DateFilter } from '#core/lists/date-filter.ts';
 
 export type FilterOption = { value: string; label: string };
 /** Options that are the store's own, asked for when the list is opened. */
-export type StoreOptions = 'tags' | 'salesChannels';
+export type StoreOptions = 'tags' | 'salesChannels' | 'reasons';
 
 /** What a filter looks at: values computed from a row and kept in its index, or a column of the table. */
 type LooksAt<Fact> = ((fact: Fact) => readonly string[]) | { column: string };

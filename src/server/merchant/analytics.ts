@@ -1,8 +1,9 @@
 import * as contract from '#contract/merchant/analytics.ts';
+import { comparedWith } from '#core/analytics/compare.ts';
 import type { DashboardId, Panel } from '#core/analytics/dashboard.ts';
 import { moneyPanels } from '#core/analytics/money.ts';
 import { OLDEST_SHOWN, operationsPanels } from '#core/analytics/operations.ts';
-import { dayIn, daysOf } from '#core/analytics/period.ts';
+import { dayIn, daysBefore, daysOf, type Days } from '#core/analytics/period.ts';
 import { PRODUCTS_SHOWN, productsPanels } from '#core/analytics/products.ts';
 import { reasonsPanels } from '#core/analytics/reasons.ts';
 import { returnsPanels } from '#core/analytics/returns.ts';
@@ -34,9 +35,13 @@ export const analyticsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
       const { time_zone: timeZone, currency_code: currencyCode } = store;
       const days = daysOf(query, dayIn(now, timeZone));
       const { protectionSkus } = settingsOf(store).exclusions;
-      const asked = await askedOf(db, { storeId, timeZone, protectionSkus }, days, now);
-      const panels = await PANELS[query.dashboard](db, { ...asked, currencyCode, now });
-      return { ...days, timeZone, asOf: now.toISOString(), panels };
+      const panelsOf = async (about: Days): Promise<Panel[]> => {
+        const asked = await askedOf(db, { storeId, timeZone, protectionSkus }, about, now);
+        return PANELS[query.dashboard](db, { ...asked, currencyCode, now });
+      };
+      const before = daysBefore(days);
+      const panels = comparedWith(await panelsOf(days), await panelsOf(before));
+      return { ...days, before, timeZone, asOf: now.toISOString(), panels };
     }),
   );
 
@@ -56,7 +61,7 @@ const PANELS: Readonly<Record<DashboardId, (db: Db, wanted: Wanted) => Promise<P
       products: await reasonsOfProducts(db, wanted, PRODUCTS_SHOWN),
     }),
   products: async (db, wanted) =>
-    productsPanels(wanted.currencyCode, {
+    productsPanels(wanted.span, wanted.currencyCode, {
       ...(await unitsOf(db, wanted)),
       ...(await returnedVariants(db, wanted, wanted.currencyCode, PRODUCTS_SHOWN)),
     }),

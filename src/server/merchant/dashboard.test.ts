@@ -156,7 +156,10 @@ const panelsOf = async (
   period: Omit<RouteInput<typeof showDashboard>['query'], 'dashboard'> = {},
 ): Promise<Panel[]> =>
   (await admin(showDashboard, { params: { storeId: server.storeId }, query: { dashboard, ...period } })).panels;
-function figureOf(panels: readonly Panel[], label: string): { value: number | null; opens: Opens | null } {
+function figureOf(
+  panels: readonly Panel[],
+  label: string,
+): { value: number | null; before: number | null; opens: Opens | null } {
   const figures = panels.flatMap((panel) => (panel.kind === 'figures' ? panel.figures : []));
   const found = figures.find((one) => one.label === label);
   if (!found) throw new Error(`there is no figure ${label}`);
@@ -206,7 +209,11 @@ test('the figures of returns are those of the lists they lead to', async () => {
 test('units returned and ordered are those of the claims and orders of the period, for all and for each product', async () => {
   const { claims, orders } = await kept();
   const year = await panelsOf('products', { period: '12m' });
-  const returned = claims.filter((one) => one.claimType === 'Return').flatMap((one) => one.lines);
+  const returned = claims
+    .filter((one) => one.claimType === 'Return')
+    .flatMap((one) => one.lines)
+    .filter((line) => line.status !== 'denied');
+  expect(claims.flatMap((one) => one.lines).some((line) => line.status === 'denied')).toBe(true);
   const { time_zone: zone } = await server.server.deps.database.readStore(server.storeId, (db) =>
     db.selectFrom('store').select('time_zone').where('store_id', '=', server.storeId).executeTakeFirstOrThrow(),
   );
@@ -231,6 +238,29 @@ test('reasons add up to all units in claims', async () => {
   expect(figureOf(panels, 'Units in claims').value).toBe(units);
   expect(sum(barsOf(panels).map((part) => part.value))).toBe(units);
   expect(sum(rowsOf(panels, 'By product').map((cells) => cells[2]))).toBe(units);
+  const table = panels.find(({ title }) => title === 'By reason and detail');
+  if (table?.kind !== 'table') throw new Error('there are no reasons');
+  const [first] = table.rows;
+  const withReason = claims.filter(
+    (one) =>
+      one.claimType === 'Return' && one.lines.some((line) => line.reasonName === first?.cells[0] && !line.canceledOn),
+  );
+  expect(withReason.length).toBeGreaterThan(0);
+  expect(await listedBehind(first?.opens ?? null)).toBe(withReason.length);
+});
+
+test('numbers are compared with as many days before', async () => {
+  const { claims } = await kept();
+  const made = claims.filter(({ claimType }) => claimType === 'Return').length;
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const shown = (from: string, to: string) => panelsOf('returns', { period: 'custom', from, to });
+  // Everything was made within a day of now, whatever the time zone.
+  const now = figureOf(await shown(day(1), day(-1)), 'Return claims');
+  expect(now).toMatchObject({ value: made, before: 0 });
+  const later = await shown(day(-2), day(-4));
+  expect(figureOf(later, 'Return claims')).toMatchObject({ value: 0, before: made });
+  const chart = later.find((panel) => panel.kind === 'chart');
+  expect(chart?.kind === 'chart' ? sum(chart.before ?? []) : null).toBe(claims.length);
 });
 
 test('money is what the books hold, and both of its sides are the same', async () => {

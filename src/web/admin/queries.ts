@@ -10,7 +10,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { getSettings } from '#contract/merchant/settings.ts';
-import { claimReasons, claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
+import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
@@ -55,12 +55,6 @@ export const productsQuery = (storeId: number, searchTerm: string) =>
     queryKey: ['products', storeId, searchTerm],
     queryFn: ({ signal }) => call(searchProducts, { params: { storeId }, query: { searchTerm } }, { signal }),
     placeholderData: keepPreviousData,
-  });
-
-export const reasonsQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['reasons', storeId],
-    queryFn: ({ signal }) => call(claimReasons, { params: { storeId } }, { signal }),
   });
 
 /** Loaded again for every version of the claim, so it never shows an old decision. */

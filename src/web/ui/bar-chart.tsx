@@ -1,25 +1,14 @@
-import type { ReactNode } from 'react';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { CHART_HEIGHT, labelOf, type Bar } from './bars.ts';
 import './bar-chart.css';
 
-export type BarPart = {
-  name: string;
-  value: number;
-  /** Makes the bar a link to what is behind it. */
-  link?: ((number: ReactNode) => ReactNode) | undefined;
-};
-export type Bar = {
-  label: string;
-  parts: readonly BarPart[];
-  isRunning?: boolean;
-};
-
-// So many bars can each have their number above and their name below, on a screen and on a phone.
-const ROOM = 16;
-const PHONE_ROOM = 7;
+// The library that draws is loaded when a chart is first shown.
+const DrawnBars = lazy(() => import('./drawn-bars.tsx'));
 
 /**
- * Stacked bars over time, as a table that draws itself: every number can be read without the picture.
- * `format` writes a value; `caption` says what is counted.
+ * Stacked bars over time, with the period before as a dashed line. Every number is also in a table behind the chart.
+ * `format` writes a value; `caption` says what is counted; `unit` heads the column of the steps.
  */
 export function BarChart({
   caption,
@@ -33,72 +22,70 @@ export function BarChart({
   format?: (value: number) => string;
 }) {
   const names = bars[0]?.parts.map(({ name }) => name) ?? [];
-  const sumOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + value, 0);
-  const drawn = (value: number): number => Math.max(0, value);
-  const heightOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + drawn(value), 0);
-  const highest = Math.max(...bars.map(heightOf), Number.MIN_VALUE);
+  const isCompared = bars.some(({ before }) => typeof before === 'number');
   return (
-    <table className="mg-bars" {...(bars.length > ROOM ? { 'data-many': true } : {})}>
-      <caption>
+    <figure className="mg-chart" aria-label={caption}>
+      <figcaption>
         {caption}
-        {names.length > 1 ? (
-          <span className="mg-bars-key">
+        {names.length > 1 || isCompared ? (
+          <span className="mg-chart-key">
             {names.map((name, index) => (
               <span key={name} data-part={index}>
                 {name}
               </span>
             ))}
+            {isCompared ? <span data-part="before">Period before</span> : null}
           </span>
         ) : null}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{unit}</th>
-          {names.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map((bar, place) => (
-          <tr
-            key={bar.label}
-            {...(bar.isRunning ? { 'data-running': true } : {})}
-            {...(isNamed(place, bars.length, ROOM) ? {} : { 'data-unnamed': true })}
-            {...(isNamed(place, bars.length, PHONE_ROOM) ? {} : { 'data-unnamed-on-phone': true })}
-          >
-            <th scope="row">{bar.label}</th>
-            {bar.parts.map(({ name, value, link }, index) => {
-              const number = <span>{format(value)}</span>;
-              return (
-                <td
-                  key={name}
-                  data-part={index}
-                  title={`${bar.label}: ${format(value)} ${names.length > 1 ? name.toLowerCase() : ''}`.trim()}
-                  style={{ blockSize: `${(drawn(value) / highest) * 100}%` }}
-                >
-                  {link && value > 0 ? link(<LinkWords bar={bar.label} name={name} value={format(value)} />) : number}
-                </td>
-              );
-            })}
-            <td className="mg-bars-sum" aria-hidden>
-              {sumOf(bar) === 0 ? '' : format(sumOf(bar))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      </figcaption>
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} aria-hidden />}>
+        <DrawnBars caption={caption} bars={bars} names={names} format={format} isCompared={isCompared} />
+      </Suspense>
+      <details className="mg-chart-table">
+        <summary>Show as table</summary>
+        {/* A wide table moves within its place, also by keyboard. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
+        <section className="mg-figures-scroll" tabIndex={0} aria-label={`${caption}, table`}>
+          <table className="mg-figures-table" aria-label={caption}>
+            <thead>
+              <tr>
+                <th scope="col">{unit}</th>
+                {names.map((name) => (
+                  <th key={name} scope="col" data-number>
+                    {name}
+                  </th>
+                ))}
+                {isCompared ? (
+                  <th scope="col" data-number>
+                    Period before
+                  </th>
+                ) : null}
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.label}>
+                  <th scope="row">{labelOf(bar)}</th>
+                  {bar.parts.map(({ name, value, link }) => (
+                    <td key={name} data-number>
+                      {link && value > 0
+                        ? link(<LinkWords bar={bar.label} name={name} value={format(value)} />)
+                        : format(value)}
+                    </td>
+                  ))}
+                  {isCompared ? <td data-number>{typeof bar.before === 'number' ? format(bar.before) : '–'}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
   );
 }
 
 const LinkWords = ({ bar, name, value }: { bar: string; name: string; value: string }) => (
-  <span>
-    {value} <span>{`${name}, ${bar}`}</span>
-  </span>
+  <>
+    {value} <VisuallyHidden component="span">{`${name}, ${bar}`}</VisuallyHidden>
+  </>
 );
-
-/** Every so many bars are named, counted from the last one. */
-const isNamed = (place: number, bars: number, room: number): boolean =>
-  (bars - 1 - place) % Math.ceil(bars / room) === 0;

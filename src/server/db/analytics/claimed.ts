@@ -21,7 +21,7 @@ const claimedLines = (asked: Asked): RawBuilder<unknown> => sql`
     coalesce(line."productIdFromPlatform", line.name) as product_key, line.*
   from claim cross join lateral jsonb_to_recordset(document -> 'lines') as line (
     "productIdFromPlatform" text, name text, "variantTitle" text, sku text, quantity integer, "requestedAmount" bigint,
-    "reasonName" text, "reasonDetail" text, "canceledOn" text)
+    "reasonName" text, "reasonDetail" text, "canceledOn" text, "imgUrl" text, status text)
   where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and line."canceledOn" is null`;
 
 /** Whether a line of an order is cover for the way and no goods; see `isProtectionLine`. */
@@ -37,11 +37,14 @@ const orderedLines = (asked: Asked): RawBuilder<unknown> => sql`
   where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and document ->> 'canceledOn' is null
     and line."isGiftCard" is not true and not ${isProtection(asked.protectionSkus)}`;
 
+/** What was denied does not come back. */
+const isReturned = sql`claim_type = 'Return' and status is distinct from 'denied'`;
+
 /** Units returned and ordered in the period. */
 export async function unitsOf(db: Db, asked: Asked): Promise<Pick<ReturnsRows, 'unitsReturned' | 'unitsOrdered'>> {
   const { rows } = await sql<Pick<ReturnsRows, 'unitsReturned' | 'unitsOrdered'>>`
     with claimed as (${claimedLines(asked)}), ordered as (${orderedLines(asked)})
-    select (select coalesce(sum(quantity), 0) from claimed where claim_type = 'Return') as "unitsReturned",
+    select (select coalesce(sum(quantity), 0) from claimed where ${isReturned}) as "unitsReturned",
       (select coalesce(sum(quantity), 0) from ordered) as "unitsOrdered"`.execute(db);
   return rows[0] ?? { unitsReturned: 0, unitsOrdered: 0 };
 }
@@ -50,10 +53,10 @@ export async function unitsOf(db: Db, asked: Asked): Promise<Pick<ReturnsRows, '
 export async function reasonsGiven(db: Db, asked: Asked, currencyCode: CurrencyCode): Promise<ReasonCount[]> {
   const { rows } = await sql<ReasonCount>`
     with claimed as (${claimedLines(asked)})
-    select ${stepDay(asked, 'created_on')} as "startsOn", "reasonName" as reason, "reasonDetail" as detail,
+    select ${stepDay(asked, 'created_on')} as "startsOn", claim_type as kind, "reasonName" as reason, "reasonDetail" as detail,
       count(*) as lines, sum(quantity) as units,
       coalesce(sum("requestedAmount") filter (where currency_code = ${currencyCode}), 0)::bigint as value
-    from claimed group by 1, 2, 3`.execute(db);
+    from claimed group by 1, 2, 3, 4`.execute(db);
   return rows;
 }
 
@@ -61,7 +64,7 @@ export async function reasonsGiven(db: Db, asked: Asked, currencyCode: CurrencyC
 export async function reasonsOfProducts(db: Db, asked: Asked, most: number): Promise<ProductReason[]> {
   const { rows } = await sql<ProductReason>`
     with claimed as (${claimedLines(asked)})
-    select max(name) as product, "reasonName" as reason, sum(quantity) as units,
+    select max(name) as product, max("imgUrl") as "imgUrl", mode() within group (order by claim_type) as kind, "reasonName" as reason, sum(quantity) as units,
       (sum(sum(quantity)) over (partition by product_key))::bigint as "unitsOfProduct"
     from claimed group by product_key, "reasonName"
     order by units desc, product, reason limit ${most}`.execute(db);
@@ -78,8 +81,8 @@ export async function returnedVariants(
   const { rows } = await sql<VariantCount & { productsReturned: number }>`
     with claimed as (
       select product_key, max(name) as name, "variantTitle", sku, sum(quantity) as units,
-        coalesce(sum("requestedAmount") filter (where currency_code = ${currencyCode}), 0)::bigint as value
-      from (${claimedLines(asked)}) as line where claim_type = 'Return' group by product_key, "variantTitle", sku
+        sum("requestedAmount") filter (where currency_code = ${currencyCode})::bigint as value, max("imgUrl") as "imgUrl"
+      from (${claimedLines(asked)}) as line where ${isReturned} group by product_key, "variantTitle", sku
     ), product as (
       select product_key, max(name) as name, count(*) over () as products
       from claimed group by product_key order by sum(units) desc, product_key limit ${products}
@@ -89,9 +92,9 @@ export async function returnedVariants(
     )
     select product.product_key as "productKey", product.name as product, both_sides."variantTitle" as variant,
       both_sides.sku, coalesce(claimed_units, 0) as returned, coalesce(ordered_units, 0) as ordered,
-      coalesce(value, 0)::bigint as value, product.products as "productsReturned"
+      value, both_sides."imgUrl", product.products as "productsReturned"
     from product join (
-      select product_key, "variantTitle", sku, claimed.units as claimed_units, claimed.value, ordered.units as ordered_units
+      select product_key, "variantTitle", sku, claimed.units as claimed_units, claimed.value, claimed."imgUrl", ordered.units as ordered_units
       from claimed full join ordered using (product_key, "variantTitle", sku)
     ) as both_sides using (product_key)`.execute(db);
   return { variants: rows, productsReturned: rows[0]?.productsReturned ?? 0 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { filtersOn, type ListKind } from '#core/lists/lists.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
 import { salesChannelsQuery, tagsQuery } from '../list-queries.ts';
+import { reasonsQuery } from '../reasons-query.ts';
 
 /** The filters of a list with their options, those of the store among them. */
 export function useFilterFields(storeId: number, kind: ListKind, isWanted: boolean): FilterField[] {
@@ -10,8 +11,13 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
     isWanted && filters.some(({ filter }) => filter.kind === 'multiselect' && filter.options === options);
   const tags = useQuery({ ...tagsQuery(storeId), enabled: asks('tags') });
   const channels = useQuery({ ...salesChannelsQuery(storeId), enabled: asks('salesChannels') });
+  const reasons = useQuery({ ...reasonsQuery(storeId), enabled: asks('reasons') });
   const choices = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }));
-  const own = { tags: choices(tags.data?.map((tag) => tag.name)), salesChannels: choices(channels.data) };
+  const own = {
+    tags: choices(tags.data?.map((tag) => tag.name)),
+    salesChannels: choices(channels.data),
+    reasons: choices(reasons.data?.reasons.map(({ name }) => name)),
+  };
   return filters.map(({ id, filter }) =>
     filter.kind === 'multiselect'
       ? {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dashboardsSearch, durationText, isNothing, stepText, valueText } from './dashboards-words.ts';
+import { changeText, dashboardsSearch, durationText, isNothing, stepText, valueText } from './dashboards-words.ts';
 
 test('the address holds what is not usual, and nothing that makes no sense', () => {
   expect(dashboardsSearch({ dashboard: 'returns', period: '30d' })).toEqual({});
@@ -27,8 +27,22 @@ test('values in words', () => {
 });
 
 test('a dashboard has nothing to tell while every number is zero', () => {
-  const figure = { label: 'Claims', unit: { kind: 'count' as const }, hint: '', opens: null };
+  const figure = { label: 'Claims', unit: { kind: 'count' as const }, hint: '', opens: null, before: null };
   const panels = (value: number | null) => [{ kind: 'figures' as const, title: '', figures: [{ ...figure, value }] }];
   expect(isNothing({ panels: [...panels(0), ...panels(null)] })).toBe(true);
   expect(isNothing({ panels: panels(1) })).toBe(false);
+});
+
+test('a number says how it moved since the period before', () => {
+  const unit = { kind: 'count' as const };
+  expect(changeText({ value: 38, before: 34, unit })).toBe('↑ 12% from 34');
+  expect(changeText({ value: 17, before: 34, unit })).toBe('↓ 50% from 34');
+  expect(changeText({ value: 5, before: 0, unit })).toBe('↑ from 0');
+  expect(changeText({ value: 5, before: 5, unit })).toBe('No change from 5');
+  expect(changeText({ value: 0, before: 0, unit })).toBe(null);
+  expect(changeText({ value: 5, before: null, unit })).toBe(null);
+  expect(changeText({ value: null, before: 5, unit })).toBe(null);
+  expect(changeText({ value: 12.5, before: -10, unit: { kind: 'money', currencyCode: 'USD' } })).toMatch(
+    /^↑ 225% from /,
+  );
 });

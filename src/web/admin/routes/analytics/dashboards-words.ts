@@ -1,6 +1,7 @@
 import type { showDashboard } from '#contract/merchant/analytics.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { DASHBOARDS, DashboardId, type Row, type Unit } from '#core/analytics/dashboard.ts';
+import { changeOf } from '#core/analytics/compare.ts';
+import { DASHBOARDS, DashboardId, type Figure, type Row, type Unit } from '#core/analytics/dashboard.ts';
 import { PERIODS, Period } from '#core/analytics/period.ts';
 import { DATE_PRESET_LABELS } from '#core/lists/date-filter.ts';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
@@ -52,6 +53,17 @@ export function valueText(value: string | number | null, unit: Unit, isPlain = f
       return value.toLocaleString('en-US');
   }
 }
+
+/** "↑ 12% from 34": how a number moved since the period before; null where there is nothing to compare with. */
+export function changeText({ value, before, unit }: Pick<Figure, 'value' | 'before' | 'unit'>): string | null {
+  if (value === null || before === null || (value === 0 && before === 0)) return null;
+  const from = `from ${valueText(before, unit)}`;
+  if (value === before) return `No change ${from}`;
+  const arrow = value > before ? '↑' : '↓';
+  const change = changeOf({ value, before });
+  return change === null ? `${arrow} ${from}` : `${arrow} ${SHARE.format(Math.abs(change))} ${from}`;
+}
+const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
 const DAY_HOURS = 24;
 

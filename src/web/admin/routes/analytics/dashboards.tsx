@@ -117,14 +117,15 @@ const DashboardSkeleton = () => (
   </div>
 );
 
-const daysText = ({ from, to }: Dashboard): string =>
+const daysText = ({ from, to }: Dashboard['before']): string =>
   from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
 
 function Shown({ storeId, data }: { storeId: number; data: Dashboard }) {
   return (
     <>
       <p className="mg-muted mg-p">
-        {daysText(data)}, in the store's time zone ({data.timeZone.replaceAll('_', ' ')})
+        {daysText(data)}, compared with {daysText(data.before)}, in the store's time zone (
+        {data.timeZone.replaceAll('_', ' ')})
       </p>
       {isNothing(data) ? (
         <div className="mg-empty">

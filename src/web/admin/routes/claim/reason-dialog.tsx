@@ -5,7 +5,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
-import { reasonsQuery } from '../../queries.ts';
+import { reasonsQuery } from '../../reasons-query.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
