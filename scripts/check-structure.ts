@@ -1,5 +1,5 @@
 // Directions between folders, purity of core, and no cycles between files: what docs/decisions/0001 promises.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -117,6 +117,15 @@ function visit(file: string, path: readonly string[]): void {
   state.set(file, 'done');
 }
 for (const file of files) visit(file, []);
+
+// Security is only as proven as the tests that the page names.
+const SECURITY_PAGE = 'docs/security.md';
+const named = [...readFileSync(join(root, SECURITY_PAGE), 'utf8').matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
+for (const [, file = '', title = ''] of named) {
+  const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+  if (!text.includes(title)) problems.push(`${SECURITY_PAGE}: there is no test “${title}” in ${file}`);
+}
+if (named.length === 0) problems.push(`${SECURITY_PAGE} names no test`);
 
 if (files.length === 0) problems.push('no files were found to check');
 if (problems.length > 0) {

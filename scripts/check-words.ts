@@ -20,6 +20,9 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
 /** A name of Shopify's API, which has its own spelling. */
 const NAMES_OF_OTHERS = /\binventoryBehaviour\b/g;
 
+/** Where a page names a test: the title follows its file. */
+const TITLES_OF_TESTS = /` “[^”]+”/g;
+
 /** Pages that quote the phrases in order to replace them. Titles of tests are free. */
 const QUOTING: ReadonlySet<string> = new Set(['scripts/check-words.ts', 'CONTRIBUTING.md', 'GLOSSARY.md']);
 
@@ -30,6 +33,7 @@ const found = globSync(FILES)
   .flatMap((path) =>
     readFileSync(path, 'utf8')
       .replaceAll(NAMES_OF_OTHERS, '')
+      .replaceAll(TITLES_OF_TESTS, '`')
       .split('\n')
       .flatMap((line, index) =>
         PHRASES.filter(([phrase]) => phrase.test(line)).map(
