@@ -23,10 +23,11 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
     entry: RouteParsed<typeof contract.tokenLogin>['body'],
     address: string,
   ): Promise<{ storeId: number; storeName: string; configId: string }> => {
-    await refuseFlood(`token-login ${address}`, 600);
+    const token = readHelpdeskToken(secret, entry.token, new Date());
+    // A forged token names no store, so its sender does not use up what the agents of a store may ask.
+    await refuseFlood(token ? `token-login ${token.storeId} ${address}` : `token-login ${address}`, 600);
     if (entry.appIdVersion < OLDEST_HELPDESK_APP)
       throw new Refusal('notAllowed', 'APP_UPGRADE_REQUIRED', 'Please update the app in your helpdesk.');
-    const token = readHelpdeskToken(secret, entry.token, new Date());
     if (token?.configId !== entry.configId || token.ref !== entry.ref) throw tokenInvalid();
     const { storeId, configId } = token;
     const connection = await database.readStore(storeId, (db) =>
