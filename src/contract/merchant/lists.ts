@@ -3,6 +3,7 @@ import { ClaimType } from '#core/claims/types.ts';
 import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ClaimKind, TABLE_KINDS } from '#core/lists/lists.ts';
 import { ListSearch } from '#core/lists/search.ts';
+import { Glance } from '#core/lists/claim-index.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
@@ -26,6 +27,7 @@ const ClaimListed = z.object({
   currencyCode: z.string(),
   tags: z.array(z.string()),
   lineItemHasError: z.boolean(),
+  ...Glance.shape,
   lineCount: z.number().int(),
 });
 export type ClaimListed = z.infer<typeof ClaimListed>;

@@ -117,6 +117,10 @@ export const waitsForStaff = (one: { rollup: string; detail: string; claim: Pick
   WAITS_FOR_STAFF.some(([code, of]) => code === one.rollup && of === one.detail) ||
   (one.rollup === WAITS_UNTIL_FINALIZED && one.claim.finalizedOn === null);
 
+/** Whether the customer is the one to bring a claim of this status on: by an answer, or by the return. */
+export const waitsForCustomer = ({ rollup, detail }: { rollup: string; detail: string }): boolean =>
+  rollup === 'Awaiting_Return' || (rollup === 'Open' && detail === 'Pending_Additional_Info');
+
 /** The one table of what every status is called and looks like. */
 export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R], Shown>> } = {
   Open: {

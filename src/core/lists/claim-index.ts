@@ -1,7 +1,8 @@
 import { Claim } from '#core/claims/claim.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
-import { inspectedOn } from '#core/lists/claim-list.ts';
+import { z } from 'zod';
+import { inspectedOn, requestedText } from '#core/lists/claim-list.ts';
 import { samplesOf } from '#core/lists/samples.ts';
 import { facetsOf } from '#core/lists/search.ts';
 
@@ -26,6 +27,7 @@ export function claimIndex(claim: Claim, around: Surroundings) {
     stuckFrom: stuckFrom(claim, status.rollup),
     facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
     methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
+    glance: glanceOf(claim, around.hasError),
     requestedTotal: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     words: [
       claim.externalId,
@@ -33,8 +35,33 @@ export function claimIndex(claim: Claim, around: Surroundings) {
       claim.customerName,
       claim.customerEmail,
       ...claim.shipments.map((shipment) => shipment.trackingCode),
-      ...claim.lines.map((line) => line.sku),
+      ...claim.lines.flatMap((line) => [line.sku, line.name, line.variantTitle]),
     ].join(' '),
+  };
+}
+
+/** What a row of the list shows of the lines of a claim, without its document. */
+export const Glance = z.object({
+  /** The first line, and how many others there are. */
+  item: z.object({ name: z.string(), variantTitle: z.string(), imgUrl: z.string().nullable() }).nullable(),
+  more: z.number().int(),
+  reasons: z.array(z.string()),
+  /** What is asked for, in words. */
+  requested: z.array(z.string()),
+  /** What staff should know before they open it: an action failed, or finalizing left lines out. */
+  problem: z.enum(['failed', 'leftOut']).nullable(),
+});
+export type Glance = z.infer<typeof Glance>;
+
+function glanceOf({ lines }: Claim, hasFailed: boolean): Glance {
+  const [first] = lines;
+  const isLeftOut = lines.some((line) => line.errors.length > 0);
+  return {
+    item: first ? { name: first.name, variantTitle: first.variantTitle, imgUrl: first.imgUrl } : null,
+    more: Math.max(0, lines.length - 1),
+    reasons: [...new Set(lines.map((line) => line.reasonName).filter((name) => name !== ''))],
+    requested: [...new Set(lines.map(requestedText))],
+    problem: hasFailed ? 'failed' : isLeftOut ? 'leftOut' : null,
   };
 }
 

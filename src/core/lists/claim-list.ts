@@ -1,8 +1,8 @@
-import { ResolutionMethod, type Claim } from '#core/claims/claim.ts';
+import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { rollupOptions, waitsForStaff } from '#core/claims/status.ts';
+import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { boolean, date, defineList, due, multiselect, type Filter, type FilterOption } from '#core/lists/define.ts';
 
@@ -33,6 +33,16 @@ const only = <Its extends Filter>(on: readonly ClaimType[], filter: Its): Its & 
   on,
 });
 
+/** What a line asks for: Shop Now, whose method only says what becomes of the rest, or its method. */
+const SHOP_NOW = 'shopNow';
+const REQUESTED = [...ResolutionMethod.options, SHOP_NOW] as const;
+type Requested = (typeof REQUESTED)[number];
+const requestedOf = ({ isShopNow, requestedMethod }: ClaimLine): Requested => (isShopNow ? SHOP_NOW : requestedMethod);
+const requestedName = (requested: Requested): string => (requested === SHOP_NOW ? 'Shop now' : methodName(requested));
+
+/** What a line asks for, in words. */
+export const requestedText = (line: ClaimLine): string => requestedName(requestedOf(line));
+
 /** The filters of the lists of claims (C3.31). A function gives the values a claim has; it fits when one of them is chosen. */
 const CLAIM_FILTERS = {
   statusCodes: choice(
@@ -41,11 +51,10 @@ const CLAIM_FILTERS = {
     ({ rollup }) => [rollup],
   ),
   isWaitingForStaff: yesNo('Waiting for you', waitsForStaff),
+  isWaitingForCustomer: yesNo('Waiting for the customer', waitsForCustomer),
   claimTaggedWith: choice('Tagged with', 'tags', ({ tags }) => tags),
-  requestedResolutionMethods: choice(
-    'Requested resolution',
-    options(ResolutionMethod.options, methodName),
-    ({ claim }) => claim.lines.map((line) => line.requestedMethod),
+  requestedResolutionMethods: choice('Requested resolution', options(REQUESTED, requestedName), ({ claim }) =>
+    claim.lines.map(requestedOf),
   ),
   reasons: choice('Reason', 'reasons', ({ claim }) =>
     claim.lines.filter(({ canceledOn }) => canceledOn === null).map(({ reasonName }) => reasonName),
@@ -120,7 +129,13 @@ export const claimList = (type: ClaimType) =>
     createdOn: 'created_on',
     within: { claim_type: type },
     words: 'claimIndex',
-    searched: 'claim, order, name, email, tracking code or SKU',
+    searched: 'claim, order, name, email, item, tracking code or SKU',
+    views: [
+      { name: 'Needs decision', filters: { isWaitingForStaff: true } },
+      { name: 'Waiting for the customer', filters: { isWaitingForCustomer: true } },
+      { name: 'In transit', filters: { statusCodes: ['In_Transit'] } },
+      { name: 'Failed', filters: { hasError: true } },
+    ],
     filters: Object.fromEntries(
       Object.entries<Filter>(CLAIM_FILTERS).filter(([, filter]) => isOn(type, filter)),
     ) as typeof CLAIM_FILTERS,

@@ -69,6 +69,9 @@ export type ListColumn = { title: string; column: string; kind: 'text' | 'number
  * A list of the store: a table narrowed by filters and words, sorted by creation time, in pages, with saved views and
  * an export. Forms, the address bar, saved views and requests use the filters' ids.
  */
+/** A view that every list of its kind begins with. It can't be changed or deleted. */
+export type SystemView = { name: string; filters: Readonly<Record<string, boolean | readonly string[]>> };
+
 export type ListDefinition<Its extends Filters = Filters> = {
   title: string;
   /** What the table on its page is called, where that is not the title. */
@@ -88,6 +91,8 @@ export type ListDefinition<Its extends Filters = Filters> = {
   words: 'claimIndex' | 'orderIndex' | readonly string[];
   searched: string;
   filters: Its;
+  /** Offered beside everything, in this order; none when left out. */
+  views?: readonly SystemView[];
   /** What it shows; null where it has rows of its own shape in the API. */
   columns: Readonly<Record<string, ListColumn>> | null;
 };

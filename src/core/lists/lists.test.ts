@@ -5,11 +5,27 @@ import { filteredBy } from '#core/lists/claim-list.ts';
 import { filtersOn, ListFilters } from '#core/lists/lists.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { csvCell, reportHead, reportLine, ReportRequest } from '#core/lists/report.ts';
-import { ViewName } from '#core/lists/saved-view.ts';
+import { isOfList, isOwnView, savingOf, systemViews, ViewName } from '#core/lists/saved-view.ts';
 import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
 import { distinctTags } from '#core/lists/tags.ts';
 
 describe('filters', () => {
+  test('the views a list begins with use filters it has, under ids of their own', () => {
+    for (const type of ClaimType.options) {
+      const views = systemViews(type);
+      expect(views.map(({ name }) => name)).toEqual([
+        'Needs decision',
+        'Waiting for the customer',
+        'In transit',
+        'Failed',
+      ]);
+      expect(views.every(isOfList)).toBe(true);
+      expect(new Set(views.map(({ id }) => id)).size).toBe(views.length);
+      expect(views.some(isOwnView)).toBe(false);
+      const [first] = views;
+      expect(first && savingOf(first, { hasError: true })).toBe('create');
+    }
+  });
   test('each list has those it should', () => {
     expect(filtersOn('Order').map(({ id }) => id)).toEqual(['createdOn']);
     const returns = filtersOn('Return').map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListFilters, ListKind } from '#core/lists/lists.ts';
+import { ListFilters, ListKind, listOf } from '#core/lists/lists.ts';
 import { strangeFilters } from '#core/lists/search.ts';
 
 export const VIEW_NAME_MAX = 40;
@@ -35,6 +35,17 @@ export const ALL_VIEW_ID = 0;
 export const UNSAVED_VIEW_ID = Number.MIN_SAFE_INTEGER;
 
 export const allView = (kind: ListKind): SavedView => ({ id: ALL_VIEW_ID, name: 'All', kind, filters: {} });
+/** The views that a list begins with, apart from everything; their ids are below zero. */
+export const systemViews = (kind: ListKind): SavedView[] =>
+  (listOf(kind).views ?? []).map(({ name, filters }, index) => ({
+    id: -1 - index,
+    name,
+    kind,
+    filters: ListFilters.parse(filters),
+  }));
+/** Whether a view was made by somebody, who can change and delete it. */
+export const isOwnView = ({ id }: { id: number }): boolean => id > ALL_VIEW_ID;
+
 export const unsavedView = (kind: ListKind): SavedView => ({
   id: UNSAVED_VIEW_ID,
   name: 'New view',
@@ -55,5 +66,5 @@ function canonical(filters: ListFilters): string {
 /** What Save does (C4.23): nothing when nothing changed, a new view from All or an unsaved one, else the view itself. */
 export function savingOf(view: SavedView, filters: ListFilters): 'nothing' | 'create' | 'update' {
   if (isSameNarrowing(view.filters, filters)) return 'nothing';
-  return view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? 'create' : 'update';
+  return isOwnView(view) ? 'update' : 'create';
 }

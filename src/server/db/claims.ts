@@ -24,7 +24,7 @@ const NEVER = 'infinity';
 
 /** The columns computed from the aggregate, always written with it in one statement. */
 export function columnsOf(claim: Claim, around: Surroundings) {
-  const { status, hasError, facets, methods, words, ...index } = claimIndex(claim, around);
+  const { status, hasError, facets, methods, glance, words, ...index } = claimIndex(claim, around);
   return {
     updated_on: claim.updatedOn,
     finalized_on: claim.finalizedOn,
@@ -41,6 +41,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     facets,
     facets_version: indexVersion(),
     resolution_methods: methods,
+    glance: JSON.stringify(glance),
     requested_total: index.requestedTotal,
     line_count: claim.lines.length,
     search_text: sql<string>`folded(${words}::text)`,

@@ -163,6 +163,7 @@ export type Tables = {
     status_detail: string;
     has_error: Generated<boolean>;
     resolution_methods: string[];
+    glance: ColumnType<unknown, string | undefined, string>;
     tags: Generated<string[]>;
     requested_total: number;
     currency_code: string;

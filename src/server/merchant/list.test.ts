@@ -271,7 +271,20 @@ test('a claim lists what was requested, whatever was decided', async () => {
   const lineId = claim.claimLineItems[0]?.id ?? 0;
   await changeLine(server, staff, claim, lineId, { kind: 'approved', resolutionMethod: 'refund' });
   const { data } = await page(null, 'newest', { requestedResolutionMethods: ['giftCard'] });
-  expect(data).toMatchObject([{ externalId, resolutionMethods: ['Gift_Card'] }]);
+  const [line] = claim.claimLineItems;
+  const { name, variantTitle, imgUrl } = line?.originalStoreOrderLineItem ?? { name: '', variantTitle: '', imgUrl: '' };
+  expect(data).toMatchObject([
+    {
+      externalId,
+      resolutionMethods: ['Gift_Card'],
+      requested: ['Gift Card'],
+      item: { name, variantTitle, imgUrl },
+      more: 0,
+      reasons: [line?.reason.name],
+      problem: null,
+    },
+  ]);
+  expect(await found({ searchTerm: name, requestedResolutionMethods: ['giftCard'] })).toEqual([externalId]);
 });
 
 test('more spaces than one between words are one, so that others much alike stay out', async () => {

@@ -6,6 +6,7 @@ import { ClaimType } from '#core/claims/types.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
 import { Instant } from '#core/instant.ts';
+import { Glance } from '#core/lists/claim-index.ts';
 import type { ListColumn } from '#core/lists/define.ts';
 import { isTableKind, listOf, type TableKind } from '#core/lists/lists.ts';
 import type { ListSearch } from '#core/lists/search.ts';
@@ -135,6 +136,7 @@ const CLAIM_COLUMNS = [
   'status_code',
   'status_detail',
   'resolution_methods',
+  'glance',
   'requested_total',
   'currency_code',
   'tags',
@@ -160,6 +162,7 @@ function showClaim(row: Found<ClaimRow>): contract.ClaimListed {
     currencyCode: row.currency_code,
     tags: row.tags,
     lineItemHasError: row.has_error,
+    ...Glance.parse(row.glance),
     lineCount: row.line_count,
   };
 }

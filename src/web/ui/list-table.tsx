@@ -12,6 +12,8 @@ export type Column<Row> = {
   skeleton?: number;
   /** On a phone a row is two columns: at the start, at the end, or left out. */
   phone: 'start' | 'end' | 'none';
+  /** Only there when it is chosen in the menu of columns. */
+  isExtra?: boolean;
   /** Left out where a table is no wider than a narrow or a middling one; left open, it is always there. */
   room?: 'some' | 'much';
 };

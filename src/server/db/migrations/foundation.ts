@@ -249,6 +249,8 @@ create table claim (
   status_detail text not null,
   has_error boolean not null default false,
   resolution_methods text[] not null,
+  -- What a row of the list shows of its lines.
+  glance jsonb not null default '{"item":null,"more":0,"reasons":[],"requested":[],"problem":null}',
   tags text[] not null default '{}',
   requested_total bigint not null,
   currency_code char(3) not null,

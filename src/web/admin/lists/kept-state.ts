@@ -38,10 +38,10 @@ export function forgetAddresses(): void {
   for (const key of keptKeys()) localStorage.removeItem(key);
 }
 
-/** The columns staff took out of a list of a store. */
-export function hiddenColumns(storeId: number, kind: ListKind): string[] {
+/** The columns staff took out of a list of a store; null where they never chose. */
+export function hiddenColumns(storeId: number, kind: ListKind): string[] | null {
   const kept = Columns.safeParse(read(columnsKey(storeId, kind)));
-  return kept.success ? kept.data : [];
+  return kept.success ? kept.data : null;
 }
 
 export const hideColumns = (storeId: number, kind: ListKind, hidden: readonly string[]): void =>

@@ -3,7 +3,14 @@ import type { RouteInput } from '#contract/route.ts';
 import type { search as searchRoute } from '#contract/merchant/lists.ts';
 import { rangeOf } from '#core/lists/date-filter.ts';
 import { ListFilters, type ListKind } from '#core/lists/lists.ts';
-import { ALL_VIEW_ID, allView, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
+import {
+  ALL_VIEW_ID,
+  allView,
+  systemViews,
+  UNSAVED_VIEW_ID,
+  unsavedView,
+  type SavedView,
+} from '#core/lists/saved-view.ts';
 import { PAGE_SIZE, strangeFilters } from '#core/lists/search.ts';
 import { dayOf, midnightOf } from '../../ui/calendar-day.ts';
 
@@ -55,7 +62,7 @@ export function withoutEmpty(filters: ListFilters): ListFilters {
 /** The view that is open, as it is saved; everything while its views are not known or it is gone. */
 export function openView(kind: ListKind, { view = ALL_VIEW_ID }: ListAddress, views: readonly SavedView[]): SavedView {
   if (view === UNSAVED_VIEW_ID) return unsavedView(kind);
-  return views.find((one) => one.id === view) ?? allView(kind);
+  return [...systemViews(kind), ...views].find((one) => one.id === view) ?? allView(kind);
 }
 
 type Body = RouteInput<typeof searchRoute>['body'];

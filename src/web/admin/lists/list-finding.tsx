@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { listOf, type ListFilters, type ListKind } from '#core/lists/lists.ts';
-import { ALL_VIEW_ID, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
+import { isOwnView, savingOf, type SavedView } from '#core/lists/saved-view.ts';
 import type { FilterValue } from '../../ui/filter-bar.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -53,7 +53,7 @@ export function ListFinding({
           Cancel
         </Button>
         <Button disabled={saving === 'nothing'} onClick={onSave}>
-          {view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? 'Save as' : 'Save'}
+          {isOwnView(view) ? 'Save' : 'Save as'}
         </Button>
       </div>
       <FilterBar fields={fields} values={values} onChange={change} />

@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Kbd, Tooltip } from '@mantine/core';
 import { useDidUpdate, useHotkeys } from '@mantine/hooks';
-import { IconFilterSearch, IconPlus } from '@tabler/icons-react';
+import { IconFilterSearch, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useRef, type ReactNode, type Ref } from 'react';
-import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
+import { ALL_VIEW_ID, isOwnView, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
+import { listOf, type ListKind } from '#core/lists/lists.ts';
 import { LIST_SORTS } from '#core/lists/search.ts';
 import { ColumnMenu } from '../../ui/column-menu.tsx';
 import type { ListView } from '../../ui/list-page.tsx';
@@ -18,24 +19,25 @@ export const viewTabs = (list: ListState, total: number | null | undefined): Lis
     id: String(view.id),
     label: view.name,
     count: view.id === ALL_VIEW_ID ? total : null,
-    menu:
-      view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? null : (
-        <ViewMenu
-          name={view.name}
-          onRename={() => list.setAsking({ kind: 'name', view })}
-          onDelete={() => list.setAsking({ kind: 'delete', view })}
-        />
-      ),
+    menu: !isOwnView(view) ? null : (
+      <ViewMenu
+        name={view.name}
+        onRename={() => list.setAsking({ kind: 'name', view })}
+        onDelete={() => list.setAsking({ kind: 'delete', view })}
+      />
+    ),
   }));
 
 /** The tools of every list, next to its views: new view, search, sorting, columns; then tools of single lists. */
 export function ListTools({
+  kind,
   list,
   address,
   columns,
   shown,
   children,
 }: {
+  kind: ListKind;
   list: ListState;
   address: ListAddress;
   columns: readonly { id: string; title: string }[];
@@ -51,6 +53,7 @@ export function ListTools({
   useHotkeys(list.isSearching ? [] : [['/', list.callSearch]]);
   return (
     <>
+      {list.isSearching ? null : <SearchCall searched={listOf(kind).searched} onCall={list.callSearch} />}
       {list.isSearching ? null : (
         <Tool label="New view" onClick={() => list.move(atView(address, UNSAVED_VIEW_ID))}>
           <IconPlus size={16} />
@@ -69,6 +72,17 @@ export function ListTools({
     </>
   );
 }
+
+/** Looks like the field it opens, so that everyone sees that there is a search, and of what. */
+const SearchCall = ({ searched, onCall }: { searched: string; onCall: () => void }) => (
+  <button type="button" className="mg-search-call" aria-label={`Find by ${searched}`} onClick={onCall}>
+    <IconSearch size={16} aria-hidden />
+    <span>Find by item, order or customer</span>
+    <Kbd size="xs" aria-hidden>
+      /
+    </Kbd>
+  </button>
+);
 
 export function Tool({
   ref,

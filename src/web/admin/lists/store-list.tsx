@@ -49,7 +49,7 @@ export function StoreList<Row extends { id: number }>({
   emptyAction?: ReactNode;
 }) {
   const { title, tableLabel, noun, nouns, empty } = listOf(kind);
-  const shown = useHiddenColumns(storeId, kind);
+  const shown = useHiddenColumns(storeId, kind, columns);
   const rows = list.isWaiting ? undefined : found.data?.data;
   const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
   return (
@@ -76,7 +76,7 @@ export function StoreList<Row extends { id: number }>({
           ) : undefined
         }
         tools={
-          <ListTools list={list} address={address} columns={columns} shown={shown}>
+          <ListTools kind={kind} list={list} address={address} columns={columns} shown={shown}>
             {tools}
           </ListTools>
         }

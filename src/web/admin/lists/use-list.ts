@@ -5,7 +5,9 @@ import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import {
   ALL_VIEW_ID,
   allView,
+  isOwnView,
   savingOf,
+  systemViews,
   UNSAVED_VIEW_ID,
   unsavedView,
   type SavedView,
@@ -33,7 +35,12 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, m
   useEffect(() => {
     if (userId !== undefined) keepAddress({ userId, storeId, kind }, address);
   }, [userId, storeId, kind, address]);
-  const views = [allView(kind), ...known, ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : [])];
+  const views = [
+    allView(kind),
+    ...systemViews(kind),
+    ...known,
+    ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : []),
+  ];
 
   const saveAs = async (name: string): Promise<void> => {
     const { id } = await saved.create.mutateAsync({ name, kind, filters });
@@ -70,7 +77,7 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, m
     views,
     filters,
     /** Whether what the view holds is still on its way: the list cannot be asked for before. */
-    isWaiting: isPending && address.filters === undefined && address.view !== undefined,
+    isWaiting: isPending && address.filters === undefined && isOwnView({ id: address.view ?? ALL_VIEW_ID }),
     isSearching: address.filters !== undefined,
     asking,
     setAsking,

@@ -2,11 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ClaimListed } from '#contract/merchant/lists.ts';
-import { methodName, methodOf } from '#core/claims/method-names.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { LinePicture } from '../claim/line-picture.tsx';
 import type { ListAddress } from '../../lists/list-address.ts';
 import { CLAIM } from './claim-places.ts';
 
@@ -32,6 +32,21 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       cell: (row) => <Status row={row} />,
     },
     {
+      id: 'item',
+      title: 'Item',
+      phone: 'start',
+      skeleton: 160,
+      cell: (row) => <Item row={row} />,
+    },
+    {
+      id: 'reason',
+      title: 'Reason',
+      phone: 'none',
+      room: 'much',
+      skeleton: 96,
+      cell: (row) => <Some names={row.reasons} />,
+    },
+    {
       id: 'customer',
       title: 'Customer',
       phone: 'start',
@@ -42,7 +57,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       id: 'order',
       title: 'Order',
       phone: 'none',
-      room: 'much',
+      isExtra: true,
       skeleton: 56,
       cell: (row) => (
         <span className="mg-order-no" title={row.orderNo}>
@@ -56,13 +71,13 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       phone: 'none',
       room: 'some',
       skeleton: 96,
-      cell: (row) => <Methods names={row.resolutionMethods.map((name) => methodName(methodOf(name)))} />,
+      cell: (row) => <Some names={row.requested} />,
     },
     {
       id: 'items',
       title: 'Items',
       phone: 'none',
-      room: 'much',
+      isExtra: true,
       isNumber: true,
       skeleton: 16,
       cell: (row) => row.lineCount,
@@ -95,6 +110,22 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
         </span>
       ),
     },
+    {
+      id: 'email',
+      title: 'Email',
+      phone: 'none',
+      isExtra: true,
+      skeleton: 160,
+      cell: (row) => <bdi className="mg-muted">{row.customerEmail}</bdi>,
+    },
+    {
+      id: 'tags',
+      title: 'Tags',
+      phone: 'none',
+      isExtra: true,
+      skeleton: 96,
+      cell: (row) => <Some names={row.tags} />,
+    },
   ];
 }
 
@@ -110,12 +141,12 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
       >
         {row.externalId}
       </Link>
-      {row.lineItemHasError ? (
-        <>
-          <IconAlertTriangle className="mg-claim-error" size={14} aria-hidden />
-          <VisuallyHidden>An action failed</VisuallyHidden>
-        </>
-      ) : null}
+      {row.problem === null ? null : (
+        <span title={PROBLEMS[row.problem]}>
+          <IconAlertTriangle className="mg-claim-error" data-problem={row.problem} size={14} aria-hidden />
+          <VisuallyHidden>{PROBLEMS[row.problem]}</VisuallyHidden>
+        </span>
+      )}
       {row.tags.length > 0 ? (
         <span className="mg-claim-tags">
           {row.tags.slice(0, 2).map((tag) => (
@@ -133,18 +164,39 @@ function Customer({ row }: { row: Row }) {
   return (
     <div className="mg-customer">
       <bdi title={row.customerName}>{row.customerName}</bdi>
-      <span className="mg-muted mg-wide" title={row.customerEmail}>
-        {row.customerEmail}
-      </span>
-      <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
+      <span className="mg-muted" title={row.customerEmail}>{`Order ${row.orderNo}`}</span>
     </div>
   );
 }
 
 const METHODS_SHOWN = 2;
 
+const PROBLEMS: Readonly<Record<NonNullable<Row['problem']>, string>> = {
+  failed: 'An action failed',
+  leftOut: 'An item was left out when it was finalized',
+};
+
+/** The first item with its picture, and how many more there are. */
+function Item({ row }: { row: Row }) {
+  const { item, more } = row;
+  if (item === null) return null;
+  const name = item.variantTitle === '' ? item.name : `${item.name}, ${item.variantTitle}`;
+  return (
+    <div className="mg-item-cell" title={more > 0 ? `${name} and ${more} more` : name}>
+      <LinePicture url={item.imgUrl} size={32} />
+      <span className="mg-item-names">
+        <bdi>{item.name}</bdi>
+        <span className="mg-muted">
+          {item.variantTitle === '' ? null : <bdi>{item.variantTitle}</bdi>}
+          {more > 0 ? `${item.variantTitle === '' ? '' : ' · '}+${more} more` : null}
+        </span>
+      </span>
+    </div>
+  );
+}
+
 /** As many as a row is high; all of them on hover and to who listens. */
-function Methods({ names }: { names: readonly string[] }) {
+function Some({ names }: { names: readonly string[] }) {
   const all = names.join(', ');
   const more = names.length - METHODS_SHOWN;
   if (more <= 0) return <div className="mg-methods">{all}</div>;
