@@ -176,3 +176,32 @@ test('the dark theme and the phone width of the back office are readable', async
   await expectNoSidewaysScroll(phone);
   await phone.context().close();
 });
+
+test('settings are usable at every width', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const storeAddress = new URL(page.url()).pathname.replace(/\/$/, '');
+  await page.goto(`${storeAddress}/settings`);
+  const menu = page.getByRole('navigation', { name: 'Settings', exact: true });
+  await expect(menu.getByRole('link').first()).toBeVisible();
+  const sections = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(sections.length).toBeGreaterThan(8);
+  for (const section of sections) {
+    await page.goto(section ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const where = `${section} at ${width} px`;
+      const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      expect(tooWide, where).toBeLessThanOrEqual(0);
+      // What is squeezed to a letter or two in each line cannot be read.
+      expect(await page.evaluate<string[]>(SQUEEZED), where).toEqual([]);
+    }
+  }
+});
+const WIDTHS = [320, 390, 600, 721, 768, 820, 900, 1024, 1440, 2000];
+const SQUEEZED = `[...document.querySelectorAll('main :is(p, th, td, label, h2, li, span)')]
+  .filter((one) => one.children.length === 0 && one.textContent.trim().length > 12)
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 2)
+  .filter((one) => one.getBoundingClientRect().width < 48)
+  .map((one) => one.textContent.trim())`;

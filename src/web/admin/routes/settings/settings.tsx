@@ -35,7 +35,7 @@ function useSettingsViewer() {
 export function SettingsArea() {
   const viewer = useSettingsViewer();
   const isMenu = useSearch({ from: AREA })['settings-navigation'] === true;
-  const isSmall = useMediaQuery('(max-width: 45em)') ?? false;
+  const isSmall = useMediaQuery('(max-width: 60em)') ?? false;
   if (!viewer) return <SettingsSkeleton />;
   if (!viewer.isAdmin) return <NoRole needed="Admin" />;
   return (
