@@ -181,6 +181,7 @@ export class Server {
       log: this.ground.plant.log,
       address: '127.0.0.1',
       setPortalSession: () => undefined,
+      endPortalSession: () => undefined,
       formerHelpdeskToken: undefined,
       setHelpdeskToken: () => undefined,
     };

@@ -97,6 +97,15 @@ export const lookupGift = route({
 });
 
 /** Opens the session a link in an email carries. */
+export const leavePortal = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/sign-out',
+  access: 'public',
+  summary: 'Close the order that is open in this browser',
+  params: Storefront,
+  response: Nothing,
+});
+
 export const openLink = route({
   method: 'POST',
   path: '/api/customer/{slug}/open-link',

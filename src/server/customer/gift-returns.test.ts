@@ -191,6 +191,7 @@ describe('a gift session', () => {
           body: { orderNo: gift.shopOrder.name, email: 'grace@recipient.test' },
         }),
       openOrderLink: () => server.browser()(customer.openOrderLink, { params: slugged(), body: { token: 'x.y' } }),
+      leavePortal: () => server.browser()(customer.leavePortal, { params: slugged() }),
       openLink: () => server.browser()(customer.openLink, { params: slugged(), body: { token: 'x.y' } }),
       getOrder: () => call(customer.getOrder, { params }),
       variants: () => call(customer.variants, { params: { ...params, lineIdFromPlatform: lineId } }),

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
 import { signToken } from '#server/signed-token.ts';
+import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -180,3 +183,50 @@ test('a link ends after half an hour, and opens no other store', async () => {
   expect(codeOf(await openLink(signed(server.storeId + 1, 10)))).toBe('LINK_EXPIRED');
   expect(codeOf(await openLink('x.y'))).toBe('LINK_EXPIRED');
 });
+
+test('a shopper who signs out closes the order in this browser', async () => {
+  const { call, order } = await returnableOrder(server);
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  await call(customer.getOrder, { params });
+  await call(customer.leavePortal, { params: { slug: server.slug } });
+  expect(await refusalOf(call(customer.getOrder, { params }))).toBe('401 PORTAL_SESSION_EXPIRED');
+});
+
+test('a link mailed to an email that staff corrected since opens nothing; the next one does', async () => {
+  const staff = await server.staff('Admin');
+  const returnable = await returnableOrder(server);
+  const claim = await settledClaim(server, staff, await submitReturn(server, returnable));
+  const linkTo = (email: string) =>
+    eventually(
+      () =>
+        server.mailbox
+          .messages()
+          .filter((mail) => mail.to.includes(email) && mail.text.includes(claim.externalId))
+          .map((mail) => /token=([\w.-]+)/.exec(mail.text)?.[1])
+          .at(-1),
+      `a link to ${email}`,
+    );
+  const open = (token: string) =>
+    refusalOf(server.browser()(customer.openLink, { params: { slug: server.slug }, body: { token } }));
+  const wrong = await linkTo(claim.customerEmail);
+  expect(await open(wrong)).toBe('no refusal');
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const customerEmail = 'right@shopper.example';
+  const { version } = await staff(actions.changeCustomerInfo, {
+    params,
+    body: { version: claim.version, customerEmail, shippingAddress: ADDRESS },
+  });
+  expect(await open(wrong)).toBe('403 LINK_EXPIRED');
+  await staff(actions.requestInfo, { params, body: { version, message: 'Which size?' } });
+  expect(await open(await linkTo(customerEmail))).toBe('no refusal');
+});
+
+const ADDRESS = {
+  firstName: 'Nora',
+  lastName: 'Right',
+  line1: '1 Main Street',
+  city: 'Austin',
+  stateOrProvinceCode: 'TX',
+  postalCode: '78701',
+  countryCode: 'US',
+};

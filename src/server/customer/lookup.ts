@@ -4,11 +4,12 @@ import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
-import { readLink } from '#server/customer/claim-link.ts';
+import { isSentTo, readLink } from '#server/customer/claim-link.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
+import { claimByExternalId } from '#server/db/claims.ts';
 import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -94,13 +95,22 @@ export function lookupHandlers({
       return { idFromPlatform: found.id_from_platform };
     }),
 
+    handle(contract.leavePortal, async ({ params }, context) => {
+      context.endPortalSession(params.slug);
+      return {};
+    }),
+
     handle(contract.openLink, async ({ params, body }, context) => {
       const link = readLink(secret, body.token, new Date());
       const store = await storeOfSlug(database, params.slug);
-      if (!link || link.storeId !== store.store_id) {
-        throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please find your order.');
-      }
+      if (!link || link.storeId !== store.store_id) throw linkExpired();
       const { externalId, isGift } = link;
+      if (externalId !== null) {
+        const loaded = await database.readStore(store.store_id, (db) =>
+          claimByExternalId(db, store.store_id, externalId),
+        );
+        if (!loaded || !isSentTo(link, loaded.claim.customerEmail)) throw linkExpired();
+      }
       // Existing returns can be opened even if the store no longer accepts new ones.
       if (isGift && externalId === null) checkGiftsTaken(store, offered);
       context.setPortalSession({
@@ -115,6 +125,9 @@ export function lookupHandlers({
     }),
   ];
 }
+
+const linkExpired = (): Refusal =>
+  new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please find your order.');
 
 /** Refuses GIFT_RETURNS_NOT_OFFERED. */
 function checkGiftsTaken(store: StoreRow, offered: Offered): void {

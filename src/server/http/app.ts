@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { clientNetwork } from '#server/http/client-network.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
-import { readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
+import { endPortalSession, readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
 import { letHelpdesksEmbed } from '#server/http/embedding.ts';
 import { errorAnswer } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
@@ -149,6 +149,7 @@ function baseContext(request: FastifyRequest, reply: FastifyReply, access: Acces
     log: deps.log.child({ requestId: request.id }),
     address: clientNetwork(request.ip),
     setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
+    endPortalSession: (slug) => endPortalSession(reply, access.cookies, slug),
     formerHelpdeskToken: readHelpdeskSession(request, access.cookies),
     setHelpdeskToken: (token) => setHelpdeskSession(reply, access.cookies, token),
   };

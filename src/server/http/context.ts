@@ -37,6 +37,8 @@ export type RequestContext = {
   address: string;
   /** Opens the portal for this order; the order opened last is the one that is open. */
   setPortalSession(session: PortalSession): void;
+  /** Closes the order that is open in a store's portal. */
+  endPortalSession(slug: string): void;
   /** The token of the helpdesk's session this browser came with, open or not. */
   formerHelpdeskToken: string | undefined;
   /** Signs this browser in with the token of a helpdesk's session just opened. */

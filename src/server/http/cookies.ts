@@ -71,13 +71,17 @@ export function setPortalSession(
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
   const purpose = session.gift ? GIFT_PURPOSE : PORTAL_PURPOSE;
   reply.setCookie(portalCookie(settings), signToken(settings.secret, purpose, session, expiresOn), {
-    path: `/api/customer/${encodeURIComponent(session.slug)}`,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: settings.isSecure,
+    ...portalOptions(settings, session.slug),
     maxAge: PORTAL_HOURS * 3600,
   });
 }
+
+/** Closes the order this browser has open in a store's portal. */
+export const endPortalSession = (reply: FastifyReply, settings: CookieSettings, slug: string): unknown =>
+  reply.clearCookie(portalCookie(settings), portalOptions(settings, slug));
+
+const portalOptions = ({ isSecure }: CookieSettings, slug: string) =>
+  ({ path: `/api/customer/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: 'lax', secure: isSecure }) as const;
 
 /** The order this browser has open in a store's portal, or null. */
 export function readPortalSession(

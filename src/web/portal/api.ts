@@ -17,6 +17,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   mailOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/email-link' },
   openOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/open-link' },
   lookupGift: { method: 'POST', path: '/api/customer/{slug}/order/lookup-gift' },
+  leavePortal: { method: 'POST', path: '/api/customer/{slug}/sign-out' },
   openLink: { method: 'POST', path: '/api/customer/{slug}/open-link' },
   getOrder: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}' },
   variants: {

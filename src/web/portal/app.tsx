@@ -1,10 +1,11 @@
 import { lazy, Suspense, useLayoutEffect, type ReactNode } from 'react';
-import { Link, Route, Switch, useSearch } from 'wouter';
-import { isNotFound } from './api.ts';
+import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
+import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
 import { partOf } from './path.ts';
 import { Lookup } from './routes/lookup.tsx';
+import { dropAllStored } from './storage.ts';
 import { StoreContext, useStorefront, type Store } from './store.tsx';
 import { Boundary } from './ui/boundary.tsx';
 import { Failure, NotFound } from './ui/failure.tsx';
@@ -74,6 +75,7 @@ function StoreNotFound() {
 }
 
 function Frame({ store, children }: { store: Store; children: ReactNode }) {
+  const [path] = useLocation();
   return (
     <>
       <header className={styles.header}>
@@ -86,13 +88,34 @@ function Frame({ store, children }: { store: Store; children: ReactNode }) {
           <Suspense fallback={<Skeleton />}>{children}</Suspense>
         </Boundary>
       </main>
-      {store.supportEmail !== '' && (
-        <footer className={styles.footer}>
-          Questions? Email <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
-        </footer>
-      )}
+      <footer className={styles.footer}>
+        {store.supportEmail !== '' && (
+          <p>
+            Questions? Email <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
+          </p>
+        )}
+        {hasOrderOpen(path) && (
+          <button type="button" className={styles.leave} onClick={() => void leave(store.slug)}>
+            Sign out
+          </button>
+        )}
+      </footer>
     </>
   );
+}
+
+const hasOrderOpen = (path: string): boolean => /^\/p\/[^/]+\/(?:order|claim)\//.test(path);
+
+/** Closes the order for the next person at this device; loads the page again, so that nothing of it stays in memory. */
+async function leave(slug: string): Promise<void> {
+  try {
+    await portalCall('leavePortal', { params: { slug } });
+  } catch {
+    // Without the server the session stays, and pressing again tries again.
+    return;
+  }
+  dropAllStored();
+  window.location.assign(`/p/${encodeURIComponent(slug)}`);
 }
 
 function Screens({ slug }: { slug: string }) {

@@ -24,6 +24,15 @@ export function dropStored(key: string): void {
   }
 }
 
+/** Forgets all that the tab remembers, for the next person at this device. */
+export function dropAllStored(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Forbidden: nothing was stored either.
+  }
+}
+
 /** A text the browser remembers for good; null where it has none, or may not. */
 export function readKept(key: string): string | null {
   try {

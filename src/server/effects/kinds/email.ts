@@ -31,6 +31,7 @@ export const email: EffectKind<EffectDeps> = {
       orderIdFromPlatform: claim.orderIdFromPlatform,
       externalId: claim.externalId,
       isGift: isGiftReturn(claim),
+      email: to,
     };
     const url = claimLinkUrl(deps.config.PUBLIC_URL, store.slug, link, deps.secret, new Date());
     const document =
