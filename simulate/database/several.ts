@@ -19,6 +19,8 @@ class Line {
   isInside = false;
   #toldAt = Number.NaN;
   readonly #kept = new Map<string, Kept>();
+  /** Counts on when one is forgotten: the database may know its name. */
+  #made = 0;
 
   constructor(carry: Carrier, clock: Clock) {
     this.carry = carry;
@@ -52,7 +54,8 @@ class Line {
       const sent = this.#exchange(opening.length + 1, ...opening, bind(known.name, values), EXECUTE);
       return { sent, kept: known };
     }
-    const kept: Kept = { name: `kept-${this.#kept.size + 1}`, fields: null };
+    this.#made += 1;
+    const kept: Kept = { name: `kept-${this.#made}`, fields: null };
     this.#kept.set(text, kept);
     const made = [parse(kept.name, text), bind(kept.name, values), DESCRIBE, EXECUTE];
     return { sent: this.#exchange(opening.length + 1, ...opening, ...made), kept };
