@@ -48,7 +48,7 @@ export type PartnerSettings = {
   fetch?: typeof fetch | undefined;
 };
 
-export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'open' | 'put'>;
+export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'open' | 'receive'>;
 export type Partners = {
   identity: Identity;
   mail: Mail;

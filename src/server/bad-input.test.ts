@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
@@ -222,6 +223,39 @@ describe('uploads', () => {
     expect((await fetch(started.url, { method: 'PUT', headers: started.headers, body: longer })).status).toBe(422);
     // And the same address still takes what was announced: a broken upload can be tried again.
     expect((await fetch(started.url, { method: 'PUT', headers: started.headers, body: onePixel })).status).toBe(204);
+  });
+
+  test('what was checked stays as it was, whatever is put at its address afterwards', async () => {
+    const { call, ...returnable } = await returnableOrder(server);
+    const params = orderParams({ ...returnable, call });
+    const started = await call(customer.startUpload, {
+      params,
+      body: { filename: 'a.png', contentType: 'image/png', size: onePixel.byteLength },
+    });
+    const put = (body: Uint8Array<ArrayBuffer>) =>
+      fetch(started.url, { method: 'PUT', headers: started.headers, body });
+    await put(onePixel);
+    const at = { params: { ...params, mediaId: started.mediaId } };
+    const [first, second] = await Promise.all([call(customer.finishUpload, at), call(customer.finishUpload, at)]);
+    expect(second.contentType).toBe(first.contentType);
+    await put(onePixel.toReversed());
+    const again = await call(customer.finishUpload, at);
+    for (const { url } of [first, again])
+      expect(new Uint8Array(await (await fetch(url)).arrayBuffer())).toEqual(onePixel);
+  });
+
+  test('thirty files of an order may wait for a claim, and those that never came make room', async () => {
+    const { call, ...returnable } = await returnableOrder(server);
+    const params = orderParams({ ...returnable, call });
+    const body = { filename: 'a.png', contentType: 'image/png', size: onePixel.byteLength };
+    const announce = () => refusalOf(call(customer.startUpload, { params, body }));
+    const answers = await Promise.all(Array.from({ length: 40 }, announce));
+    expect(answers.filter((answer) => answer === 'no refusal')).toHaveLength(30);
+    expect(new Set(answers)).toEqual(new Set(['no refusal', '422 UPLOAD_TOO_MANY']));
+    await server.server.deps.database.asOwner((db) =>
+      sql`update media set created_on = created_on - interval '21 minutes'`.execute(db),
+    );
+    expect(await announce()).toBe('no refusal');
   });
 
   test('too large a file, one that came in part, and one that never came are told apart', async () => {

@@ -20,6 +20,8 @@ export type LocalFiles = Files & {
    * `contentType` and the body has exactly `size` bytes.
    */
   verifyFileRequest(url: URL | string, method: string): FileRequest | FileRefusal;
+  /** Like put, for bytes that arrive little by little; stored whole or not at all. */
+  receive(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
   /** The file, for reading parts of it; null if it doesn't exist. Read the stream to the end or destroy it. */
   open(key: string): Promise<OpenFile | null>;
 };
@@ -66,6 +68,9 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     },
     async putStream(key, chunks, contentType, filename) {
       await write(pathOf(options.folder, key), chunks, { contentType, filename });
+    },
+    async receive(key, chunks, contentType) {
+      await write(pathOf(options.folder, key), chunks, { contentType });
     },
     async get(key) {
       return read(pathOf(options.folder, key));

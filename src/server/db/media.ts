@@ -17,6 +17,28 @@ export const expectMedia = (
 export const mediaById = (db: Db, storeId: number, mediaId: string): Promise<MediaRow | undefined> =>
   db.selectFrom('media').selectAll().where('store_id', '=', storeId).where('media_id', '=', mediaId).executeTakeFirst();
 
+/** Takes the check of a file that arrived; false when it is checked already, or by someone else right now. */
+export async function beginCheck(db: Db, storeId: number, mediaId: string, seconds: number): Promise<boolean> {
+  const begun = await db
+    .updateTable('media')
+    .set({ checked_until: sql`now() + ${seconds} * interval '1 second'` })
+    .where('store_id', '=', storeId)
+    .where('media_id', '=', mediaId)
+    .where('state', '=', 'expected')
+    .where((media) => media.or([media('checked_until', 'is', null), media('checked_until', '<=', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return begun.numUpdatedRows > 0n;
+}
+
+/** The check came to nothing; other bytes may still arrive. */
+export const endCheck = (db: Db, storeId: number, mediaId: string): Promise<unknown> =>
+  db
+    .updateTable('media')
+    .set({ checked_until: null })
+    .where('store_id', '=', storeId)
+    .where('media_id', '=', mediaId)
+    .execute();
+
 /** Records what the bytes turned out to be. */
 export const readyMedia = (
   db: Db,
@@ -27,7 +49,7 @@ export const readyMedia = (
 ): Promise<unknown> =>
   db
     .updateTable('media')
-    .set({ state: 'ready', content_type: contentType, size })
+    .set({ state: 'ready', content_type: contentType, size, checked_until: null })
     .where('store_id', '=', storeId)
     .where('media_id', '=', mediaId)
     .execute();

@@ -299,6 +299,7 @@ export type Tables = {
     content_type: string;
     size: number;
     state: Generated<'expected' | 'ready'>;
+    checked_until: MaybeTime;
     created_on: Defaulted;
     hashed_on: MaybeTime;
     photo_hashes: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;

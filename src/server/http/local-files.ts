@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -14,11 +15,27 @@ const RANGE = /^bytes=(\d+)-(\d*)$/;
 const wrongSize = (): Refusal =>
   new Refusal('notAllowed', 'FILE_SIZE', "The file's size doesn't match the announced size.");
 
+// Each takes a file handle and a little memory.
+const MOST_AT_ONCE = 64;
+
+/** The bytes as they come. Refuses FILE_SIZE when they are more or fewer than announced. */
+async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const chunk of bytes) {
+    count += chunk.byteLength;
+    if (count > size) throw wrongSize();
+    yield chunk;
+  }
+  if (count !== size) throw wrongSize();
+}
+
 /** Reads and writes files at the signed addresses of local storage. */
 export async function serveLocalFiles(app: FastifyInstance, files: FileServer, maxBytes: number): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // Goes to the disk as it comes: many at once must not fill the memory.
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    let underWay = 0;
 
     const allowed = (
       url: string,
@@ -47,10 +64,16 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       },
       handler: async (request, reply) => {
         const verdict = files.verifyFileRequest(request.url, 'PUT');
-        if (!('method' in verdict) || verdict.method !== 'PUT' || !Buffer.isBuffer(request.body))
+        if (!('method' in verdict) || verdict.method !== 'PUT' || !(request.body instanceof Readable))
           throw new Refusal('malformed', 'FILE_EMPTY', 'The file is empty.');
-        if (request.body.length !== verdict.size) throw wrongSize();
-        await files.put(verdict.key, request.body, verdict.contentType);
+        if (underWay >= MOST_AT_ONCE)
+          throw new Refusal('tooMany', 'UPLOADS_BUSY', 'Too many files are being uploaded. Please try again.');
+        underWay += 1;
+        try {
+          await files.receive(verdict.key, exactly(request.body, verdict.size), verdict.contentType);
+        } finally {
+          underWay -= 1;
+        }
         return reply.code(204).send();
       },
     });

@@ -11,6 +11,7 @@ import { removeOldData } from '#server/privacy/retention.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -58,9 +59,11 @@ test('what is kept for a time goes after it, and not before', async () => {
     const { reports: made } = await staff(reports.listReports, { params });
     return made[0]?.state === 'done' && (await files()).length === 3;
   }, 'label, export and report are files');
+  const other = await returnableOrder(server);
+  await upload(other.call, { slug: server.slug, idFromPlatform: other.order.idFromPlatform }, onePixel);
 
   await removeOldData(deps.database).run(noSignal);
-  expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 3]);
+  expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 4]);
   expect(await count('alert')).toBeGreaterThan(0);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).not.toEqual([]);
 
@@ -70,6 +73,7 @@ test('what is kept for a time goes after it, and not before', async () => {
   await older('sign_up', 'mailed_on', 91);
   await older('alert', 'created_on', 366);
   await older('effect', 'done_on', 366);
+  await older('media', 'created_on', 2);
   await removeOldData(deps.database).run(noSignal);
   expect([await count('report'), await count('sign_up'), await count('alert')]).toEqual([0, 0, 0]);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).toEqual([]);

@@ -7,6 +7,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf } from '#server/db/effects.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
+import { mediaKeys } from '#server/uploads.ts';
 
 const EMAILS_AT_ONCE = 200;
 
@@ -27,6 +28,7 @@ export const removeOldData = (database: Database): CronJob => ({
         .execute();
       await db.deleteFrom('shipment_quote').where('created_on', '<=', before(PRIVACY_DAYS.shipmentQuote)).execute();
       await db.deleteFrom('sign_up').where('mailed_on', '<=', before(PRIVACY_DAYS.signUp)).execute();
+      await removeUnclaimedMedia(db);
       await removeAlerts(db);
       await eraseLeftStores(db);
     });
@@ -54,6 +56,17 @@ async function removeReports(db: Db): Promise<void> {
     .returning(['store_id', 'file_key'])
     .execute();
   for (const row of removed) if (row.file_key !== null) await removeLater(db, row.store_id, [row.file_key]);
+}
+
+/** Photos that were uploaded, or only announced, and that no claim was made with. */
+async function removeUnclaimedMedia(db: Db): Promise<void> {
+  const removed = await db
+    .deleteFrom('media')
+    .where('subject_kind', '=', 'order')
+    .where('created_on', '<=', before(PRIVACY_DAYS.unclaimedUpload))
+    .returning(['store_id', 'media_id'])
+    .execute();
+  for (const { store_id, media_id } of removed) await removeLater(db, store_id, mediaKeys(store_id, media_id));
 }
 
 async function removeAlerts(db: Db): Promise<void> {

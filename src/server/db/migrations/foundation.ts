@@ -479,6 +479,8 @@ create table media (
   content_type text not null,
   size bigint not null,
   state text not null default 'expected' check (state in ('expected', 'ready')),
+  -- Somebody checks its bytes until then.
+  checked_until timestamptz,
   created_on timestamptz not null default now(),
   hashed_on timestamptz,
   photo_hashes bytea,
@@ -489,6 +491,7 @@ create table media (
 );
 create index media_to_hash on media (created_on) where state = 'ready' and hashed_on is null and content_type like 'image/%';
 create index media_of_subject on media (store_id, subject_kind, subject_id);
+create index media_unclaimed on media (created_on) where subject_kind = 'order';
 create index media_photo_words on media using gin (store_id, photo_words) where photo_words is not null;
 
 -- Files nothing points to any more, or all below a key that ends in a slash. They go after the transaction.
@@ -591,10 +594,10 @@ declare
     "select, update": ["store"],
     "select, insert": ["journal_entry", "journal_posting"],
     "select, insert, update": ["store_settings", "task", "reconciliation_run", "alert", "privacy_request"],
-    "select, insert, delete": ["helpdesk_connection", "claim_origin", "file_removal"],
+    "select, insert, delete": ["helpdesk_connection", "claim_origin"],
     "select, insert, update, delete": [
       "store_connection", "store_user_role", "store_order", "product", "claim", "claim_tag", "saved_view", "report", "effect", "refund_turn",
-      "customer_payment", "media", "return_location", "shipment_quote", "webhook_inbox", "sync_state", "alert_read"
+      "customer_payment", "media", "file_removal", "return_location", "shipment_quote", "webhook_inbox", "sync_state", "alert_read"
     ]
   }';
   verbs text;
