@@ -175,7 +175,7 @@ test('what sells out between the choice and the payment is chosen again, and not
   await expect(difference(phone, /^You pay \$/)).toBeVisible();
   // What was chosen before is kept, and saving leads back to the review.
   await phone.getByRole('button', { name: 'Save' }).click();
-  await expect(phone.getByText('Ships after your return arrives')).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Ships after your return arrives' })).toBeVisible();
   await toPayment(phone);
   await phone.context().close();
 });

@@ -22,6 +22,8 @@ async function expectFit(page: Page): Promise<void> {
 }
 
 async function sayWhoIsReturning(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: "Who's returning the gift?" })).toBeVisible();
+  await goOn(page);
   await expect(page.getByLabel('Email')).toBeFocused();
   await expectFit(page);
   for (const [label, text] of [

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
+import { signIn } from './staff.ts';
 
 const MOST_TAPS = 9;
 const MOST_KILOBYTES = 90;
@@ -94,4 +95,39 @@ test('one reason and one resolution hold for several items, and each part is cha
   await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
   await phone.context().close();
+});
+
+test('a shopper claims on the warranty: what is wrong, with a photo, and nothing to send', async ({
+  browser,
+  page,
+}) => {
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.coat);
+  await choose(phone, 'radio', /^Warranty claim/);
+  await expect(phone.getByRole('heading', { name: 'Which item has a problem?' })).toBeVisible();
+  await expect(phone.getByText(/^Covered until/).first()).toBeVisible();
+  await expectAccessible(phone);
+  await phone
+    .locator('label')
+    .filter({ has: phone.getByRole('checkbox') })
+    .first()
+    .click();
+  await goOn(phone);
+  await expect(phone.getByRole('heading', { name: "What's wrong with it?" })).toBeVisible();
+  await choose(phone, 'radio', 'Defective or damaged');
+  await choose(phone, 'radio', 'Arrived damaged');
+  await expect(phone.getByText('Photos of the problem help us decide faster.')).toBeVisible();
+  await expectAccessible(phone);
+  await goOn(phone);
+  await expect(phone.getByText("you don't need to send anything now")).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Submit warranty claim' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your warranty claim is submitted' })).toBeVisible();
+  await expect(phone.getByText("You don't need to send anything back.")).toBeVisible();
+  const number = /W-[0-9A-Z]{8}/.exec(phone.url())?.[0] ?? '';
+  await phone.context().close();
+
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Warranty claims' }).first().click();
+  await expect(page.getByRole('link', { name: number })).toBeVisible();
 });

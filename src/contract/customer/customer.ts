@@ -139,6 +139,8 @@ export const PortalLine = z.object({
   isEligible: z.boolean(),
   reasonText: z.string().nullable(),
   returnUntil: z.string().nullable(),
+  /** Null in a gift return: the warranty is the buyer's. */
+  warranty: MethodEligibility.extend({ quantity: z.number().int() }).nullable(),
   methods: z.object({
     refund: MethodEligibility,
     storeCredit: MethodEligibility,
@@ -263,10 +265,12 @@ const ShopNowItem = z.object({
 });
 /** A return as the shopper has put it together so far. */
 export const ReturnDraft = z.object({
+  claimType: ClaimType.default('Return'),
   selections: Selections,
   shopNowItems: z.array(ShopNowItem).max(500).default([]),
   isInstantExchange: z.boolean().default(false),
-  shippingMethod: z.enum(['label', 'packingSlip']).optional(),
+  /** None for a warranty claim: staff ask for what they want to see. */
+  shippingMethod: z.enum(['label', 'packingSlip', 'none']).optional(),
 });
 const DRAFT_ERRORS = {
   EXCHANGE_NOT_OFFERED: 'This line can only be exchanged for the same product',
@@ -426,11 +430,11 @@ export const submit = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/claim',
   access: 'portal',
-  summary: 'Submit a return; the same requestKey never creates a second claim',
+  summary: 'Submit a return or a warranty claim; the same requestKey never creates a second claim',
   params: OrderParams,
   body: ReturnDraft.extend({
     requestKey: z.uuid(),
-    shippingMethod: z.enum(['label', 'packingSlip']),
+    shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     paymentId: z.number().int().nullable().default(null),
     /** Of a gift return, and of no other. */
     recipient: GiftRecipient.optional(),

@@ -1,9 +1,20 @@
 import type { Minor } from '#core/money.ts';
 import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 
-/** A claim line that holds its units: neither canceled nor denied. */
+/** A claim line that something may still come of: neither canceled nor denied. */
 export const isActive = (line: ClaimLine): boolean =>
   line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
+
+/** Denied, and staff can still decide otherwise. */
+const isDenialOpen = ({ status, denialDetail, canceledOn, finalizedOn }: ClaimLine): boolean =>
+  status === 'denied' && denialDetail !== null && canceledOn === null && finalizedOn === null;
+
+/**
+ * Whether a line holds its units: no other claim can have them. A denial frees them once it is carried out; a repair
+ * does too, as the item goes back to the shopper.
+ */
+export const holdsUnits = (line: ClaimLine): boolean =>
+  isDenialOpen(line) || (isActive(line) && !(line.method === 'repair' && line.finalizedOn !== null));
 
 /** Still to be carried out. */
 export const isOpen = (line: ClaimLine): boolean => isActive(line) && line.finalizedOn === null;

@@ -5,14 +5,17 @@ import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/clai
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import {
   ineligibleText,
+  isCovered,
   isInWindow,
   isOfferedMethod,
   lineEligibility,
   staffRefusal,
+  warrantyEligibility,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
 import { orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { OrderLine } from '#core/orders/order.ts';
@@ -48,6 +51,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
     if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
     checkQuantity(selection, line);
     if (input.policy.asker === 'staff') checkForStaff(input, selection.method, line);
+    else if (isReviewed(input.policy)) checkCovered(input, selection, line);
     else checkOffered(selection, line, eligible);
     const units = takeUnits(input, balance, selection, line, taken);
     const reasonName = checkReason(selection, input.policy);
@@ -80,6 +84,21 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
   if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
 }
 
+/** Whether shoppers leave what is done about it to staff. */
+const isReviewed = ({ claimType }: Policy): boolean => CLAIM_TYPES[claimType].shopperAsks === 'review';
+
+/** A shopper's warranty claim asks for nothing but a look at it, while the warranty lasts. */
+function checkCovered(
+  { order, policy, priorClaims, now }: CreateClaimInput,
+  { method, quantity }: ClaimSelection,
+  line: OrderLine,
+): void {
+  const verdict = warrantyEligibility(order, line, policy, priorClaims, now);
+  if (!verdict.isEligible) throw notEligible(line, verdict.reasonText);
+  if (method !== 'warrantyReview') throw notEligible(line, 'A warranty claim is reviewed first.');
+  if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
+}
+
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
   const { claimType } = input.policy;
   if (!staffMethods(claimType).includes(method))
@@ -106,7 +125,10 @@ function takeUnits(
   const { method } = selection;
   const terms = linePolicy(input.policy.terms, line);
   const isTakeable = (pool: UnitPool): boolean =>
-    input.policy.asker === 'staff' || (isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
+    input.policy.asker === 'staff' ||
+    (isReviewed(input.policy)
+      ? isCovered(pool, terms, input.now)
+      : isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
   const all = allocateFulfillmentLines(balance, line.idFromPlatform, line.quantity, isTakeable);
   const allocated: AllocatedUnits[] = [];
   let left = selection.quantity;
@@ -147,7 +169,7 @@ function checkReason(selection: ClaimSelection, policy: Policy): string {
 export function checkShipping(input: CreateClaimInput): void {
   const { shippingMethod, policy, returnAddress = null } = input;
   if (shippingMethod === 'none') {
-    if (policy.asker === 'staff') return;
+    if (policy.asker === 'staff' || isReviewed(policy)) return;
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
   if (!policy.shippingMethods.includes(shippingMethod)) {

@@ -124,19 +124,31 @@ describe('what rules a line out', () => {
 
 describe('units already gone', () => {
   const order = orderOf([three]);
-  test('an open claim holds its units, a denied or canceled one gives them back', () => {
+  test('an open claim holds its units; a canceled one, or a denial that is carried out, gives them back', () => {
     const claim = claimOf(order, { selections: [selectionOf({ quantity: 2 })] });
     expect(one(order, {}, [claim]).returnableQuantity).toBe(1);
     const denied: Claim = {
       ...claim,
       lines: claim.lines.map((line) => ({ ...line, status: 'denied', denialDetail: 'Wrong_Item' })),
     };
-    expect(one(order, {}, [denied]).returnableQuantity).toBe(3);
+    expect(one(order, {}, [denied]).returnableQuantity).toBe(1);
+    expect(one(order, {}, [denied])).toMatchObject({ methods: { refund: { returnableQuantity: 1 } } });
+    const carriedOut: Claim = { ...denied, lines: denied.lines.map((line) => ({ ...line, finalizedOn: NOW })) };
+    expect(one(order, {}, [carriedOut]).returnableQuantity).toBe(3);
     const canceled: Claim = {
       ...claim,
       lines: claim.lines.map((line) => ({ ...line, status: 'closed', canceledOn: NOW })),
     };
     expect(one(order, {}, [canceled]).returnableQuantity).toBe(3);
+  });
+  test('an item that was repaired is with the shopper again', () => {
+    const claim = claimOf(order, { selections: [selectionOf({ quantity: 2 })] });
+    const repair = (finalizedOn: string | null): Claim => ({
+      ...claim,
+      lines: claim.lines.map((line) => ({ ...line, status: 'approved', method: 'repair', amount: 0, finalizedOn })),
+    });
+    expect(one(order, {}, [repair(null)]).returnableQuantity).toBe(1);
+    expect(one(order, {}, [repair(NOW)]).returnableQuantity).toBe(3);
   });
   test('a claim that refunded counts once, before and after the platform reports it', () => {
     const claim = finalized(claimOf(order), '2026-03-16T13:00:00Z');

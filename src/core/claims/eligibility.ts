@@ -80,6 +80,13 @@ const lastDateOf = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy): s
 export const isInWindow = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean =>
   !isAfter(now, lastDateOf(pool, method, terms));
 
+/** Whether units of a pool are still covered by their warranty. */
+export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string): boolean =>
+  !isAfter(now, coveredUntil(pool, terms));
+
+const coveredUntil = (pool: UnitPool, terms: LinePolicy): string =>
+  windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
+
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
   order: Order,
@@ -214,9 +221,8 @@ export function warrantyEligibility(
   const blocked = warrantyRefusal(order, line, policy);
   if (blocked) return ineligible(blocked, null);
   if (pools.length === 0) return ineligible(whyNoUnits(balance, line, priorClaims), null);
-  const lastDate = (pool: UnitPool): string => windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
-  const lastEligibleDate = latest(pools.map(lastDate));
-  const covered = pools.filter((pool) => !isAfter(now, lastDate(pool)));
+  const lastEligibleDate = latest(pools.map((pool) => coveredUntil(pool, terms)));
+  const covered = pools.filter((pool) => isCovered(pool, terms, now));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
   if (returnableQuantity === 0) return ineligible('WARRANTY_ENDED', lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };

@@ -24,6 +24,8 @@ type TypeRow = {
   disabled: { code: string; text: string };
   /** What staff can ask for, in the order it is offered. */
   methods: readonly string[];
+  /** What shoppers ask for: one of the methods the store offers, or that staff look at it. */
+  shopperAsks: 'method' | 'review';
   /** The fees it carries unless staff set them. */
   fees: 'asSettings' | 'none';
   /** How goods come back unless staff choose: the store's first way, or not at all. */
@@ -54,6 +56,7 @@ export const CLAIM_TYPES = {
     isEnabled: 'isReturnsEnabled',
     disabled: { code: 'RETURNS_DISABLED', text: "This store doesn't accept returns online." },
     methods: ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'other'],
+    shopperAsks: 'method',
     fees: 'asSettings',
     shipping: 'firstOffered',
     canRestore: false,
@@ -84,6 +87,7 @@ export const CLAIM_TYPES = {
       'giftCard',
       'other',
     ],
+    shopperAsks: 'review',
     fees: 'none',
     shipping: 'none',
     canRestore: true,

@@ -1,4 +1,4 @@
-import { isActive, isOpen } from '#core/claims/active.ts';
+import { holdsUnits, isOpen } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { byInstant } from '#core/dates.ts';
 import { formatMoney, unitsValue, type Minor } from '#core/money.ts';
@@ -62,7 +62,7 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
     order.lines.map((line) => [line.idFromPlatform, lineBalance(order, line, claims, movements)] as const),
   );
   const goods = goodsOf(order, claims, lines);
-  const held = sum(claims, ({ lines: all }) => sum(all.filter(isActive), heldAmount)) - released(goods, claims);
+  const held = sum(claims, ({ lines: all }) => sum(all.filter(holdsUnits), heldAmount)) - released(goods, claims);
   const { given } = movements;
   return { lines, paid: order.totalPaid, held, given, left: order.totalPaid - held - given, goods };
 }
@@ -78,7 +78,7 @@ export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
   `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to refund`;
 
 /**
- * What an active claim line holds of the order's money: what was issued, and before that no more than was requested, so
+ * What a claim line holds of the order's money: what was issued, and before that no more than was requested, so
  * that an open decision takes nothing from the other items. Bonuses aren't the order's money.
  */
 const heldAmount = ({ amount, requestedAmount, finalizedOn }: ClaimLine): Minor =>
@@ -87,10 +87,13 @@ const heldAmount = ({ amount, requestedAmount, finalizedOn }: ClaimLine): Minor 
 /** Whether decisions of a claim that are not carried out hold some of the order's money. */
 export const isHoldingMoney = ({ lines }: Claim): boolean => lines.some((line) => isOpen(line) && heldAmount(line) > 0);
 
+const isAsked = ({ finalizedOn }: ClaimLine): boolean => finalizedOn === null;
+
+/** The lines of all claims that hold units of an order line. */
 export const activeClaimLines = (claims: readonly Claim[], lineIdFromPlatform: string): ClaimLine[] =>
   claims
     .flatMap((claim) => claim.lines)
-    .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
+    .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && holdsUnits(line));
 
 /** What an exchange holds for these units of its items, after `before` of them: no other claim can have it. */
 export function keptFor(
@@ -125,7 +128,7 @@ function worthOf({ worth, quantity }: Goods, before: number, units: number): Min
 /** An exchange and an open claim for its goods hold the same money: the claim may be denied, so it frees only its own. */
 function released(goods: readonly Goods[], claims: readonly Claim[]): Minor {
   return sum(goods, (one) => {
-    const open = activeClaimLines(claims, one.lineIdFromPlatform).filter(isOpen);
+    const open = activeClaimLines(claims, one.lineIdFromPlatform).filter(isAsked);
     return worthOf(one, 0, one.back) + Math.min(sum(open, heldAmount), worthOf(one, one.back, one.asked));
   });
 }
@@ -147,7 +150,7 @@ function goodsOf(order: Order, claims: readonly Claim[], lines: ReadonlyMap<stri
       if (!sent) return [];
       const { lineIdFromPlatform, quantity } = sent;
       const claimed = activeClaimLines(claims, lineIdFromPlatform);
-      const asked = sum(claimed.filter(isOpen), (one) => one.quantity);
+      const asked = sum(claimed.filter(isAsked), (one) => one.quantity);
       return [
         {
           claimId: claim.id,
@@ -207,7 +210,7 @@ function unitsBack(
   const isWorth = (units: number): boolean =>
     order.totalRefunded < order.totalPaid && line.paidTotal * units >= line.quantity;
   const notTold = claims.map(({ id: claimId, createdOn, lines }) => {
-    const held = lines.filter((one) => one.lineIdFromPlatform === id && isActive(one));
+    const held = lines.filter((one) => one.lineIdFromPlatform === id && holdsUnits(one));
     const told = ofClaims.byClaim.get(claimId)?.get(id) ?? 0;
     return { createdOn, units: Math.max(0, sum(held, (one) => one.quantity) - told) };
   });

@@ -42,7 +42,9 @@ export function policyFor(input: PolicyInput): Policy {
     isShopNowEnabled: store.isShopNowEnabled && isPriced && !isGift,
     claimType,
     asker,
-    isOffered: isGift ? store.isGiftReturnEnabled : typeSettings(settings)[claimType].isEnabled,
+    isOffered: isGift
+      ? claimType === 'Return' && store.isGiftReturnEnabled
+      : typeSettings(settings)[claimType].isEnabled,
     isPriced,
     terms: termsFor(input, isPriced),
     claimOrderTags: settings.claimTags.claimOrderTags,

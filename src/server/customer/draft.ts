@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { GiftRecipient, ReturnDraft } from '#contract/customer/customer.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import type { SessionOrder } from '#server/customer/session-order.ts';
@@ -73,7 +74,7 @@ export const claimInput = (
 ): CreateClaimInput => ({
   ids: { ...ids, orderId: loaded.orderId },
   order: loaded.order,
-  policy: loaded.policy,
+  policy: loaded.policies[body.claimType],
   returnAddress: loaded.returnAddress,
   ...goods,
   ...recipientOf(loaded, body.recipient),
@@ -81,7 +82,9 @@ export const claimInput = (
   selections,
   shopNowItems: body.shopNowItems,
   isInstantExchange: body.isInstantExchange,
-  shippingMethod: body.shippingMethod ?? usualShipping(loaded.policy.shippingMethods),
+  shippingMethod:
+    body.shippingMethod ??
+    (CLAIM_TYPES[body.claimType].shipping === 'none' ? 'none' : usualShipping(loaded.policy.shippingMethods)),
   now: new Date().toISOString(),
 });
 

@@ -72,7 +72,7 @@ export function orderHandlers(deps: Deps): Handler[] {
       const broughtIn = broughtByLines(claim);
       const { currencyCode, lines, totals } = quoteClaim(
         loaded.order,
-        loaded.policy.terms,
+        loaded.policies[body.claimType].terms,
         body.selections,
         loaded.claims,
       );
@@ -173,7 +173,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     })),
     lineItems: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
-      return line ? [showLine(loaded, line, eligible)] : [];
+      return line ? [showLine(loaded, line, eligible, now)] : [];
     }),
     reasons: policy.reasons.map((reason) => ({
       id: reason.id,
@@ -184,7 +184,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     incentiveBasisPoints: terms.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
-    allowClaimTypeSelection: false,
+    allowClaimTypeSelection: !isGiftReturn && policy.isOffered && loaded.policies.Warranty.isOffered,
     offerInstantExchange: policy.isInstantExchangeEnabled,
     instantExchangeReturnDays: terms.instantExchangeReturnDays,
     offerShopNow: policy.isShopNowEnabled,
@@ -204,12 +204,14 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
 }
 
 function showLine(
-  { order, isGiftReturn }: Pick<SessionOrder, 'order' | 'isGiftReturn'>,
+  { order, isGiftReturn, policies, claims }: SessionOrder,
   line: OrderLine,
   eligible: LineEligibility,
+  now: string,
 ): PortalLine {
   const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
+  const warranty = warrantyEligibility(order, line, policies.Warranty, claims, now);
   return {
     lineIdFromPlatform: line.idFromPlatform,
     productIdFromPlatform: line.productIdFromPlatform,
@@ -223,6 +225,7 @@ function showLine(
     isEligible: eligible.returnableQuantity > 0,
     reasonText: eligible.reasonText,
     returnUntil: eligible.returnUntil,
+    warranty: isGiftReturn ? null : { ...showMethod(warranty), quantity: warranty.returnableQuantity },
     methods: {
       refund: showMethod(refund),
       storeCredit: showMethod(storeCredit),

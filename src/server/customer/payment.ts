@@ -32,7 +32,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         loadOrderForClaim(db, portal, body.requestKey, deps),
       );
       if (loaded.made) throw keyUsed();
-      const goods = await goodsOf(deps, context, loaded, body, 'shared');
+      const goods = await goodsOf(deps, context, loaded, body, 'fresh');
       const claim = draftClaim(claimInput(loaded, body, goods));
       const payments = await providerOf(deps, loaded.policy, portal.storeId, 'Please choose something else.');
       const row = await beginPayment(
@@ -47,7 +47,8 @@ export function paymentHandlers(deps: Deps): Handler[] {
             amount: { amount: paymentNeeded(claim).held, currencyCode: claim.currencyCode },
             customerEmail: claim.customerEmail,
             description: `Exchange for order ${claim.orderNo}`,
-            keepForLater: body.isInstantExchange && loaded.policy.terms.holdLapsePolicy === 'holdAgain',
+            keepForLater:
+              body.isInstantExchange && loaded.policies[body.claimType].terms.holdLapsePolicy === 'holdAgain',
             order: { idFromPlatform: claim.orderIdFromPlatform, orderNo: claim.orderNo },
           },
         },

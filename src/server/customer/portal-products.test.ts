@@ -41,7 +41,11 @@ test('shoppers who ask about a product within some seconds share one answer; a s
   expect(seen).toHaveLength(1);
   await products.fresh(portal(1), product);
   expect(seen).toHaveLength(2);
-  at = 5_001;
+  // Who asks after a submission shares its answer, and learns what just sold out.
+  at = 9_998;
+  await products.shared(portal(1), product);
+  expect(seen).toHaveLength(2);
+  at = 10_000;
   await products.shared(portal(1), product);
   expect(seen).toHaveLength(3);
 });

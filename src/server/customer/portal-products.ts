@@ -9,7 +9,7 @@ type Asker = Pick<PortalContext, 'portal' | 'requestId'>;
 export type PortalProducts = {
   /** Variants with stock and prices of now or of some seconds ago. Refuses TOO_MANY_QUESTIONS. */
   shared(asker: Asker, productIdFromPlatform: string): Promise<readonly Variant[]>;
-  /** As they are now: what a return is submitted with. Refuses TOO_MANY_QUESTIONS. */
+  /** As they are now: what a return is paid for or submitted with. Who asks next shares it. Refuses TOO_MANY_QUESTIONS. */
   fresh(asker: Asker, productIdFromPlatform: string): Promise<readonly Variant[]>;
 };
 
@@ -73,7 +73,12 @@ export function portalProducts(
     shared,
     async fresh(asker, productId) {
       countQuestion(asker.portal);
-      return ask(asker, productId);
+      const variants = await ask(asker, productId);
+      answers.set(`${asker.portal.storeId} ${productId}`, {
+        variants: Promise.resolve(variants),
+        until: now() + SHARED_MS,
+      });
+      return variants;
     },
   };
 }

@@ -92,7 +92,7 @@ async function makeClaim(
   const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
   const made = madeBefore(loaded);
   if (made !== null) return made;
-  const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)) };
+  const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
   const input = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
   const { claim, effects } = createClaim({ ...input, payment: paid && asCustomerPayment(paid, input.now) });
   await addClaim(db, portal.storeId, {

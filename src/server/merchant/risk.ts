@@ -10,6 +10,7 @@ import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { metAgain, originOf } from '#server/db/claim-origin.ts';
+import { emailHash } from '#server/risk/origin.ts';
 import { claimById, claimNames } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOfClaim, photosLike } from '#server/db/media.ts';
@@ -19,12 +20,17 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 
 /** How likely a claim is not honest (C3.27). */
-export const riskHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+export const riskHandler = ({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler =>
   handle(contract.claimRisk, ({ params }, { storeId }) =>
-    database.readStore(storeId, (db) => showRisk(db, storeId, params.claimId)),
+    database.readStore(storeId, (db) => showRisk(db, secret, storeId, params.claimId)),
   );
 
-async function showRisk(db: Db, storeId: number, claimId: number): Promise<RouteAnswer<typeof contract.claimRisk>> {
+async function showRisk(
+  db: Db,
+  secret: string,
+  storeId: number,
+  claimId: number,
+): Promise<RouteAnswer<typeof contract.claimRisk>> {
   const loaded = await claimById(db, storeId, claimId);
   const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
   if (!loaded || !order) throw claimNotFound();
@@ -35,7 +41,11 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
     claimsInStore: met?.claimsInStore ?? null,
     claimsElsewhere: met ? { claims: met.claimsElsewhere, stores: met.storesElsewhere } : null,
     proof: origin?.proven_by ?? null,
-    isOrderEmail: isOrderEmail(loaded.claim, order.document),
+    isOrderEmail: isOrderEmail(
+      loaded.claim,
+      order.document,
+      (email) => emailHash(secret, email) === origin?.email_hash,
+    ),
     isGiftReturn: isGiftReturn(loaded.claim),
     mediaCount: loaded.claim.lines.flatMap((line) => line.media).filter(showsGoods).length,
     isVisible: isVisibleClaim(loaded.claim),
@@ -56,9 +66,10 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
 /** A receipt proves something else. */
 const showsGoods = ({ contentType }: ClaimMedia): boolean => mediaKind(contentType) !== 'pdf';
 
-const isOrderEmail = (claim: Claim, order: Order): boolean =>
+/** Whether the claim was sent with an email of the order, or has one now: what staff correct is no sign of anything. */
+const isOrderEmail = (claim: Claim, order: Order, isSentWith: (email: string) => boolean): boolean =>
   [order.email, order.customer?.email ?? ''].some(
-    (known) => known !== '' && normalizeEmail(known) === normalizeEmail(claim.customerEmail),
+    (known) => known !== '' && (normalizeEmail(known) === normalizeEmail(claim.customerEmail) || isSentWith(known)),
   );
 
 /** Which other claims have a photo of this one. Refuses RISK_NOT_READY while one was not looked at yet. */

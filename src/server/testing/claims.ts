@@ -1,3 +1,4 @@
+import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -107,7 +108,8 @@ export async function listedClaims(
 
 /** The claim as staff see it, by its external id. */
 export async function claimOf(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
-  const id = (await listedClaims(server, staff, { searchTerm: externalId }))[0]?.id;
+  const kind = ClaimType.options.find((type) => externalId.startsWith(CLAIM_TYPES[type].prefix));
+  const id = (await listedClaims(server, staff, { searchTerm: externalId }, kind))[0]?.id;
   if (id === undefined) throw new Error(`claim ${externalId} is not in the list`);
   return staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
 }

@@ -1,3 +1,4 @@
+import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder, Selection } from '#contract/customer/customer.ts';
 import {
   chosenLines,
@@ -9,14 +10,15 @@ import {
   type Method,
   type ShippingMethod,
 } from './draft.ts';
-import { linesWith, methodOf, reasonOf } from './draft-steps.ts';
+import { isReviewed, linesWith, methodOf, reasonOf } from './draft-steps.ts';
 
 /** The request body of a return. */
 export type ReturnRequest = {
+  claimType: ClaimType;
   selections: Selection[];
   shopNowItems: { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number }[];
   isInstantExchange: boolean;
-  shippingMethod?: ShippingMethod;
+  shippingMethod?: ShippingMethod | 'none';
 };
 
 /** The return as far as its lines are complete, for its sums; undefined while none is. */
@@ -24,6 +26,7 @@ export function returnSoFar(draft: Draft, order: PortalOrder): ReturnRequest | u
   const selections = chosenLines(draft, order).flatMap((line) => selectionOf(draft, order, line) ?? []);
   if (selections.length === 0) return undefined;
   return {
+    claimType: draft.claimType,
     selections,
     shopNowItems: selections.some((selection) => selection.isShopNow)
       ? draft.basket.map(({ productId, variantId, quantity }) => ({
@@ -33,7 +36,9 @@ export function returnSoFar(draft: Draft, order: PortalOrder): ReturnRequest | u
         }))
       : [],
     isInstantExchange: draft.isInstantExchange === true && linesWith(draft, order, isExchange).length > 0,
-    ...(draft.shippingMethod && { shippingMethod: draft.shippingMethod }),
+    ...(isReviewed(draft.claimType)
+      ? { shippingMethod: 'none' as const }
+      : draft.shippingMethod && { shippingMethod: draft.shippingMethod }),
   };
 }
 
@@ -43,11 +48,13 @@ export function wholeReturn(draft: Draft, order: PortalOrder): ReturnRequest | u
   return soFar?.selections.length === chosenLines(draft, order).length ? soFar : undefined;
 }
 
+const REVIEW = { method: 'warrantyReview', variantIdFromPlatform: null } as const;
+
 function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Selection | undefined {
   const { lineIdFromPlatform } = line;
   const said = lineOf(draft, lineIdFromPlatform);
   const method = methodOf(draft, order, lineIdFromPlatform);
-  const resolution = method && resolutionOf(draft, line, said, method);
+  const resolution = isReviewed(draft.claimType) ? REVIEW : method && resolutionOf(draft, line, said, method);
   if (!resolution) return undefined;
   const { reasonId, reasonDetail } = reasonOf(draft, order, lineIdFromPlatform);
   return {

@@ -1,3 +1,4 @@
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { recipientProblems } from './recipient.ts';
 import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type DraftLine, type Method } from './draft.ts';
@@ -7,8 +8,9 @@ export type Step =
   | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
 
 /** Where a return stands, in words that stay the same whatever is chosen. */
-export const PHASES = ['Items', 'Reason', 'Resolution', 'Send', 'Review'] as const;
-const PHASE_OF: Readonly<Record<Step['kind'], (typeof PHASES)[number]>> = {
+const PHASES = ['Items', 'Reason', 'Resolution', 'Send', 'Review'] as const;
+type Phase = (typeof PHASES)[number];
+const PHASE_OF: Readonly<Record<Step['kind'], Phase>> = {
   items: 'Items',
   reason: 'Reason',
   resolution: 'Resolution',
@@ -21,7 +23,14 @@ const PHASE_OF: Readonly<Record<Step['kind'], (typeof PHASES)[number]>> = {
   review: 'Review',
   pay: 'Review',
 };
-export const phaseOf = ({ kind }: Step): number => PHASES.indexOf(PHASE_OF[kind]);
+export const phaseOf = ({ kind }: Step): Phase => PHASE_OF[kind];
+
+/** The phases of a claim: of a warranty claim, staff decide what is done and what is sent. */
+export const phasesOf = ({ claimType }: Draft): readonly Phase[] =>
+  isReviewed(claimType) ? ['Items', 'Reason', 'Review'] : PHASES;
+
+/** Whether shoppers leave to staff what is done about it. */
+export const isReviewed = (claimType: ClaimType): boolean => CLAIM_TYPES[claimType].shopperAsks === 'review';
 
 /** Why a chosen line comes back: its own reason, or the first line's. */
 export function reasonOf(
@@ -73,16 +82,18 @@ const GOODS: Readonly<Partial<Record<Method, readonly ('product' | 'variant')[]>
 export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = false): Step[] {
   const chosen = chosenLines(draft, order);
   const [first] = chosen;
+  const reasons = (draft.isSameReason ? chosen.slice(0, 1) : chosen).map((line): Step => ({
+    kind: 'reason',
+    lineId: line.lineIdFromPlatform,
+  }));
+  if (isReviewed(draft.claimType)) return [{ kind: 'items' }, ...reasons, { kind: 'review' }];
   const asked = chosen.filter((line) => first && !follows(draft, order, first, line));
   const has = (isWanted: (method: Method | null) => boolean): boolean => linesWith(draft, order, isWanted).length > 0;
   const only = (kind: 'shop' | 'instant' | 'recipient' | 'shipping' | 'pay', isAsked: boolean): Step[] =>
     isAsked ? [{ kind }] : [];
   return [
     { kind: 'items' },
-    ...(draft.isSameReason ? chosen.slice(0, 1) : chosen).map((line): Step => ({
-      kind: 'reason',
-      lineId: line.lineIdFromPlatform,
-    })),
+    ...reasons,
     ...asked.flatMap(({ lineIdFromPlatform: lineId }): Step[] => [
       { kind: 'resolution', lineId },
       ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
@@ -109,7 +120,7 @@ export function stepAbout(kind: 'reason' | 'resolution', lineId: string, steps: 
 export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {
   switch (step.kind) {
     case 'items':
-      return chosenLines(draft, order).length ? null : 'Choose at least one item to send back.';
+      return chosenLines(draft, order).length ? null : 'Choose at least one item.';
     case 'shop':
       return draft.basket.length ? null : 'Add at least one product to your cart.';
     case 'instant':

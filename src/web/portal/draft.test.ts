@@ -1,6 +1,8 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { describe, expect, test } from 'vitest';
 import {
+  chosenLines,
+  claimTypesOf,
   emptyDraft,
   lineOf,
   MAX_MEDIA,
@@ -15,8 +17,8 @@ import { returnSoFar, wholeReturn } from './draft-request.ts';
 import {
   methodOf,
   missingOn,
-  PHASES,
   phaseOf,
+  phasesOf,
   reachableStep,
   reasonOf,
   stepAbout,
@@ -44,6 +46,7 @@ const line = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
   isEligible: true,
   reasonText: null,
   returnUntil: '2026-12-20T00:00:00Z',
+  warranty: { ...may, quantity: 2 },
   methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
   ...change,
 });
@@ -184,10 +187,38 @@ describe('a return of several items', () => {
   test('goes through its phases in order, whatever is chosen', () => {
     for (const method of ['refund', 'variantExchange', 'otherProduct', 'shopNow'] as const) {
       const phases = stepsOf(reduceDraft(chosen, { type: 'method', lineId: 'A', method }), order, true).map(phaseOf);
-      expect(phases).toEqual(phases.toSorted((one, other) => one - other));
-      expect(phases[0]).toBe(0);
-      expect(phases.at(-1)).toBe(PHASES.length - 1);
+      const places = phases.map((phase) => phasesOf(chosen).indexOf(phase));
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect([phases[0], phases.at(-1)]).toEqual(['Items', 'Review']);
     }
+  });
+});
+
+describe('a warranty claim', () => {
+  const ended = line('C', { isEligible: false, returnableQuantity: 0, reasonText: 'The return window has closed.' });
+  const withEnded = { ...order, lineItems: [...order.lineItems, ended] };
+  const toWarranty: DraftAction = { type: 'claimType', claimType: 'Warranty' };
+  const begun = reduceDraft(emptyDraft(withEnded, 'key'), { type: 'quantity', lineId: 'C', quantity: 1 });
+
+  test('covers what can no longer be returned, and asks for neither a resolution nor how it is sent', () => {
+    expect(chosenLines(begun, withEnded)).toEqual([]);
+    const claim = reduceDraft(begun, toWarranty);
+    expect(chosenLines(claim, withEnded)).toEqual([ended]);
+    expect(stepsOf(claim, withEnded).map(stepKey)).toEqual(['items', 'reason:C', 'review']);
+    expect(phasesOf(claim)).toEqual(['Items', 'Reason', 'Review']);
+    expect(wholeReturn(claim, withEnded)).toMatchObject({
+      claimType: 'Warranty',
+      shippingMethod: 'none',
+      selections: [{ lineIdFromPlatform: 'C', method: 'warrantyReview' }],
+    });
+  });
+
+  test('is what it is where nothing can be returned, and is asked for where both can be had', () => {
+    expect(emptyDraft({ ...order, lineItems: [ended] }, 'key').claimType).toBe('Warranty');
+    expect(claimTypesOf(withEnded)).toEqual(['Return', 'Warranty']);
+    const uncovered = { ...order, lineItems: [line('D', { warranty: null })] };
+    expect(claimTypesOf(uncovered)).toEqual(['Return']);
+    expect(reconcileDraft(reduceDraft(begun, toWarranty), uncovered)?.claimType).toBe('Return');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import type { ClaimType } from '#core/claims/types.ts';
 
 export type MoneyMethod = 'refund' | 'storeCredit' | 'giftCard';
 /** What a shopper can wish for a line: a method, another product instead, or its value to spend in the shop. */
@@ -42,6 +43,7 @@ export const MAX_QUANTITY = 99;
 export type Draft = {
   version: 1;
   requestKey: string;
+  claimType: ClaimType;
   lines: Readonly<Record<string, DraftLine>>;
   /** The first line's reason also holds for every other line. */
   isSameReason: boolean;
@@ -98,6 +100,7 @@ export type DraftAction =
   | { type: 'basket'; item: BasketItem }
   | { type: 'restMethod'; restMethod: MoneyMethod }
   | { type: 'instantExchange'; isInstantExchange: boolean }
+  | { type: 'claimType'; claimType: ClaimType }
   | { type: 'sameReason'; isSameReason: boolean }
   | { type: 'sameForAll'; isSameForAll: boolean }
   | { type: 'shipping'; shippingMethod: ShippingMethod }
@@ -122,6 +125,7 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
   return {
     version: 1,
     requestKey,
+    claimType: claimTypesOf(order)[0] ?? 'Return',
     lines: {},
     isSameReason: false,
     isSameForAll: false,
@@ -136,6 +140,8 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
 /** The next draft; pure, and total over whatever the screens can send. */
 export function reduceDraft(draft: Draft, action: DraftAction): Draft {
   switch (action.type) {
+    case 'claimType':
+      return { ...draft, claimType: action.claimType };
     case 'sameReason':
       return { ...draft, isSameReason: action.isSameReason };
     case 'sameForAll':
@@ -200,9 +206,19 @@ function withItem(basket: readonly BasketItem[], item: BasketItem): readonly Bas
  */
 export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | undefined {
   if (!isDraft(stored)) return undefined;
+  const types = claimTypesOf(order);
+  const isOpen = types.includes(stored.claimType);
+  const claimType = isOpen ? stored.claimType : (types[0] ?? 'Return');
   const lines = order.lineItems.flatMap((line): [string, DraftLine][] => {
     const said = stored.lines[line.lineIdFromPlatform];
-    return said ? [[line.lineIdFromPlatform, reconcileLine({ ...EMPTY_LINE, ...said }, line, order)]] : [];
+    return said
+      ? [
+          [
+            line.lineIdFromPlatform,
+            reconcileLine({ ...EMPTY_LINE, ...said, ...(isOpen ? {} : { quantity: 0 }) }, line, order, claimType),
+          ],
+        ]
+      : [];
   });
   const { shippingMethod } = stored;
   const isOffered = shippingMethod !== null && order.shippingMethods.includes(shippingMethod);
@@ -210,6 +226,7 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
   return {
     ...fresh,
     ...stored,
+    claimType,
     lines: Object.fromEntries(lines),
     recipient: { ...NOBODY, ...stored.recipient },
     isInstantExchange: order.offerInstantExchange ? (stored.isInstantExchange ?? null) : null,
@@ -217,11 +234,11 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
   };
 }
 
-function reconcileLine(said: DraftLine, line: PortalLine, order: PortalOrder): DraftLine {
+function reconcileLine(said: DraftLine, line: PortalLine, order: PortalOrder, claimType: ClaimType): DraftLine {
   const reason = order.reasons.find(({ id }) => id === said.reasonId);
   return {
     ...said,
-    quantity: line.isEligible ? Math.min(said.quantity, line.returnableQuantity) : 0,
+    quantity: Math.min(said.quantity, claimable(line, claimType).most),
     reasonId: reason?.id ?? '',
     reasonDetail: reason?.details.includes(said.reasonDetail) ? said.reasonDetail : '',
     method: said.method && verdictOf(order, line, said.method)?.isEligible ? said.method : null,
@@ -263,9 +280,28 @@ export const restOf = (line: PortalLine, wished: MoneyMethod | null): MoneyMetho
 /** Goods are sent for a line: another variant, or another product. */
 export const isExchange = (method: Method | null): boolean => method === 'variantExchange' || method === 'otherProduct';
 
-/** The lines being returned, in the order of the order. */
+/** What can be claimed of a line by a type of claim: how many units, until when, and if none, why not. */
+export function claimable(
+  line: PortalLine,
+  claimType: ClaimType,
+): { most: number; until: string | null; whyNot: string | null } {
+  if (claimType === 'Return')
+    return { most: line.isEligible ? line.returnableQuantity : 0, until: line.returnUntil, whyNot: line.reasonText };
+  const { isEligible = false, quantity = 0, lastEligibleDate = null, reasonText = null } = line.warranty ?? {};
+  return { most: isEligible ? quantity : 0, until: lastEligibleDate, whyNot: reasonText };
+}
+
+const TYPES: readonly ClaimType[] = ['Return', 'Warranty'];
+
+/** The types of claim that some item is open to; where one is left, nobody is asked. */
+export const claimTypesOf = ({ lineItems }: PortalOrder): ClaimType[] =>
+  TYPES.filter((type) => lineItems.some((line) => claimable(line, type).most > 0));
+
+/** The lines being claimed, in the order of the order. */
 export const chosenLines = (draft: Draft, order: PortalOrder): PortalLine[] =>
-  order.lineItems.filter((line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0);
+  order.lineItems.filter(
+    (line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0 && claimable(line, draft.claimType).most > 0,
+  );
 
 /** A random UUID; `crypto.randomUUID` is missing where a phone opens the page over plain HTTP. */
 export function newRequestKey(): string {

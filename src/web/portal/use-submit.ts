@@ -32,9 +32,9 @@ export function useSubmit(
   });
   function send(paymentId: number | null): void {
     // A second press can arrive before the button is drawn disabled.
-    if (isSending.current || !request || !draft.shippingMethod) return;
+    if (isSending.current || !request?.shippingMethod) return;
     isSending.current = true;
-    submit.mutate({ ...request, shippingMethod: draft.shippingMethod, paymentId });
+    submit.mutate({ ...request, shippingMethod: request.shippingMethod, paymentId });
   }
   return { isBusy: submit.isPending || submit.isSuccess, error: submit.error, send };
 }

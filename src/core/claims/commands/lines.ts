@@ -1,3 +1,4 @@
+import { holdsUnits } from '#core/claims/active.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
 import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
@@ -12,10 +13,10 @@ const lineOf = (claim: Claim, { lineId }: OfLine): ClaimLine | undefined => clai
 
 const isDenied = (claim: Claim, of: OfLine): boolean => lineOf(claim, of)?.status === 'denied';
 
-/** A denied line gave its units up; deciding it again takes them back, unless another claim has them. */
+/** A line that a restored claim came back with as denied holds no units; deciding it takes them, unless another claim has them. */
 function takeUnitsBack(claim: Claim, of: OfLine, held: () => HeldOrder): void {
   const line = lineOf(claim, of);
-  if (line?.status !== 'denied') return;
+  if (line?.status !== 'denied' || holdsUnits(line)) return;
   const { order, claims } = held();
   if (linesWithFreeUnits(order, claims, [line]).has(line.id)) return;
   throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is now part of another claim or was already returned.`);

@@ -5,6 +5,7 @@ import { paymentNeeded } from '#core/claims/claim-money.ts';
 import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
+import { holdsUnits } from '#core/claims/active.ts';
 import { createClaim, draftClaim } from '#core/claims/create.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
@@ -169,7 +170,8 @@ function onLine(
 
 /** As the server asks before a denied line is decided again: its units may be gone. */
 function checkFree(world: World, claim: Claim, line: ClaimLine): void {
-  if (claim.lines.find((one) => one.id === line.id)?.status !== 'denied') return;
+  const now = claim.lines.find((one) => one.id === line.id);
+  if (now?.status !== 'denied' || holdsUnits(now)) return;
   if (!linesWithFreeUnits(orderOfWorld(world), world.claims, [line]).has(line.id))
     throw new Refusal('conflict', 'UNITS_TAKEN');
 }

@@ -5,7 +5,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { returnSoFar, wholeReturn } from '../draft-request.ts';
 import { reduceDraft, type Draft } from '../draft.ts';
-import { methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
+import { isReviewed, methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { estimate, fromQuote } from '../sums.ts';
@@ -84,7 +84,7 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     queryKey: ['quote', slug, idFromPlatform, soFar],
     queryFn: ({ signal }) =>
       portalCall('quote', { params: { slug, idFromPlatform }, body: soFar ?? { selections: [] } }, signal),
-    enabled: soFar !== undefined && QUOTED.has(asked.split(':')[0] ?? ''),
+    enabled: soFar !== undefined && !isReviewed(draft.claimType) && QUOTED.has(asked.split(':')[0] ?? ''),
     placeholderData: keepPreviousData,
   });
   const ledger = soFar && quote.data?.ledger;

@@ -2,7 +2,9 @@ import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { lineOf } from '../../draft.ts';
+import { useId } from 'react';
+import { Choice } from '../../ui/choice.tsx';
+import { claimable, claimTypesOf, lineOf } from '../../draft.ts';
 import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
 import { giftPage } from '../../path.ts';
 import { useStore } from '../../store.tsx';
@@ -17,14 +19,16 @@ import { StepFrame, type Flow } from './step-frame.tsx';
 
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
 export function ItemsStep({ flow }: { flow: Flow }) {
-  const { order, slug } = flow;
-  const can = order.lineItems.filter(({ isEligible }) => isEligible);
-  const cannot = order.lineItems.filter(({ isEligible }) => !isEligible);
+  const { order, slug, draft } = flow;
+  const { claimType } = draft;
+  const can = order.lineItems.filter((line) => claimable(line, claimType).most > 0);
+  const cannot = order.lineItems.filter((line) => claimable(line, claimType).most === 0);
   if (can.length === 0) return <NothingToReturn slug={slug} order={order} />;
   return (
-    <StepFrame flow={flow} heading="What would you like to return?">
+    <StepFrame flow={flow} heading={HEADINGS[claimType]}>
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
+      {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       <fieldset className={styles.lines}>
         <legend className={styles.legend}>Choose items</legend>
         {can.map((line) => (
@@ -33,15 +37,15 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       </fieldset>
       {cannot.length > 0 && (
         <section className={styles.lines} aria-labelledby="cannot">
-          <h2 id="cannot">Can't be returned</h2>
-          <Unreturnable lines={cannot} />
+          <h2 id="cannot">{claimType === 'Return' ? "Can't be returned" : 'Not covered'}</h2>
+          <Unclaimable lines={cannot} claimType={claimType} />
         </section>
       )}
     </StepFrame>
   );
 }
 
-function Unreturnable({ lines }: { lines: readonly PortalLine[] }) {
+function Unclaimable({ lines, claimType }: { lines: readonly PortalLine[]; claimType: ClaimType }) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
@@ -51,7 +55,7 @@ function Unreturnable({ lines }: { lines: readonly PortalLine[] }) {
             <LineName line={line} />
             <p className={styles.why}>
               <IconBan size={18} aria-hidden="true" />
-              {line.reasonText ?? "This item can't be returned."}
+              {claimable(line, claimType).whyNot ?? "This item can't be returned."}
             </p>
           </div>
         </li>
@@ -93,7 +97,7 @@ function NothingToReturn({ slug, order }: { slug: string; order: PortalOrder }) 
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       <section className={styles.lines} aria-labelledby="cannot">
         <h2 id="cannot">{order.isGiftReturn ? 'Your gift' : 'Your order'}</h2>
-        <Unreturnable lines={order.lineItems} />
+        <Unclaimable lines={order.lineItems} claimType="Return" />
       </section>
       {supportEmail !== '' && (
         <Notice tone="info">
@@ -124,7 +128,8 @@ function LineName({ line }: { line: PortalLine }) {
 
 function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
   const { draft, dispatch, order } = flow;
-  const { lineIdFromPlatform: lineId, returnableQuantity: most } = line;
+  const { lineIdFromPlatform: lineId } = line;
+  const { most, until } = claimable(line, draft.claimType);
   const { quantity } = lineOf(draft, lineId);
   const setQuantity = (next: number): void => dispatch({ type: 'quantity', lineId, quantity: next });
   return (
@@ -134,16 +139,16 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         <Picture url={line.imgUrl} />
         <span className={styles.texts}>
           <LineName line={line} />
-          {line.unitValue !== null && (
+          {line.unitValue !== null && draft.claimType === 'Return' && (
             <span className={styles.value}>
               {money(line.unitValue, order.currencyCode)}
               {line.quantity > 1 && ' each'}
             </span>
           )}
-          <span className={styles.until}>{untilText(line)}</span>
+          <span className={styles.until}>{untilText(draft.claimType, until)}</span>
           {most < line.quantity && (
             <span className={styles.until}>
-              {most} of {line.quantity} can be returned
+              {most} of {line.quantity} {draft.claimType === 'Return' ? 'can be returned' : 'are covered'}
             </span>
           )}
         </span>
@@ -158,9 +163,45 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
   );
 }
 
-function untilText({ returnUntil }: PortalLine): string {
-  if (returnUntil === null) return 'Can be returned';
-  return isForLife(returnUntil) ? 'Can be returned at any time' : `Return by ${deadline(returnUntil)}`;
+function untilText(claimType: ClaimType, until: string | null): string {
+  if (claimType === 'Warranty')
+    return until === null || isForLife(until) ? 'Covered for life' : `Covered until ${deadline(until)}`;
+  if (until === null) return 'Can be returned';
+  return isForLife(until) ? 'Can be returned at any time' : `Return by ${deadline(until)}`;
+}
+
+const HEADINGS: Readonly<Record<ClaimType, string>> = {
+  Return: 'What would you like to return?',
+  Warranty: 'Which item has a problem?',
+};
+
+const TYPE_CHOICES: Readonly<Record<ClaimType, { title: string; about: string }>> = {
+  Return: { title: 'Return or exchange', about: 'Send items back for a refund, credit or something else.' },
+  Warranty: {
+    title: 'Warranty claim',
+    about: 'An item broke or has a defect. We look at it before you send anything.',
+  },
+};
+
+/** What the shopper came for, where an order is open to both. */
+function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
+  const name = useId();
+  return (
+    <fieldset className={styles.lines}>
+      <legend className={styles.legend}>How can we help?</legend>
+      {claimTypesOf(order).map((type) => (
+        <Choice
+          key={type}
+          name={name}
+          title={TYPE_CHOICES[type].title}
+          isChecked={draft.claimType === type}
+          onChoose={() => dispatch({ type: 'claimType', claimType: type })}
+        >
+          {TYPE_CHOICES[type].about}
+        </Choice>
+      ))}
+    </fieldset>
+  );
 }
 
 function Claims({ slug, order }: { slug: string; order: PortalOrder }) {

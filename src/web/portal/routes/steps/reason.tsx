@@ -1,5 +1,8 @@
+import { CLAIM_TYPES } from '#core/claims/types.ts';
+import type { PortalOrder } from '#contract/customer/customer.ts';
 import { Fragment, useId, useState } from 'react';
 import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
+import { isReviewed } from '../../draft-steps.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { usePick } from '../../ui/use-pick.ts';
@@ -19,10 +22,15 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   if (!line) return null;
   const reason = order.reasons.find((other) => other.id === said.reasonId);
   // Who is asked for photos, or has written something, is not led on before they are done.
+  const asksPhotos = (one: PortalOrder['reasons'][number]): boolean =>
+    one.wantsPhotos || CLAIM_TYPES[draft.claimType].photos === 'always';
   const pick = (action: DraftAction, wantsPhotos: boolean): void =>
     wantsPhotos || isOpen ? dispatch(action) : onPick(action);
   return (
-    <StepFrame flow={flow} heading="Why are you returning this?">
+    <StepFrame
+      flow={flow}
+      heading={isReviewed(draft.claimType) ? "What's wrong with it?" : 'Why are you returning this?'}
+    >
       <LineHeader flow={flow} line={line} />
       {chosen.length > 1 && chosen[0] === line && (
         <label className={styles.forAll}>
@@ -43,7 +51,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
               title={other.name}
               isChecked={other.id === said.reasonId}
               onChoose={() => dispatch({ type: 'reason', lineId, reasonId: other.id })}
-              onPick={() => pick({ type: 'reason', lineId, reasonId: other.id }, other.wantsPhotos)}
+              onPick={() => pick({ type: 'reason', lineId, reasonId: other.id }, asksPhotos(other))}
             />
             {other === reason && other.details.length > 0 && (
               <fieldset className={styles.details}>
@@ -56,7 +64,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
                       text={detail}
                       isChecked={detail === said.reasonDetail}
                       onChoose={() => dispatch({ type: 'reasonDetail', lineId, reasonDetail: detail })}
-                      onPick={() => pick({ type: 'reasonDetail', lineId, reasonDetail: detail }, other.wantsPhotos)}
+                      onPick={() => pick({ type: 'reasonDetail', lineId, reasonDetail: detail }, asksPhotos(other))}
                     />
                   ))}
                 </div>
@@ -65,7 +73,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
           </Fragment>
         ))}
       </fieldset>
-      {reason?.wantsPhotos === true ? (
+      {reason && asksPhotos(reason) ? (
         <More flow={flow} lineId={lineId} said={said} isAsked />
       ) : (
         <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

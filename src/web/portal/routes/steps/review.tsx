@@ -2,7 +2,8 @@ import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
-import { isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
+import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadlineIn, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
@@ -30,15 +31,17 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   // Prices may have risen since the quote; then the shopper pays first.
   const submit = useSubmit(flow, { submitted: onSubmitted, refused: (error) => !isPassing(error) && onQuoteAgain() });
   const { ledger } = sums;
+  const isForReview = isReviewed(draft.claimType);
+  const { noun } = CLAIM_TYPES[draft.claimType];
   const toPay = sums.isExact ? (ledger?.held ?? 0) : 0;
   const cannotPay = toPay > 0 && order.paymentProvider === 'none';
   const waiting = uploads.list.filter(({ failure }) => !failure).length;
   const broken = uploads.list.length - waiting;
 
   const action = {
-    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? 'Submitting your return' : 'Submit return',
+    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? `Submitting your ${noun}` : `Submit ${noun}`,
     isBusy: submit.isBusy,
-    isOff: !sums.isExact || request === undefined || waiting > 0 || cannotPay,
+    isOff: (!isForReview && !sums.isExact) || request === undefined || waiting > 0 || cannotPay,
     onPress: toPay > 0 ? flow.onNext : () => submit.send(null),
     problem: submit.error ? problemText(submit.error) : null,
   };
@@ -57,14 +60,14 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
                   </p>
                   {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
                   <ReasonText flow={flow} line={line} />
-                  {sum && <LineSum sum={sum} flow={flow} line={line} />}
+                  {sum && !isForReview && <LineSum sum={sum} flow={flow} line={line} />}
                 </div>
               </li>
             );
           })}
         </ul>
       </Part>
-      {draft.shippingMethod && (
+      {!isForReview && draft.shippingMethod && (
         <Part title={SHIPPING[draft.shippingMethod].title} flow={flow} to="shipping">
           <p className={styles.muted}>{SHIPPING[draft.shippingMethod].about}</p>
         </Part>
@@ -83,7 +86,14 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           </p>
         </Part>
       )}
-      {order.isGiftReturn ? (
+      {isForReview ? (
+        <section className={styles.block}>
+          <h2>What happens next</h2>
+          <p className={styles.muted}>
+            We'll look at your claim and email you. Please keep the item; you don't need to send anything now.
+          </p>
+        </section>
+      ) : order.isGiftReturn ? (
         <GiftOutcome flow={flow} />
       ) : (
         <section className={styles.block}>
@@ -132,7 +142,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
 
 const problemText = (error: Error): string =>
   isPassing(error)
-    ? `${messageOf(error)} Your return is saved here. You can submit it again; we'll only create it once.`
+    ? `${messageOf(error)} What you chose is saved here. You can submit it again; we'll only create it once.`
     : messageOf(error);
 
 type PartProps = { title: string; flow: Flow; to: string; children: ReactNode };

@@ -4,7 +4,7 @@ import { useRef, useState, type Dispatch, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { chosenLines, lineOf, type Draft, type DraftAction } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
-import { missingOn, PHASES, phaseOf, type Step } from '../../draft-steps.ts';
+import { isReviewed, missingOn, phaseOf, phasesOf, type Step } from '../../draft-steps.ts';
 import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
@@ -81,7 +81,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
 
   return (
     <form ref={frame} className={styles.frame} onSubmit={submit} noValidate>
-      <Phases now={phaseOf(step)} />
+      <Phases phases={phasesOf(draft)} now={phaseOf(step)} />
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
@@ -89,7 +89,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
           {(tried !== null && tried === missing && missing) || action?.problem}
         </p>
         {/* The value of a gift is its price, which the recipient must not see. */}
-        {order.isGiftReturn ? null : <SumBar sums={flow.sums} />}
+        {order.isGiftReturn || isReviewed(draft.claimType) ? null : <SumBar sums={flow.sums} />}
         <div className={styles.buttons}>
           {onBack && (
             <Button look="quiet" onClick={onBack} className={styles.back}>
@@ -111,14 +111,15 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   );
 }
 
-function Phases({ now }: { now: number }) {
+function Phases({ phases, now }: { phases: readonly string[]; now: string }) {
+  const at = phases.indexOf(now);
   return (
     <ol className={styles.phases} aria-label="Progress">
-      {PHASES.map((phase, index) => (
+      {phases.map((phase, index) => (
         <li
           key={phase}
-          className={index <= now ? styles.reached : undefined}
-          aria-current={index === now ? 'step' : undefined}
+          className={index <= at ? styles.reached : undefined}
+          aria-current={index === at ? 'step' : undefined}
         >
           {phase}
         </li>
