@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { pickOptions } from './exchange.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { findOrder } from './shopper.ts';
+import { findOrder, openOrder } from './shopper.ts';
 import { signIn, typeAmount } from './staff.ts';
 
 type Place = (typeof ORDERS)[keyof typeof ORDERS];
@@ -51,7 +51,7 @@ test('an order is found by email and number; an item made ineligible is refused 
   await expectNoSidewaysScroll(page);
 
   const phone = await onPhone(browser);
-  await findOrder(phone, ORDERS.jeans);
+  await openOrder(phone, ORDERS.jeans);
   await expect(phone.getByText('The store made this item ineligible for returns.')).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Reset: Straight Jeans' }).click();

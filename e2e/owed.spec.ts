@@ -67,7 +67,7 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   const [link = ''] = /https?:\S+claim\/overview\/\S+/.exec(mail.text) ?? [];
   const phone = await onPhone(browser);
   await phone.goto(link);
-  await expect(phone.getByRole('heading', { name: `You have ${owed} to pay` })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: `You still owe ${owed}` })).toBeVisible();
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
   await phone.getByRole('button', { name: `Pay ${owed}` }).click();

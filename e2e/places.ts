@@ -36,6 +36,9 @@ export const ORDERS = {
   bag: { orderNo: '1959', email: 'clara.novak200@example.com' },
   socks: { orderNo: '1953', email: 'felix.smith188@example.com' },
   earrings: { orderNo: '1981', email: 'paul.vogel219@example.com' },
+  camp: { orderNo: '1974', email: 'owen.park@example.com' },
+  chore: { orderNo: '1955', email: 'quinn.smith105@example.com' },
+  sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {
     orderNo: '1952',

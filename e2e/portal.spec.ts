@@ -32,7 +32,7 @@ test('the first screen loads at most 90 KB of scripts', async ({ browser }) => {
 
 test('a link fills in the lookup, and the common return takes at most nine taps from there', async ({ browser }) => {
   const phone = await onPhone(browser);
-  const { orderNo, email } = ORDERS.jeans;
+  const { orderNo, email } = ORDERS.chore;
   await phone.goto(`${PORTAL_URL}?order=${orderNo}&email=${encodeURIComponent(email)}`);
   await expect(phone.getByLabel('Order number')).toHaveValue(orderNo);
   await expect(phone.getByLabel('Email or postal code')).toHaveValue(email);
@@ -67,9 +67,9 @@ test('one reason and one resolution hold for several items, and each part is cha
   browser,
 }) => {
   const phone = await onPhone(browser);
-  await findOrder(phone, ORDERS.clothing);
-  await choose(phone, 'checkbox', /Relaxed Chino/);
-  await choose(phone, 'checkbox', /Merino Crew/);
+  await findOrder(phone, ORDERS.sandal);
+  await choose(phone, 'checkbox', /Bud Vase/);
+  await choose(phone, 'checkbox', /Leather Sandal/);
   await goOn(phone);
   await expect(phone.getByText(/^Item 1 of 2/)).toBeVisible();
   await phone.getByLabel('Same for all 2 items').check();
@@ -85,13 +85,13 @@ test('one reason and one resolution hold for several items, and each part is cha
   await phone.getByRole('button', { name: 'Change Packing slip' }).click();
   await choose(phone, 'radio', /Prepaid label/);
   await expect(phone.getByRole('heading', { name: 'Prepaid label' })).toBeVisible();
-  await phone.getByRole('button', { name: /^Change reason for .*Merino Crew/ }).click();
+  await phone.getByRole('button', { name: /^Change reason for .*Leather Sandal/ }).click();
   await expect(phone.getByRole('radio', { name: 'No longer needed' })).toBeChecked();
   await choose(phone, 'radio', 'It does not fit');
   await choose(phone, 'radio', 'Too small');
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(2);
   await phone.getByRole('button', { name: 'Change Items' }).click();
-  await choose(phone, 'checkbox', /Merino Crew/);
+  await choose(phone, 'checkbox', /Leather Sandal/);
   await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
   await phone.context().close();
@@ -102,7 +102,7 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   page,
 }) => {
   const phone = await onPhone(browser);
-  await findOrder(phone, ORDERS.coat);
+  await findOrder(phone, ORDERS.camp);
   await choose(phone, 'radio', /^Warranty claim/);
   await expect(phone.getByRole('heading', { name: 'Which item has a problem?' })).toBeVisible();
   await expect(phone.getByText(/^Covered until/).first()).toBeVisible();

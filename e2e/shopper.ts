@@ -12,11 +12,16 @@ export type ReturnWish = {
   sendBack: RegExp;
 };
 
-export async function findOrder(page: Page, order: ReturnWish['order']): Promise<void> {
+export async function openOrder(page: Page, order: ReturnWish['order']): Promise<void> {
   await page.goto(PORTAL_URL);
   await page.getByLabel('Order number').fill(order.orderNo);
   await page.getByLabel('Email or postal code').fill(order.email);
   await page.getByRole('button', { name: 'Find my order' }).click();
+}
+
+/** The same for an order of which something can be returned. */
+export async function findOrder(page: Page, order: ReturnWish['order']): Promise<void> {
+  await openOrder(page, order);
   await expect(page.getByRole('heading', { name: 'What would you like to return?' })).toBeVisible();
 }
 
