@@ -230,7 +230,7 @@ test('the partner is down: the effect waits with its words, and a retry by hand 
   if (await retry.isVisible({ timeout: 10_000 }).catch(() => false)) await retry.click();
   const refundEffect = page
     .getByRole('region', { name: 'Actions' })
-    .getByRole('listitem')
+    .getByRole('listitem', { includeHidden: true })
     .filter({ hasText: 'Refund' });
   await expect(refundEffect).toContainText('Done', { timeout: 60_000 });
   await page.goto(orderAtStore(ORDERS.euros.orderNo));

@@ -57,7 +57,7 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
   await page.goto('/');
   await page.getByRole('link', { name: 'Actions' }).focus();
   await keys.press('ControlOrMeta+k');
-  const box = page.getByRole('combobox', { name: 'Search claims and orders' });
+  const box = page.getByRole('combobox', { name: 'Search claims, orders and pages' });
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await keys.press('Escape');

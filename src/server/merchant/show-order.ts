@@ -145,11 +145,11 @@ const showMovements = (
       quantity,
     })),
   })),
-  refunds: order.refunds.map(({ idFromPlatform, createdOn, total, note }) => ({
+  refunds: order.refunds.map(({ idFromPlatform, createdOn, total, note, purposeKey }) => ({
     idFromPlatform,
     createdOn,
     amount: wire(total),
-    note,
+    note: withoutMark(note, purposeKey ?? null),
   })),
 });
 
@@ -226,3 +226,12 @@ const showEligibility = ({ isEligible, lastEligibleDate, reasonText, returnableQ
   reasonText,
   returnableQuantity,
 });
+
+/** A note as people wrote it, without what marks it as ours and says what of it is bonus. */
+const withoutMark = (note: string, purposeKey: string | null): string =>
+  purposeKey === null
+    ? note
+    : note
+        .replace(`[${purposeKey}]`, '')
+        .replace(/\(bonus \d+(?:\.\d+)?\)\s*$/, '')
+        .trim();

@@ -31,7 +31,7 @@ const claims =
     return list.data.map((claim) => ({
       key: `${kind} ${claim.id}`,
       title: claim.externalId,
-      detail: `${claim.customerName} · ${claim.orderNo}`,
+      detail: [claim.customerName, claim.orderNo, claim.item?.name].filter(Boolean).join(' · '),
       path: `/${storeId}/claims/${CLAIM_TYPES[kind].path}/${claim.id}`,
     }));
   };

@@ -11,12 +11,13 @@ import type { MyStore } from '../access.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { kindsOf, type Found } from './find.ts';
 import { groupsOf, moved, type Group } from './groups.ts';
+import { pagesNamed, type Page } from './pages.ts';
 import './quick-search.css';
 
 const DELAY_MS = 1000;
 
-/** Finds claims and orders from every page: Ctrl/Cmd+K, type, arrows, Enter. */
-export function QuickSearch({ store }: { store: MyStore }) {
+/** Finds claims, orders and pages from everywhere: Ctrl/Cmd+K, type, arrows, Enter. */
+export function QuickSearch({ store, pages }: { store: MyStore; pages: readonly Page[] }) {
   const [isOpen, dialog] = useDisclosure(false);
   const isMac = useOs() === 'macos';
   const cameFrom = useRef<Element | null>(null);
@@ -73,13 +74,13 @@ export function QuickSearch({ store }: { store: MyStore }) {
         returnFocus={false}
         closeOnEscape={false}
       >
-        <Search store={store} onLeave={close} />
+        <Search store={store} pages={pages} onLeave={close} />
       </Modal>
     </>
   );
 }
 
-function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
+function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Page[]; onLeave: () => void }) {
   const router = useRouter();
   const listId = useId();
   const [text, setText] = useState('');
@@ -90,7 +91,8 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
   const typed = text.trim();
   const term = atOnce === typed ? atOnce : later === typed ? later : '';
   const kinds = kindsOf(store.features);
-  const groups = groupsOf(
+  const named = pagesNamed(pages, store.id, typed);
+  const lists = groupsOf(
     kinds,
     useQueries({
       queries: kinds.map((kind) => ({
@@ -100,6 +102,7 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
       })),
     }),
   );
+  const groups = [{ ...PAGES, found: named }, ...lists];
   const found = groups.flatMap((group) => group.found ?? []);
   const current = found.find(({ key }) => key === active) ?? found[0];
   const isSearching = typed !== '' && (term === '' || groups.some((group) => group.isLoading));
@@ -114,7 +117,8 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
       setActive(moved(found, current, step)?.key ?? null);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (term === '' || term !== typed) setAtOnce(typed);
+      if (current && named.includes(current)) go(current);
+      else if (term === '' || term !== typed) setAtOnce(typed);
       else if (current) go(current);
     }
   };
@@ -122,12 +126,12 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
     <div className="mg-quick">
       <TextInput
         role="combobox"
-        aria-label="Search claims and orders"
+        aria-label="Search claims, orders and pages"
         aria-expanded={found.length > 0}
         aria-controls={found.length > 0 ? listId : undefined}
         aria-activedescendant={current ? optionId(listId, current) : undefined}
         aria-autocomplete="list"
-        placeholder="Claim, order, name, email"
+        placeholder="Claim, order, name, email, item or page"
         autoComplete="off"
         spellCheck={false}
         dir="auto"
@@ -169,6 +173,9 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
     </div>
   );
 }
+
+/** They are known at once. */
+const PAGES = { id: 'pages', title: 'Pages and actions', isLoading: false, error: null, retry: () => undefined };
 
 const focusAtOnce = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
@@ -228,7 +235,7 @@ const Placeholders = () => (
 );
 
 function stateText(typed: string, isSearching: boolean, groups: readonly Group[]): string {
-  if (typed === '') return 'Type a number, name or email. Use the arrow keys to choose and Enter to open.';
+  if (typed === '') return 'Type a number, name, email, item or page. Use the arrow keys to choose and Enter to open.';
   if (isSearching) return 'Searching';
   const count = groups.reduce((all, group) => all + (group.found?.length ?? 0), 0);
   if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
