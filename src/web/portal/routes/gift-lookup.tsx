@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { messageOf, portalCall } from '../api.ts';
+import { codeOf, messageOf, portalCall } from '../api.ts';
 import { fetchFlow } from '../fetch-flow.ts';
 import { giftPage } from '../path.ts';
 import { useStore } from '../store.tsx';
@@ -24,7 +24,7 @@ export function GiftLookup() {
   const [, navigate] = useLocation();
   const ended = ENDED[search.get('ended') ?? ''];
   // From the link of a gift, which names its order.
-  const order = search.get('order');
+  const [order, setOrder] = useState(search.get('order'));
   const home = `/p/${encodeURIComponent(store.slug)}`;
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
 
@@ -34,6 +34,8 @@ export function GiftLookup() {
       const { idFromPlatform } = await portalCall('lookupGift', { params: { slug: store.slug }, body });
       navigate(giftPage(`${home}/order/${encodeURIComponent(idFromPlatform)}`));
     } catch (error) {
+      // While numbers are guessed at, the order a link names is not enough.
+      if (codeOf(error) === 'TRACKING_NUMBER_NEEDED') setOrder(null);
       setState({ isBusy: false, error });
     }
   }
@@ -69,7 +71,8 @@ type FormProps = {
 };
 
 function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
-  const [number, setNumber] = useState(order ?? '');
+  const [typed, setNumber] = useState('');
+  const number = order ?? typed;
   const [postalCode, setPostalCode] = useState('');
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
