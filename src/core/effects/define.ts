@@ -3,9 +3,20 @@ import type { JournalEntry, Movement } from '#core/books/entry.ts';
 import type { Trace } from '#core/books/trace.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 
+/** Paths of texts. */
+export type KeptTexts = { payload?: readonly string[]; result?: readonly string[] };
+
+/** What is kept of the answer of an order that was made. */
+export const ORDER_MADE_TEXTS = ['label', 'url', 'orderNo', 'platformAdminUrl'];
+
 /** Everything about one kind of effect except how it is carried out; every function takes the payload. */
 export type EffectDefinition<Payload> = {
   payload: z.ZodType<Payload>;
+  /**
+   * Texts of the payload and result that the books and the claim page still need once the customer is erased; they name
+   * nobody. Absent on kinds that keep none.
+   */
+  keptTexts?: KeptTexts;
   /** What it does, in words people read ("Refund $42.10 to the original payment"). */
   summary(payload: Payload): string;
   /** The shopper is given value by it, in place of which staff may refund by hand; absent on others. */

@@ -12,5 +12,6 @@ export const EmailPayload = z.object({
 
 export const email = defineEffect({
   payload: EmailPayload,
+  keptTexts: { payload: ['type'] },
   summary: ({ subject, to }) => `Email "${subject}" to ${to}`,
 });

@@ -3,7 +3,7 @@ import { Address } from '#core/address.ts';
 import { madeBy } from '#core/books/trace.ts';
 import type { ClaimLine } from '#core/claims/claim.ts';
 import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
-import { defineEffect } from '#core/effects/define.ts';
+import { defineEffect, ORDER_MADE_TEXTS } from '#core/effects/define.ts';
 import { Recipient } from '#core/effects/recipient.ts';
 import { unitsText } from '#core/effects/units-text.ts';
 import { CurrencyCode, Money } from '#core/money.ts';
@@ -49,6 +49,10 @@ const paysForShopNow = (line: ClaimLine): boolean =>
 
 export const exchangeOrder = defineEffect({
   payload: ExchangeOrderPayload,
+  keptTexts: {
+    payload: ['originalOrder.orderNo', 'purpose', 'inventory', 'namePrefix', 'reservedBy', 'tags'],
+    result: ORDER_MADE_TEXTS,
+  },
   summary: ({ purpose, lines }) =>
     `Create ${purpose === 'replacement' ? 'a replacement' : 'an exchange'} order of ${unitsText(lines)}`,
   givesValue: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { madeBy, movedBy } from '#core/books/trace.ts';
-import { defineEffect } from '#core/effects/define.ts';
+import { defineEffect, ORDER_MADE_TEXTS } from '#core/effects/define.ts';
 import { Recipient } from '#core/effects/recipient.ts';
 import { formatMoney, Minor, Money } from '#core/money.ts';
 
@@ -32,6 +32,7 @@ const ToRecipient = z.object({ recipientIdFromPlatform: z.string() });
 
 export const giftCard = defineEffect({
   payload: GiftCardPayload,
+  keptTexts: { payload: ['type', 'namePrefix'], result: ORDER_MADE_TEXTS },
   summary: ({ type, amount }) => `${WAYS[type].words} ${formatMoney(amount)}`,
   givesValue: true,
   isPromised: true,

@@ -3,7 +3,7 @@ import { movementEntry } from '#core/books/entry.ts';
 import { movedBy, type Trace } from '#core/books/trace.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
-import type { EffectDefinition } from '#core/effects/define.ts';
+import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
@@ -87,6 +87,9 @@ function intentOfKind<K extends EffectKind>(
 /** What it does, in words ("Refund $42.10 to the original payment"). */
 export const summaryOf = <K extends EffectKind>({ kind, payload }: EffectIntent<K>): string =>
   DEFINITIONS[kind].summary(payload);
+
+/** The texts to keep of an erased effect; none of a kind this version does not know. */
+export const keptTexts = (kind: string): KeptTexts => (isKnown(kind) && DEFINITIONS[kind].keptTexts) || {};
 
 /** Whether it is there for a line of its claim, so that the line shows it when it fails. */
 export const concernsLine = <K extends EffectKind>({ kind, payload }: EffectIntent<K>, line: ClaimLine): boolean =>

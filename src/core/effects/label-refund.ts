@@ -52,6 +52,7 @@ export const rejectedText = ({ trackingCode, cost }: VoidedLabel): string =>
 
 export const labelRefund = defineEffect({
   payload: LabelRefundPayload,
+  keptTexts: { result: ['status'] },
   summary: () => 'Void the unused label',
   entry: (purposeKey, _payload, result) => {
     const back = VoidedLabel.safeParse(result).data;

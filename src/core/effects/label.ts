@@ -20,6 +20,7 @@ const OfShipment = z.object({ shipment: z.object({ shipmentIdFromProvider: z.str
 
 export const label = defineEffect({
   payload: LabelPayload,
+  keptTexts: { result: ['shipment.type', 'shipment.provider', 'shipment.carrier', 'shipment.service'] },
   summary: () => 'Buy a shipping label',
   concerns: ({ claimLineIds }, line) => claimLineIds.includes(line.id),
   entry: (purposeKey, _payload, result) => {

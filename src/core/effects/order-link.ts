@@ -11,5 +11,6 @@ export type OrderLinkPayload = z.infer<typeof OrderLinkPayload>;
 
 export const orderLink = defineEffect({
   payload: OrderLinkPayload,
+  keptTexts: { payload: ['whose'], result: ['label'] },
   summary: () => 'Email with a link that opens the order',
 });

@@ -5,5 +5,6 @@ export const OrderTagsPayload = z.object({ orderIdFromPlatform: z.string(), tags
 
 export const orderTags = defineEffect({
   payload: OrderTagsPayload,
+  keptTexts: { payload: ['tags'], result: ['label', 'url'] },
   summary: ({ tags }) => `Tag the order ${tags.join(', ')}`,
 });

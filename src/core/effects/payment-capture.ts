@@ -5,6 +5,7 @@ import { formatMoney } from '#core/money.ts';
 
 export const paymentCapture = defineEffect({
   payload: PaymentMove,
+  keptTexts: { payload: ['provider'], result: ['label', 'payment.status'] },
   summary: ({ amount }) => `Capture ${formatMoney(amount)}`,
   isPromised: true,
   movement: ({ amount }) => ({ way: 'in', partner: 'payments:captured', money: amount, words: 'Payment captured' }),

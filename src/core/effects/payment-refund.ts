@@ -5,6 +5,7 @@ import { formatMoney } from '#core/money.ts';
 
 export const paymentRefund = defineEffect({
   payload: PaymentMove,
+  keptTexts: { payload: ['provider'], result: ['label', 'payment.status'] },
   summary: ({ amount }) => `Refund ${formatMoney(amount)} of the customer's payment`,
   isPromised: true,
   movement: ({ amount }) => ({ way: 'out', partner: 'payments:captured', money: amount, words: 'Payment refunded' }),

@@ -3,5 +3,6 @@ import { PaymentOf } from '#core/effects/payment.ts';
 
 export const paymentRelease = defineEffect({
   payload: PaymentOf,
+  keptTexts: { payload: ['provider'], result: ['label', 'payment.status'] },
   summary: () => "Release the hold on the customer's card",
 });

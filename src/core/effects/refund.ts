@@ -34,6 +34,7 @@ export const RefundPayload = z.object({
 
 export const refund = defineEffect({
   payload: RefundPayload,
+  keptTexts: { payload: ['to'], result: ['label', 'url', 'platformAdminUrl'] },
   summary: ({ amount, to }) =>
     `Refund ${formatMoney(amount)} ${to === 'storeCredit' ? 'as store credit' : 'to the original payment method'}`,
   givesValue: true,

@@ -9,5 +9,6 @@ export const ReleaseStockPayload = z.object({
 
 export const releaseStock = defineEffect({
   payload: ReleaseStockPayload,
+  keptTexts: { payload: ['reservedBy'], result: ['label'] },
   summary: () => 'Release reserved stock',
 });

@@ -15,5 +15,6 @@ export const ReserveStockPayload = z.object({
 
 export const reserveStock = defineEffect({
   payload: ReserveStockPayload,
+  keptTexts: { payload: ['until'], result: ['until', 'label'] },
   summary: ({ lines }) => `Reserve ${unitsText(lines)}`,
 });

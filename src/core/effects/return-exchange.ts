@@ -38,6 +38,7 @@ const Exchanged = z.object({ returnIdFromPlatform: z.string() });
 
 export const returnExchange = defineEffect({
   payload: ReturnExchangePayload,
+  keptTexts: { payload: ['reservedBy', 'outOfStock'], result: ['label', 'url', 'platformAdminUrl'] },
   summary: ({ exchangeLines }) => `Exchange ${unitsText(exchangeLines)} on the original order`,
   givesValue: true,
   isPromised: true,

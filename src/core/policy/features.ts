@@ -1,3 +1,4 @@
+import type { ClaimType } from '#core/claims/types.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { StoreFeatures } from '#core/stores/features.ts';
 
@@ -7,4 +8,12 @@ export const featuresOf = ({ returns, warranties, provider }: StoreSettings): St
   warranties: { isWarrantiesEnabled: warranties.isWarrantiesEnabled },
   shippingProtection: provider.isShippingProtectionEnabled,
   registrations: { isRegistrationEnabled: provider.isRegistrationEnabled },
+});
+
+type TypeSettings = { isEnabled: boolean; isInspected: boolean };
+
+/** What the settings say of each type of claim. */
+export const typeSettings = ({ returns, warranties }: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
+  Return: { isEnabled: returns.isReturnsEnabled, isInspected: returns.isReturnInspectionEnabled },
+  Warranty: { isEnabled: warranties.isWarrantiesEnabled, isInspected: warranties.isWarrantyInspectionEnabled },
 });

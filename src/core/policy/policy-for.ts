@@ -11,6 +11,7 @@ import type {
   ShipmentPolicy,
   StorePolicy,
 } from '#core/policy/policy.ts';
+import { typeSettings } from '#core/policy/features.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** What decides whether something that a store has switched on can be offered. */
@@ -76,13 +77,6 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     protectionSkus: exclusions.protectionSkus,
   };
 }
-
-type TypeSettings = { isEnabled: boolean; isInspected: boolean };
-
-const typeSettings = ({ returns, warranties }: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
-  Return: { isEnabled: returns.isReturnsEnabled, isInspected: returns.isReturnInspectionEnabled },
-  Warranty: { isEnabled: warranties.isWarrantiesEnabled, isInspected: warranties.isWarrantyInspectionEnabled },
-});
 
 function termsFor({ settings, order, claimType, asker }: PolicyInput, isPriced: boolean): ClaimPolicy {
   const { giftCards, variantExchanges, instantExchange, shopNow, fees } = settings;
