@@ -107,7 +107,7 @@ function unasked(movement: MovementFacts, world: World): Difference[] {
   const claimId = Number(/(?:^|:)claim:(\d+)(?::|$)/.exec(purposeKey ?? '')?.[1] ?? 0);
   const ofOrder = claims.findLast((claim) => claim.orderIdFromPlatform === orderIdFromPlatform);
   const claim = claims.find(({ id }) => id === claimId) ?? ofOrder;
-  if (kind === 'storeCreditDebit') return [takenBack(movement, world)];
+  if (kind === 'storeCreditDebit') return [storeCreditDebited(movement, world)];
   // Of labels we are shown our own alone.
   const isOurs = kind === 'label' || purposeKey !== null;
   if (!isOurs && (kind !== 'refund' || claim === undefined)) return [];
@@ -117,7 +117,7 @@ function unasked(movement: MovementFacts, world: World): Difference[] {
 }
 
 /** Taken from an account that we gave credit to: reported with the last claim that did. */
-function takenBack(movement: MovementFacts, { movements, effects, claims }: World): Difference {
+function storeCreditDebited(movement: MovementFacts, { movements, effects, claims }: World): Difference {
   const { customerIdFromPlatform: owner, amount, idFromPlatform } = movement;
   const given = movements.findLast((one) => one.kind === 'storeCredit' && one.customerIdFromPlatform === owner);
   const claimId = given && finder(effects)(given)?.claimId;

@@ -32,7 +32,7 @@ type Carried = {
    * Value issued instead of items that couldn't be sent, in addition to what the lines got before; with the lines whose
    * units it returns.
    */
-  instead?: { takenBack: ReadonlySet<number> };
+  instead?: { returnedLineIds: ReadonlySet<number> };
 };
 
 /** The movements of approved lines: one refund per way of refunding, one gift card, one exchange order, one replacement order. */
@@ -104,7 +104,7 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
         lines: issued
           // Exchanged goods are units of another order than the one their money is of.
           .filter(() => carried.order.exchangeOf === undefined)
-          .filter(({ line }) => carried.instead?.takenBack.has(line.id) ?? isRefundLine(line))
+          .filter(({ line }) => carried.instead?.returnedLineIds.has(line.id) ?? isRefundLine(line))
           .map(refundLine),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,

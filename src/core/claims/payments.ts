@@ -133,11 +133,11 @@ export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent 
   payload: { ...payloadOf(payment), amount: moneyOf(payment, payment.amount) },
 });
 
-function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
+function askRefund(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
   if (amount <= 0) return { claim, effects: [] };
-  const givenBack = refundedAmountOf(payment);
-  const refundAsked = givenBack + amount;
-  const refundedByOthers = (payment.refundedByOthers ?? 0) + givenBack - payment.refundAsked;
+  const refunded = refundedAmountOf(payment);
+  const refundAsked = refunded + amount;
+  const refundedByOthers = (payment.refundedByOthers ?? 0) + refunded - payment.refundAsked;
   return {
     claim: withPayment(claim, { ...payment, refundAsked, ...(refundedByOthers > 0 ? { refundedByOthers } : {}) }),
     effects: [
@@ -215,7 +215,7 @@ export function settlePayments(claim: Claim, used: Minor): Decision {
 
 function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usable: Minor): Decision {
   if (isLapsed(payment)) return { claim, effects: [] };
-  if (payment.captureAsked !== null) return giveBack(claim, payment, usable - taken);
+  if (payment.captureAsked !== null) return askRefund(claim, payment, usable - taken);
   return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };
 }
 
@@ -226,7 +226,7 @@ export function refundPayment(claim: Claim, paymentId: number, now: string): Dec
   const left = payment.capturedAmount - refundedAmountOf(payment);
   if (payment.status !== 'Captured' || left <= 0)
     throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
-  const asked = giveBack(claim, payment, left);
+  const asked = askRefund(claim, payment, left);
   const text = formatMoney(moneyOf(payment, left));
   return {
     ...asked,
@@ -265,14 +265,14 @@ export function recordPayment(
 function paymentText(before: CustomerPayment, payment: CustomerPayment): string {
   const text = (amount: Minor): string => formatMoney(moneyOf(payment, amount));
   // Without this, an earlier partial refund would appear twice once the last part is reported.
-  const givenBack = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment refunded`;
+  const refunded = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment refunded`;
   switch (payment.status) {
     case 'Authorized':
       return `${text(payment.amount)} held on the customer's card`;
     case 'Captured':
-      return payment.refundedAmount > 0 ? givenBack : `${text(payment.capturedAmount)} captured`;
+      return payment.refundedAmount > 0 ? refunded : `${text(payment.capturedAmount)} captured`;
     case 'Refunded':
-      return givenBack;
+      return refunded;
     case 'Expired':
       return "The hold on the customer's card has ended";
   }

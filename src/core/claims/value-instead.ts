@@ -223,7 +223,7 @@ export function giveValueInstead(
     message: valueText(claim, value, method),
   } as const;
   const noted = withEntry(saved, entry, now);
-  const takenBack = new Set(
+  const returnedLineIds = new Set(
     value.lines.filter(({ line, issued }) => issued > 0 && isStillOut(line, step)).map(({ line }) => line.id),
   );
   const outcome = outcomeEffects({
@@ -232,7 +232,7 @@ export function giveValueInstead(
     policy,
     lines: changed,
     settlement: { lines: value.lines.map((one) => settledLine(one, method)), paymentUsed: 0 },
-    instead: { takenBack },
+    instead: { returnedLineIds },
   });
   const paid = payBack(noted);
   const freed = isSendingMore(paid.claim) ? { claim: paid.claim, effects: [] } : freeStock(paid.claim);

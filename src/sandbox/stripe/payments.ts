@@ -167,13 +167,13 @@ export function captureIntent(world: World, intent: PaymentIntent, amount: numbe
   }
   Object.assign(held, { captured: true, amount_captured: taken, capture_before: null });
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: taken });
-  if (taken < held.amount) letGo(world, held, null);
+  if (taken < held.amount) releaseHold(world, held, null);
   announceCharge(world, 'captured', held, cause);
   announce(world, 'succeeded', intent, cause);
 }
 
 /** As Stripe books it: an uncaptured hold is a refund of the charge. */
-function letGo(world: World, held: Charge, reason: string | null): void {
+function releaseHold(world: World, held: Charge, reason: string | null): void {
   const rest = held.amount - held.amount_captured - held.amount_refunded;
   held.amount_refunded += rest;
   world.state.refunds.push({
@@ -229,7 +229,7 @@ function end(world: World, intent: PaymentIntent, reason: string | null, news: '
     amount_capturable: 0,
   });
   if (held) {
-    letGo(world, held, news === 'expired' ? 'expired_uncaptured_charge' : null);
+    releaseHold(world, held, news === 'expired' ? 'expired_uncaptured_charge' : null);
     announceCharge(world, news, held, cause);
   }
   announce(world, 'canceled', intent, cause);

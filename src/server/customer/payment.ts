@@ -17,7 +17,7 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { beginPayment, keyUsed, providerOf, showBegun } from '#server/payments/begin.ts';
 import { recordNews } from '#server/payments/news.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
-import { isLetGo } from '#server/payments/use-payment.ts';
+import { isReleased } from '#server/payments/use-payment.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'paymentsOf'> & {
   products: PortalProducts;
@@ -101,7 +101,7 @@ async function stateNow({ database }: Deps, row: PaymentRow, payment: ProviderPa
   const state = stateOf(payment);
   const { now, isGone } = await database.inStore(row.store_id, async (db) => ({
     now: await paymentById(db, row.store_id, row.payment_id),
-    isGone: await isLetGo(db, row),
+    isGone: await isReleased(db, row),
   }));
   if (isGone) return 'ended' as const;
   return now && claimWaitingFor(now) !== null && state === 'made' ? ('open' as const) : state;

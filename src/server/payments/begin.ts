@@ -12,7 +12,7 @@ import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } fro
 import type { ServerDeps } from '#server/deps.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
-import { isLetGo, letGo } from '#server/payments/use-payment.ts';
+import { isReleased, releasePayment } from '#server/payments/use-payment.ts';
 
 export const keyUsed = (): Refusal =>
   new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
@@ -58,7 +58,7 @@ export async function beginPayment(
     const ofOrder = await paymentsOfOrder(db, storeId, orderId);
     const rows = ofOrder.filter((row) => row.purpose_key.startsWith(purpose));
     const fitting = await firstUsable(db, rows, payments, amount);
-    for (const row of rows) if (row !== fitting) await letGo(db, storeId, row.payment_id, requestId);
+    for (const row of rows) if (row !== fitting) await releasePayment(db, storeId, row.payment_id, requestId);
     return { fitting, ended: rows.filter((row) => row.amount === amount.amount).length };
   });
   if (begun.fitting) return begun.fitting;
@@ -108,7 +108,7 @@ async function firstUsable(
 ): Promise<PaymentRow | null> {
   for (const row of rows) {
     const isFitting = row.amount === amount && row.currency_code === currencyCode && row.provider === payments.provider;
-    if (isFitting && row.attached_on === null && !ENDED.has(row.status) && !(await isLetGo(db, row))) return row;
+    if (isFitting && row.attached_on === null && !ENDED.has(row.status) && !(await isReleased(db, row))) return row;
   }
   return null;
 }

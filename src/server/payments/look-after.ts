@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { openCheckouts, orphanedPayments, paymentsByPlatformId, paymentsToLookAt } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { recordNews, refreshPayment } from '#server/payments/news.ts';
-import { letGo } from '#server/payments/use-payment.ts';
+import { releasePayment } from '#server/payments/use-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'paymentsOf' | 'log'>;
@@ -66,7 +66,7 @@ export async function releaseUnusedPayments(
   const beforeOfClaim = new Date(now.getTime() - DAY_MS);
   const requestId = randomUUID();
   for (const row of await database.asOwner((db) => orphanedPayments(db, { before, beforeOfClaim }, AT_ONCE))) {
-    await database.inStore(row.store_id, (db) => letGo(db, row.store_id, row.payment_id, requestId));
+    await database.inStore(row.store_id, (db) => releasePayment(db, row.store_id, row.payment_id, requestId));
     log.info({ storeId: row.store_id, paymentId: row.payment_id }, 'an unused payment is released');
   }
 }

@@ -3,7 +3,7 @@ import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import { attachPayment } from '#server/db/payments.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
-import { isLetGo, letGo, releaseStalePayments } from '#server/payments/use-payment.ts';
+import { isReleased, releasePayment, releaseStalePayments } from '#server/payments/use-payment.ts';
 
 /**
  * Attaches a started payment to its claim once there is money in it. Whatever the claim doesn't cost now is refunded.
@@ -14,10 +14,10 @@ export async function attachOwedPayment(db: Db, seen: PaymentSeen, claimId: numb
   const { store_id: storeId, payment_id: paymentId } = row;
   const now = new Date().toISOString();
   const payment = asCustomerPayment(seen, now);
-  if (!payment || (await isLetGo(db, row))) return;
+  if (!payment || (await isReleased(db, row))) return;
   const changed = await changeClaim(db, { storeId, claimId, requestId, by: BACKGROUND, now }, async (claim) => {
     if (isOwed(claim, payment)) await attachPayment(db, storeId, paymentId, claimId);
-    else await letGo(db, storeId, paymentId, requestId);
+    else await releasePayment(db, storeId, paymentId, requestId);
     return { kind: 'owedPaid', input: payment };
   });
   if (changed) await releaseStalePayments(db, storeId, changed.claim, requestId);

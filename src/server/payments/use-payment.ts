@@ -28,19 +28,19 @@ export async function usePayment(
   if (!held || held.attached_on !== null || held.subject_kind === 'claim')
     throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
   // Read in its own statement: the code that released it held the row before.
-  if (await isLetGo(db, held))
+  if (await isReleased(db, held))
     throw new Refusal('conflict', 'PAYMENT_ENDED', 'This payment was canceled. Please pay again.');
   await recordProviderPayment(db, storeId, row.payment_id, payment);
   await attachPayment(db, storeId, row.payment_id, claimId);
 }
 
-export const isLetGo = async (db: Db, row: PaymentRow): Promise<boolean> =>
+export const isReleased = async (db: Db, row: PaymentRow): Promise<boolean> =>
   (await effectStates(db, row.store_id, [releaseKey(row.payment_id)])).size > 0;
 
 /** Releases a payment unless a claim has it by now; captured money is refunded. */
-export async function letGo(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
+export async function releasePayment(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
   const row = await paymentForChange(db, storeId, paymentId);
-  if (!row || row.attached_on !== null || (await isLetGo(db, row))) return false;
+  if (!row || row.attached_on !== null || (await isReleased(db, row))) return false;
   const { payment_id: id, order_id: orderId, id_from_platform: idFromPlatform, provider } = row;
   await enqueue(db, storeId, requestId, [releaseUnused(orderId, { id, idFromPlatform, provider })]);
   return true;
@@ -50,5 +50,5 @@ export async function letGo(db: Db, storeId: number, paymentId: number, requestI
 export async function releaseStalePayments(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
   const amount = stillOwed(claim);
   for (const row of await startedPaymentsFor(db, storeId, claim.id))
-    if (row.amount !== amount) await letGo(db, storeId, row.payment_id, requestId);
+    if (row.amount !== amount) await releasePayment(db, storeId, row.payment_id, requestId);
 }

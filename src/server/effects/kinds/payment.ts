@@ -80,7 +80,7 @@ export const paymentRefund: EffectKind<EffectDeps> = {
     const { payments, idFromPlatform } = called;
     const before = await payments.find(idFromPlatform, context);
     if (!before) throw new PartnerError(provider, 'refused', 'The payment provider has no record of this payment.');
-    if (before.captured > 0) return giveBack(called, amount, context);
+    if (before.captured > 0) return refundPayment(called, amount, context);
     const taking = await stateOfTaking(deps, effect, payload.paymentId);
     const isToCome = taking === 'waiting' || taking === 'running';
     if (before.status === 'processing' || (before.status === 'authorized' && isToCome))
@@ -105,7 +105,7 @@ async function stateOfTaking({ database }: EffectDeps, { store_id }: EffectRow, 
   return (await database.readStore(store_id, (db) => effectStates(db, store_id, [key]))).get(key);
 }
 
-async function giveBack(
+async function refundPayment(
   { payments, idFromPlatform, purposeKey }: Called,
   amount: Money,
   context: CallContext,
@@ -132,7 +132,7 @@ export const paymentRelease: EffectKind<EffectDeps> = {
       return now && now.captured > 0 ? { ...now.amount, amount: now.captured } : null;
     };
     const amount = await taken();
-    if (amount) return giveBack(called, amount, context);
+    if (amount) return refundPayment(called, amount, context);
     try {
       const payment = await payments.release(idFromPlatform, purposeKey, context);
       return { label: 'The hold is released', url: null, payment };
@@ -140,7 +140,7 @@ export const paymentRelease: EffectKind<EffectDeps> = {
       // Paid in the moment before.
       const meanwhile = error instanceof PartnerError && error.kind === 'refused' ? await taken() : null;
       if (!meanwhile) throw error;
-      return giveBack(called, meanwhile, context);
+      return refundPayment(called, meanwhile, context);
     }
   },
   record,
