@@ -162,9 +162,11 @@ function SignInActions({ storeId, user, onLinked }: SignInProps) {
       <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
         Sign out everywhere
       </Button>
-      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-        Link new account
-      </Button>
+      {user.isActive ? (
+        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          Link new account
+        </Button>
+      ) : null}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => {
