@@ -8,7 +8,12 @@ export const EmailPayload = z.object({
   to: z.string(),
   subject: z.string(),
   content: EmailContent,
+  /** The code of a gift card, which only the server can read; it takes the place of GIFT_CARD_CODE. Absent on others. */
+  sealedCode: z.string().exactOptional(),
 });
+
+/** Where an email has the code of a gift card. */
+export const GIFT_CARD_CODE = '{gift card code}';
 
 export const email = defineEffect({
   payload: EmailPayload,

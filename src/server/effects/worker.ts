@@ -28,6 +28,8 @@ export type EffectKind<Deps> = {
   priority?: CallPriority;
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
+  /** What is stored of the answer; absent on kinds that store all of it. */
+  kept?(result: Record<string, unknown>): Record<string, unknown>;
   /** What follows in the transaction that cancels the effect, after `run` threw `CalledOff`. */
   calledOff?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows from a failure for good, in the transaction that writes it. */
@@ -225,7 +227,10 @@ export async function carryOut<Deps>(
     return;
   }
   const isWritten = await database.inStore(effect.store_id, async (db) => {
-    const [, isOurs] = await Promise.all([holdItsClaim(db, effect), markDone(db, effect, result)]);
+    const [, isOurs] = await Promise.all([
+      holdItsClaim(db, effect),
+      markDone(db, effect, kind.kept?.(result) ?? result),
+    ]);
     if (!isOurs) return false;
     const isRefreshed = await kind.record?.(db, effect, result);
     if (isRefreshed !== true) await refresh(db, effect);

@@ -9,6 +9,7 @@ import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { LIFETIME_DAYS, windowEnd } from '#core/dates.ts';
 import { refundInPlaceOf, type EffectIntent, type EffectPayload } from '#core/effects/kinds.ts';
+import { GIFT_CARD_CODE } from '#core/effects/email.ts';
 import { withRefund } from '#core/orders/movements.ts';
 import { formatMoney } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -43,13 +44,18 @@ export const refundNamed = onClaim((claim, { intent, refundId }: Named) => {
   return only(withRefund(claim, refund));
 });
 
-type Issued = { purposeKey: string; payload: EffectPayload<'giftCard'>; code: string; orderNo: string | null };
+type Issued = {
+  purposeKey: string;
+  payload: EffectPayload<'giftCard'>;
+  code: { end: string; sealed: string } | null;
+  orderNo: string | null;
+};
 
 export const giftCardIssued = onClaim((claim, { purposeKey, payload, code, orderNo }: Issued, now) => {
   const { type, recipient, customerIdFromPlatform } = payload;
   const text = formatMoney(payload.amount);
   const entry = {
-    Gift_Card: { subject: `${text} gift card issued`, message: `The card ends in ${code.slice(-4)}.` },
+    Gift_Card: { subject: `${text} gift card issued`, message: `The card ends in ${code?.end ?? ''}.` },
     Store_Credit: {
       subject: `${text} store credit added`,
       message: recipient === null ? '' : `To the account of ${recipient.email}.`,
@@ -58,13 +64,18 @@ export const giftCardIssued = onClaim((claim, { purposeKey, payload, code, order
   }[type];
   const told = withEntry(claim, { type: 'money', ...entry }, now);
   // The platform writes to customers it knows; a guest gets the code from us.
-  const isWrittenTo = customerIdFromPlatform !== null || recipient !== null || code === '';
+  const isWrittenTo = customerIdFromPlatform !== null || recipient !== null;
   const email = {
     subject: `Your ${text} gift card`,
-    body: `Here's your ${text} gift card for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
+    body: `Here's your ${text} gift card for return ${claim.externalId}.\n\nYour code: ${GIFT_CARD_CODE}\n\nEnter it when you pay.`,
   };
-  return { claim: told, effects: isWrittenTo ? [] : emailEffect('finalized', told, `email:${purposeKey}`, email) };
+  if (isWrittenTo || code === null) return only(told);
+  const effects = emailEffect('finalized', told, `email:${purposeKey}`, email);
+  return { claim: told, effects: effects.map((effect) => withCode(effect, code.sealed)) };
 });
+
+const withCode = (effect: EffectIntent, sealedCode: string): EffectIntent =>
+  effect.kind === 'email' ? { ...effect, payload: { ...effect.payload, sealedCode } } : effect;
 
 type Goods = Pick<EffectPayload<'exchangeOrder'>, 'lines'>;
 

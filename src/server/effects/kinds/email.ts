@@ -1,4 +1,4 @@
-import { EmailPayload } from '#core/effects/email.ts';
+import { EmailPayload, GIFT_CARD_CODE } from '#core/effects/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
@@ -8,10 +8,13 @@ import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
 import { senderName } from '#server/email/sender.ts';
+import { aboutCode } from '#server/effects/about-code.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
+import { unseal } from '#server/stores/seal.ts';
+import type { EmailContent } from '#core/claims/email.ts';
 
 /**
  * Writes to the shopper in the store's name: at least once, since mail servers know no "once". A mail sent
@@ -19,7 +22,7 @@ import type { EffectKind } from '#server/effects/worker.ts';
  */
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { type, to, subject, content } = EmailPayload.parse(effect.payload);
+    const { type, to, subject, content, sealedCode } = EmailPayload.parse(effect.payload);
     const [store, loaded] = await deps.database.readStore(effect.store_id, (db) =>
       Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, effect.subject_id)]),
     );
@@ -45,7 +48,13 @@ export const email: EffectKind<EffectDeps> = {
         to,
         subject,
         ...(supportEmail === '' ? {} : { replyTo: supportEmail }),
-        ...renderEmail(content, brandOf(store), url),
+        ...renderEmail(
+          sealedCode === undefined
+            ? content
+            : withCode(content, unseal(deps.secret, aboutCode(effect.store_id, claim.externalId), sealedCode)),
+          brandOf(store),
+          url,
+        ),
         ...(file === null || document === undefined
           ? {}
           : {
@@ -67,3 +76,8 @@ export const email: EffectKind<EffectDeps> = {
     return noteOnClaim(db, effect, { type: 'email', subject: 'Email sent', message: `“${subject}” to ${to}` });
   },
 };
+
+const withCode = (content: EmailContent, code: string): EmailContent => ({
+  ...content,
+  paragraphs: content.paragraphs.map((text) => text.replaceAll(GIFT_CARD_CODE, () => code)),
+});

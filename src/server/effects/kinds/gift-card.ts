@@ -5,10 +5,16 @@ import { ordinalOf } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
+import { aboutCode } from '#server/effects/about-code.ts';
 import { recipientAccount } from '#server/effects/recipient-account.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
+import { seal } from '#server/stores/seal.ts';
 
-const Issued = z.object({ code: z.string(), orderNo: z.string().nullable().default(null) });
+const Issued = z.object({
+  /** Null where there is no code. Nobody but the recipient's email ever reads it in clear. */
+  code: z.object({ end: z.string(), sealed: z.string() }).nullable(),
+  orderNo: z.string().nullable().default(null),
+});
 
 /** Hands out value at the platform: a gift card, store credit, or an order for a gift card (C3.03). */
 export const giftCard: EffectKind<EffectDeps> = {
@@ -33,13 +39,19 @@ export const giftCard: EffectKind<EffectDeps> = {
       context,
     );
     const where = issued.orderNo ?? (issued.code === '' ? 'store credit' : `ends in ${issued.code.slice(-4)}`);
+    const { code, ...made } = issued;
     return {
       label: `${formatMoney(issued.amount)} · ${where}`,
       url: issued.platformAdminUrl,
-      ...issued,
+      ...made,
+      code:
+        code === ''
+          ? null
+          : { end: code.slice(-4), sealed: seal(deps.secret, aboutCode(effect.store_id, claimExternalId), code) },
       ...(account === null ? {} : { recipientIdFromPlatform: account }),
     };
   },
+  kept: ({ code: _code, ...rest }) => rest,
   async record(db, effect, result) {
     const payload = GiftCardPayload.parse(effect.payload);
     const issued = Issued.parse(result);
