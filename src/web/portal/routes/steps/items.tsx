@@ -3,7 +3,6 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useId } from 'react';
-import { Choice } from '../../ui/choice.tsx';
 import { claimable, claimTypesOf, lineOf } from '../../draft.ts';
 import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
 import { giftPage } from '../../path.ts';
@@ -15,6 +14,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './items.module.css';
+import chips from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
 
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
@@ -187,19 +187,24 @@ const TYPE_CHOICES: Readonly<Record<ClaimType, { title: string; about: string }>
 function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
   const name = useId();
   return (
-    <fieldset className={styles.lines}>
+    <fieldset>
       <legend className={styles.legend}>How can we help?</legend>
-      {claimTypesOf(order).map((type) => (
-        <Choice
-          key={type}
-          name={name}
-          title={TYPE_CHOICES[type].title}
-          isChecked={draft.claimType === type}
-          onChoose={() => dispatch({ type: 'claimType', claimType: type })}
-        >
-          {TYPE_CHOICES[type].about}
-        </Choice>
-      ))}
+      <div className={chips.chips}>
+        {claimTypesOf(order).map((type) => (
+          <label key={type} className={chips.chip}>
+            <input
+              type="radio"
+              name={name}
+              checked={draft.claimType === type}
+              onChange={() => dispatch({ type: 'claimType', claimType: type })}
+            />
+            <span>{TYPE_CHOICES[type].title}</span>
+          </label>
+        ))}
+      </div>
+      <p className={styles.until} aria-live="polite">
+        {TYPE_CHOICES[draft.claimType].about}
+      </p>
     </fieldset>
   );
 }
