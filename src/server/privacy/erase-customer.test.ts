@@ -204,6 +204,7 @@ async function plantAround(claim: ClaimShown): Promise<void> {
       .where('purpose_key', '=', 'of-mark')
       .execute();
   });
+  await server.staff('Admin', 'ada@staff.example');
   await staff(reports.createReport, {
     params: { storeId },
     body: { kind: 'Return', filename: 'Everything', email: 'ada@staff.example' },

@@ -47,6 +47,7 @@ test('what is kept for a time goes after it, and not before', async () => {
   const bought = await returnableOrder(server);
   const claim = await settledClaim(server, staff, await submitReturn(server, bought, { shippingMethod: 'label' }));
   await staff(privacy.askPrivacy, { params, body: { kind: 'export', email: bought.email } });
+  await server.staff('Admin', 'ada@staff.example');
   await staff(reports.createReport, {
     params,
     body: { kind: 'Return', filename: 'Everything', email: 'ada@staff.example' },
