@@ -523,6 +523,9 @@ test('beside a conversation a helpdesk shows the customer, at the width of its c
     `/${storeId}/integrations/customers?${new URLSearchParams({ ref: 'zendesk', configId, token, email: 'sam@demo.test', appIdVersion: '1', ...query }).toString()}`;
   const desk = await onPhone(browser, { viewport: { width: 320, height: 640 } });
   await desk.goto(card({ customerEmail: ORDERS.gift.email, customerId: '7', customerName: 'Renee' }));
+  // In a window of its own it asks first.
+  const confirm = desk.getByRole('button', { name: 'Continue' });
+  await confirm.click();
   await expect(desk.getByRole('heading', { level: 1, name: /Tanaka/ })).toBeVisible();
   await expectAccessible(desk);
   await expectNoSidewaysScroll(desk);
@@ -534,6 +537,7 @@ test('beside a conversation a helpdesk shows the customer, at the width of its c
 
   for (const customerEmail of ['', 'nobody@shop.example']) {
     await desk.goto(card({ customerEmail }));
+    await confirm.click();
     await expect(desk.getByRole('heading', { name: 'No Customer Found' })).toBeVisible();
     await expect(desk.getByText('No customer data available.')).toBeVisible();
   }
