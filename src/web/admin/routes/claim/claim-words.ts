@@ -12,6 +12,8 @@ import { isolated } from '../../../ui/bidi.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
+/** The third option (C4.10). */
+export const defaultDenial: DenialDetail = 'Noncompliant_Return';
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   No_Action_Taken: 'No action taken',
   Final_Sale: 'Final sale',

@@ -5,7 +5,7 @@ import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { denialOf } from './claim-words.ts';
+import { defaultDenial, denialOf } from './claim-words.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
@@ -13,18 +13,17 @@ import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
   const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
-  const [detail, setDetail] = useState<DenialDetail | null>(denialOf(line));
+  const [detail, setDetail] = useState<DenialDetail>(denialOf(line) ?? defaultDenial);
   const [noteToCustomer, setNote] = useState(line.noteToCustomer);
   const denial = useLineChange(on, onClose);
-  const isChanged = detail !== denialOf(line) || noteToCustomer !== line.noteToCustomer;
+  const isChanged = detail !== (denialOf(line) ?? defaultDenial) || noteToCustomer !== line.noteToCustomer;
   return (
     <Dialog onClose={onClose} title={`Deny ${isolated(line.originalStoreOrderLineItem.name)}`} isChanged={isChanged}>
       {(leave) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (detail !== null && !denial.isPending)
-              denial.mutate({ kind: 'denied', claimStatusDetailCode: detail, noteToCustomer });
+            if (!denial.isPending) denial.mutate({ kind: 'denied', claimStatusDetailCode: detail, noteToCustomer });
           }}
         >
           <Stack gap="lg">
@@ -39,7 +38,7 @@ export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () =
                     key={option}
                     value={option}
                     label={DENIAL_LABELS[option]}
-                    {...(option === (detail ?? DenialDetail.options[0]) ? { 'data-autofocus': true } : {})}
+                    {...(option === detail ? { 'data-autofocus': true } : {})}
                   />
                 ))}
               </Stack>
@@ -63,13 +62,7 @@ export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () =
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              color="red.8"
-              loading={denial.isPending}
-              disabled={detail === null}
-              title={detail === null ? 'Choose a reason first.' : ''}
-            >
+            <Button type="submit" color="red.8" loading={denial.isPending}>
               Deny item
             </Button>
           </div>
