@@ -28,7 +28,14 @@ export const PlaceShown = Address.extend({
   id: z.string().max(40),
 });
 
-export const MediaShown = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), url: z.string() });
+export const MediaShown = z.object({
+  id: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  url: z.string(),
+  /** Of photos only. Nothing is there for one that could not be read. */
+  thumbnailUrl: z.string().nullable(),
+});
 
 /** C3.21: where a package is, by the carrier's last news. */
 const TrackerShown = z.object({

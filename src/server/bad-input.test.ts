@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -284,6 +285,9 @@ describe('uploads', () => {
     const [photo] = (await claimOf(server, staff, externalId)).claimLineItems[0]?.images ?? [];
     expect(photo?.contentType).toBe('image/png');
     expect((await fetch(photo?.url ?? '')).headers.get('content-type')).toBe('image/png');
+    const small = await fetch(photo?.thumbnailUrl ?? '');
+    expect(small.headers.get('content-type')).toBe('image/webp');
+    expect(await sharp(Buffer.from(await small.arrayBuffer())).metadata()).toMatchObject({ width: 192, height: 192 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { carrierOf } from '#core/claims/carriers.ts';
+import { mediaKind } from '#core/claims/media-types.ts';
 import { MediaShown, type InspectionShown, type ShipmentShown } from '#contract/claim-shapes.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
@@ -6,7 +7,7 @@ import type { ReturnShipment, TrackerStatus } from '#core/claims/shipment-shapes
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { GRADE_NAMES } from '#core/claims/inspection.ts';
 import type { Files } from '#partners/ports.ts';
-import { mediaKey } from '#server/uploads.ts';
+import { mediaKey, thumbnailKey } from '#server/uploads.ts';
 import type { z } from 'zod';
 
 const WENT_WRONG: ReadonlySet<TrackerStatus> = new Set<TrackerStatus>(['failure', 'error', 'return_to_sender']);
@@ -53,7 +54,14 @@ export const showMedia = (
 ): Promise<z.infer<typeof MediaShown>[]> =>
   Promise.all(
     media.map(async (one) =>
-      MediaShown.parse({ ...one, url: await files.signDownload(mediaKey(storeId, one.id), SHOWN_SECONDS) }),
+      MediaShown.parse({
+        ...one,
+        url: await files.signDownload(mediaKey(storeId, one.id), SHOWN_SECONDS),
+        thumbnailUrl:
+          mediaKind(one.contentType) === 'image'
+            ? await files.signDownload(thumbnailKey(storeId, one.id), SHOWN_SECONDS)
+            : null,
+      }),
     ),
   );
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { MEDIA_TYPES } from '#core/claims/media-types.ts';
+import { MEDIA_TYPES, mediaKind } from '#core/claims/media-types.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
@@ -10,6 +10,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { beginCheck, endCheck, expectMedia, mediaById, readyMedia, type MediaRow } from '#server/db/media.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { THUMBNAIL_TYPE, thumbnailOf } from '#server/thumbnails.ts';
 
 const SHOWN_SECONDS = 3600;
 
@@ -18,12 +19,16 @@ export type Announced = { filename: string; contentType: string; size: number };
 
 export const mediaKey = (storeId: number, mediaId: string): string => `media/${storeId}/${mediaId}`;
 
+/** A photo made small. Photos that cannot be read have none. */
+export const thumbnailKey = (storeId: number, mediaId: string): string => `${mediaKey(storeId, mediaId)}.small`;
+
 /** Where a browser puts the bytes. Anyone with the address may write there until it expires, so nobody is shown them. */
 const arrivalKey = (storeId: number, mediaId: string): string => `uploads/${storeId}/${mediaId}`;
 
 /** Every key a file of these may lie under. */
 export const mediaKeys = (storeId: number, mediaId: string): string[] => [
   mediaKey(storeId, mediaId),
+  thumbnailKey(storeId, mediaId),
   arrivalKey(storeId, mediaId),
 ];
 
@@ -156,6 +161,8 @@ async function seal(files: Files, { store_id: storeId, media_id: mediaId, size, 
     throw wrongType();
   }
   await files.put(mediaKey(storeId, mediaId), arrived.content, contentType);
+  const small = mediaKind(contentType) === 'image' ? await thumbnailOf(arrived.content) : null;
+  if (small) await files.put(thumbnailKey(storeId, mediaId), small, THUMBNAIL_TYPE);
   return contentType;
 }
 

@@ -107,6 +107,6 @@ export const finishUpload = route({
   access: 'staff',
   summary: 'Check the bytes of an uploaded file',
   params: StoreParams.extend({ fileName: z.string().max(100) }),
-  response: MediaShown,
+  response: MediaShown.omit({ thumbnailUrl: true }),
   errors: { UPLOAD_BROKEN: 'The file is missing or incomplete', UPLOAD_TYPE: "The file isn't a photo, video or PDF" },
 });

@@ -1,11 +1,10 @@
 import { hashPhoto, PHOTO_SIDE, type PhotoHash } from '#core/claims/photo-hash.ts';
 import { photosToHash, saveHash } from '#server/db/media.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { MOST_PIXELS } from '#server/thumbnails.ts';
 import { mediaKey } from '#server/uploads.ts';
 
 const AT_ONCE = 4;
-// A hundred megapixels are more than any phone makes, and far less than a picture made to fill the memory.
-const MOST_PIXELS = 100_000_000;
 
 /** Gives uploaded photos their likeness, the oldest first. Returns how many it worked on. */
 export async function hashPhotos({

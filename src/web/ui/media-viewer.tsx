@@ -14,7 +14,7 @@ import './media-viewer.css';
 import './picture.css';
 import { useCopy } from './use-copy.tsx';
 
-export type Media = { id: string; filename: string; contentType: string; url: string };
+export type Media = { id: string; filename: string; contentType: string; url: string; thumbnailUrl: string | null };
 
 /** Photos, videos and documents, small; each opens large. */
 export function MediaStrip({ media, label = 'Files' }: { media: readonly Media[]; label?: string }) {
@@ -47,9 +47,15 @@ export function MediaStrip({ media, label = 'Files' }: { media: readonly Media[]
   );
 }
 
-export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'> }) {
-  const { kind, onError } = useShownKind(media);
-  if (kind === 'image') return <img src={media.url} alt="" width={64} height={64} loading="lazy" onError={onError} />;
+/** A photo made small, or itself where it has no small one. */
+export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'> & { thumbnailUrl?: string | null } }) {
+  const { contentType, url, thumbnailUrl = null } = media;
+  const small = useShownKind({ contentType, url: thumbnailUrl ?? '' });
+  const whole = useShownKind(media);
+  const isSmall = thumbnailUrl !== null && small.kind === 'image';
+  const { kind, onError } = isSmall ? small : whole;
+  if (kind === 'image')
+    return <img src={isSmall ? thumbnailUrl : url} alt="" width={64} height={64} loading="lazy" onError={onError} />;
   const Shape = kind === 'video' ? IconPlayerPlayFilled : kind === 'pdf' ? IconFileTypePdf : IconFile;
   return <Shape size={24} aria-hidden />;
 }

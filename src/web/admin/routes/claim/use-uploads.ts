@@ -76,7 +76,8 @@ async function sendFile(
   };
   const { fileName, ...target } = await call(signedUrl, { params: { storeId }, query }, { signal });
   await putFile(target, file, onProgress, signal);
-  return call(finishUpload, { params: { storeId, fileName } }, { signal });
+  const sent = await call(finishUpload, { params: { storeId, fileName } }, { signal });
+  return { ...sent, thumbnailUrl: null };
 }
 
 const uploadProblem = (file: File, error: unknown): string =>

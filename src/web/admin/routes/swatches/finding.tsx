@@ -114,10 +114,10 @@ export function Drawing() {
       <Section title="Files">
         <MediaStrip
           media={[
-            { id: '1', filename: 'photo.gif', contentType: 'image/gif', url: PICTURE },
-            { id: '2', filename: 'film.mp4', contentType: 'video/mp4', url: '' },
-            { id: '3', filename: 'receipt.pdf', contentType: 'application/pdf', url: '' },
-            { id: '4', filename: 'unknown.bin', contentType: 'application/octet-stream', url: '' },
+            { id: '1', filename: 'photo.gif', contentType: 'image/gif', url: PICTURE, thumbnailUrl: null },
+            { id: '2', filename: 'film.mp4', contentType: 'video/mp4', url: '', thumbnailUrl: null },
+            { id: '3', filename: 'receipt.pdf', contentType: 'application/pdf', url: '', thumbnailUrl: null },
+            { id: '4', filename: 'unknown.bin', contentType: 'application/octet-stream', url: '', thumbnailUrl: null },
           ]}
         />
       </Section>
