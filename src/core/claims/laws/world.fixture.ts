@@ -157,6 +157,6 @@ function take(world: World, { claim, effects }: Decision): void {
 
 export const othersOf = (world: World, claim: Claim): Claim[] => world.claims.filter((one) => one.id !== claim.id);
 
-/** Lines that still hold units of the order. */
-export const holdsUnits = (line: ClaimLine): boolean =>
-  line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
+/** Lines that still hold units of the order: a denial gives them back once it is carried out, and so does a repair. */
+export const holdsUnits = ({ canceledOn, status, finalizedOn, method }: ClaimLine): boolean =>
+  canceledOn === null && status !== 'closed' && (finalizedOn === null || (status !== 'denied' && method !== 'repair'));
