@@ -202,7 +202,7 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
           </label>
         ))}
       </div>
-      <p className={styles.until} aria-live="polite">
+      <p className={styles.typeAbout} aria-live="polite">
         {TYPE_CHOICES[draft.claimType].about}
       </p>
     </fieldset>
