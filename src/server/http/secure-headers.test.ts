@@ -29,7 +29,7 @@ test("a helpdesk's session is sent from within its page alone; a person's from n
   await app.close();
   expect(headers['set-cookie']).toEqual([
     '__Host-makegood_session=person; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=Lax',
-    '__Host-makegood_helpdesk=desk; Max-Age=43200; Path=/; HttpOnly; Secure; Partitioned; SameSite=None',
+    '__Host-makegood_helpdesk=desk; Max-Age=7200; Path=/; HttpOnly; Secure; Partitioned; SameSite=None',
   ]);
 });
 

@@ -55,7 +55,10 @@ export default function DrawnBars({
             color: 'inherit',
           }}
           itemStyle={{ color: 'inherit' }}
-          labelFormatter={(label) => labelOf(bars.find((bar) => bar.label === label) ?? { label: String(label) })}
+          labelFormatter={(label) => {
+            const bar = bars.find((one) => one.label === label);
+            return bar ? labelOf(bar) : label;
+          }}
           formatter={(value) => format(Number(value))}
         />
         {names.map((name, part) => (

@@ -7,6 +7,7 @@ import { DayFields } from '../../../ui/day-fields.tsx';
 import { FilterBar, type FilterField, type FilterValue } from '../../../ui/filter-bar.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MultiChoice } from '../../../ui/multi-choice.tsx';
+import { OptionPicker } from '../../../ui/option-picker.tsx';
 import { Section } from '../../../ui/section.tsx';
 
 const OPTIONS = Array.from({ length: 14 }, (_, index) => ({ value: `o${index}`, label: `Option ${index + 1}` }));
@@ -104,6 +105,9 @@ export function Drawing() {
           }))}
         />
       </Section>
+      <Section title="Options of a product">
+        <PickedOptions />
+      </Section>
       <Section title="Carriers">
         <div className="mg-swatch-row">
           {['FedEx', 'USPS', 'UPS', 'DHLExpress', 'Someone'].map((carrier) => (
@@ -123,4 +127,23 @@ export function Drawing() {
       </Section>
     </>
   );
+}
+
+const option = (value: string) => ({ value, whyNot: null, isCurrent: false, isSuggested: false, imgUrl: null });
+const AXES = [
+  { name: 'Color', isColor: true, values: [{ ...option('Navy'), isCurrent: true }, option('Sage'), option('Ivory')] },
+  {
+    name: 'Size',
+    isColor: false,
+    values: [
+      { ...option('S'), whyNot: 'Sold out' },
+      { ...option('M'), isCurrent: true },
+      { ...option('L'), isSuggested: true },
+    ],
+  },
+];
+
+function PickedOptions() {
+  const [choice, setChoice] = useState<Record<string, string>>({ Color: 'Navy' });
+  return <OptionPicker axes={AXES} choice={choice} onPick={(name, value) => setChoice({ ...choice, [name]: value })} />;
 }
