@@ -138,6 +138,8 @@ describe(`recorded REST-shaped bodies${unlessRecorded}`, () => {
         { lineIdFromPlatform: '703073504', quantity: 1, subtotal: 19900, tax: 398 },
         { lineIdFromPlatform: '466157049', quantity: 1, subtotal: 19900, tax: 398 },
       ],
+      // Nobody's mark is on it.
+      purposeKey: null,
     });
   });
 
@@ -146,7 +148,13 @@ describe(`recorded REST-shaped bodies${unlessRecorded}`, () => {
       { idFromPlatform: '987654321', lineIdFromPlatform: '4176556606960', quantity: 1 },
       { idFromPlatform: '987654322', lineIdFromPlatform: '7014063798651', quantity: 1 },
     ];
-    const found = { idFromPlatform: '123134564567890', orderIdFromPlatform: '4783296544821', name: '' };
+    const found = {
+      idFromPlatform: '123134564567890',
+      orderIdFromPlatform: '4783296544821',
+      name: '',
+      purposeKey: null,
+      sentLines: [],
+    };
     expect(returnFromRest(webhook('returns.approve'))).toEqual({ ...found, status: 'OPEN', lines });
     expect(returnFromRest(webhook('returns.request'))).toEqual({ ...found, status: 'REQUESTED', lines });
     for (const topic of ['close', 'reopen', 'cancel'])
