@@ -64,7 +64,8 @@ test('what is kept for a time goes after it, and not before', async () => {
   await upload(other.call, { slug: server.slug, idFromPlatform: other.order.idFromPlatform }, onePixel);
 
   await removeOldData(deps.database).run(noSignal);
-  expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 4]);
+  // The photo is there twice, whole and small.
+  expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 5]);
   expect(await count('alert')).toBeGreaterThan(0);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).not.toEqual([]);
 
