@@ -317,7 +317,7 @@ test('law: labels bought, given back and booked have no difference, whoever chos
 describe('law: one disturbance of a label is named, once, and nothing else', () => {
   test.each([...AT_PROVIDER, ...IN_OUR_RECORDS])('%s', (_name, code, disturb) => {
     let seen = 0;
-    const cases = law(1000);
+    const cases = law(300);
     fc.assert(
       fc.property(shop, (labels) => {
         const world = shopOf(labels);

@@ -238,7 +238,7 @@ test('law: a world that agrees with itself has no difference', () => {
 describe('law: one disturbance is named, and nothing else', () => {
   test.each(Object.entries(DISTURBANCES))('%s', (_name, disturb) => {
     let seen = 0;
-    const cases = law(1000);
+    const cases = law(300);
     fc.assert(
       fc.property(shop, fc.nat(), (claims, pick) => {
         const world = worldOf(claims);
