@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OrderNumberField } from './order-number-field.tsx';
 import styles from './lookup.module.css';
 
 type Typed = { orderNo: string; email: string };
@@ -94,18 +95,7 @@ function LinkForm({ isBusy, error, typed, onAsk }: FormProps) {
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      <TextField
-        label="Order number"
-        hint="You'll find it in your order confirmation, for example #1001."
-        error={missing.orderNo ? 'Enter your order number.' : ''}
-        name="orderNo"
-        value={orderNo}
-        maxLength={100}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        onChange={(event) => setOrderNo(event.target.value)}
-      />
+      <OrderNumberField value={orderNo} isMissing={missing.orderNo} onChange={setOrderNo} />
       <TextField
         label="Email"
         hint="The one you used for your order."
