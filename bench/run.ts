@@ -4,6 +4,7 @@ import { measureExport } from './export.ts';
 import { finalizeLine, measureFinalize } from './finalize.ts';
 import { measureLists } from './lists.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
+import { measureRules } from './rules.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
 
@@ -37,8 +38,12 @@ if (values.only === 'browser') {
   await measureBrowser();
   process.exit();
 }
+if (values.only === 'rules') {
+  await measureRules();
+  process.exit();
+}
 if (values.only !== undefined && values.only !== 'finalize')
-  throw new Error(`--only takes ledger, finalize, lists, export or browser, not ${values.only}`);
+  throw new Error(`--only takes ledger, rules, finalize, lists, export or browser, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.

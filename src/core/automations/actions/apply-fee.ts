@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { action, firstOf, whole } from '#core/automations/action.ts';
+import { Amount, AmountType, amountText, Fraction } from '#core/automations/amounts.ts';
+
+const params = z
+  .strictObject({
+    /** 0 waives the fee. A fraction when `feeType` is percent. */
+    feeAmount: z.number('Fee amount is required'),
+    feeType: AmountType,
+    feeDisplayName: z.string().max(128),
+  })
+  .superRefine(({ feeAmount, feeType, feeDisplayName }, context) => {
+    const { error } = (feeType === 'fixed' ? Amount : Fraction).safeParse(feeAmount);
+    if (error)
+      context.addIssue({ code: 'custom', path: ['feeAmount'], message: error.issues[0]?.message ?? 'Not valid.' });
+    if (feeAmount > 0 && feeDisplayName.trim() === '')
+      context.addIssue({ code: 'custom', path: ['feeDisplayName'], message: 'Fee display name is required' });
+  });
+
+export const applyFee = action({
+  label: 'Apply Fee',
+  description: 'Deduct a fee from what a claim gives back, or waive it.',
+  hooks: ['beforeClaimSubmission'],
+  perLine: false,
+  params,
+  initial: { feeAmount: 1, feeType: 'fixed', feeDisplayName: '' },
+  summary: ({ feeAmount, feeType, feeDisplayName }, words) =>
+    feeAmount === 0
+      ? ['Waives the fee']
+      : [`${feeDisplayName}: ${amountText({ type: feeType, amount: feeAmount }, words)}`],
+  parts: whole,
+  combine: firstOf,
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { action, firstOf, whole } from '#core/automations/action.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
+import { methodName } from '#core/claims/method-names.ts';
+
+export const autoFinalizeClaim = action({
+  label: 'Auto Finalize Claim',
+  description: 'Approve and finalize the claim without staff, when every item asks for one of these resolutions.',
+  hooks: ['claimCreated', 'returnShipmentCreated', 'returnShipmentWebhook', 'rmaWebhook'],
+  perLine: false,
+  needsEveryLine: true,
+  params: z.strictObject({
+    allowedResolutionMethods: z.array(ResolutionMethod).min(1, 'Please select at least one resolution method'),
+  }),
+  initial: { allowedResolutionMethods: [] },
+  summary: ({ allowedResolutionMethods }) => [allowedResolutionMethods.map(methodName).join(', ')],
+  parts: whole,
+  combine: firstOf,
+});

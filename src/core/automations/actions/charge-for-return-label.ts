@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { action, firstOf, whole } from '#core/automations/action.ts';
+import { amountText, Change, NO_CHANGE } from '#core/automations/amounts.ts';
+
+export const chargeForReturnLabel = action({
+  label: 'Charge For Return Label',
+  description: 'Charge the shopper for the prepaid return label: a fixed amount, or a percentage of what it costs.',
+  hooks: ['beforeClaimSubmission', 'returnShipmentQuote'],
+  perLine: false,
+  params: z.strictObject({ applyLabelMarkup: Change }),
+  initial: { applyLabelMarkup: NO_CHANGE },
+  summary: ({ applyLabelMarkup: markup }, words) =>
+    markup.shouldModify ? [`Return label: ${amountText(markup, words)}`] : ['Return label: store default'],
+  parts: whole,
+  combine: firstOf,
+});

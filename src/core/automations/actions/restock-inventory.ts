@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { action, firstOf, whole } from '#core/automations/action.ts';
+
+export const RestockPlatform = z.enum(['SHOPIFY', 'XORO']);
+export const ShopifyRestockName = z.enum(['available', 'damaged', 'none']);
+
+export const restockInventory = action({
+  label: 'Restock Inventory',
+  description: 'Put returned items back into stock, and choose where.',
+  hooks: ['claimFinalized', 'rmaWebhook'],
+  perLine: true,
+  params: z.strictObject({
+    restockPlatform: RestockPlatform,
+    shopifyRestockName: ShopifyRestockName,
+    /** null restocks where the items were sent from. */
+    restockLocationIdFromPlatform: z.string().max(200).nullable(),
+  }),
+  initial: { restockPlatform: 'SHOPIFY', shopifyRestockName: 'available', restockLocationIdFromPlatform: null },
+  summary: ({ restockPlatform, shopifyRestockName }) => [
+    restockPlatform === 'XORO' ? 'Restocks in Xoro' : `Shopify: ${shopifyRestockName}`,
+  ],
+  parts: whole,
+  combine: firstOf,
+});

@@ -1,0 +1,68 @@
+import type { KnownCondition } from '#core/automations/condition.ts';
+import { keyOf } from '#core/automations/fact-index.ts';
+import { factOf, type Fact, type Facts, type FactValue } from '#core/automations/facts.ts';
+import type { Operator } from '#core/automations/operators.ts';
+import type { RunnableRule } from '#core/automations/rule.ts';
+import type { Verdict } from '#core/automations/rule-set.ts';
+import { formatDate } from '#core/dates.ts';
+
+/** How values are shown: amounts in the store's currency, and the names of what a fact holds as ids. */
+export type ValueWords = { money(amount: number): string; nameOf(fact: Fact, value: string | number): string };
+
+const MOST_SHOWN = 3;
+
+/** A condition in words: "Country: any of US, CA, DE and 2 More" (R9.11). */
+export function conditionText({ fact, operator, value }: KnownCondition, words: ValueWords): string {
+  const its = factOf(fact);
+  if (typeof value === 'boolean') return `${its.label}: ${yesNo(value === (operator === 'equal'))}`;
+  const compares = its.type === 'date' ? OF_DATES[operator] : undefined;
+  return `${its.label}: ${compares ?? COMPARES[operator]} ${valueText(its, value, words)}`;
+}
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no');
+
+const COMPARES: Readonly<Record<Operator, string>> = {
+  equal: 'is',
+  notEqual: 'is not',
+  lessThan: 'less than',
+  greaterThan: 'more than',
+  in: 'any of',
+  notIn: 'none of',
+  contains: 'all of',
+  doesNotContain: 'not all of',
+};
+const OF_DATES: Partial<Readonly<Record<Operator, string>>> = { lessThan: 'before', greaterThan: 'after' };
+
+/** Why a rule matched or did not, in a sentence. */
+export function verdictText(
+  { mode, conditions }: Pick<RunnableRule, 'mode' | 'conditions'>,
+  { isMatch, condition: place }: Pick<Verdict, 'isMatch' | 'condition'>,
+  facts: Facts,
+  words: ValueWords,
+): string {
+  const condition = place === null ? undefined : conditions[place];
+  if (!condition) {
+    if (conditions.length === 0) return 'It has no conditions, so it always matches.';
+    if (mode === 'any') return 'None of its conditions holds.';
+    return conditions.length === 1 ? 'Its condition holds.' : `All ${conditions.length} conditions hold.`;
+  }
+  const known = facts[keyOf(condition)];
+  const its = factOf(condition.fact);
+  const was = known === undefined || known === null ? 'unknown' : valueText(its, known, words);
+  const text = conditionText(condition, words);
+  return isMatch ? `“${text}” holds: it was ${was}.` : `“${text}” does not hold: it was ${was}.`;
+}
+
+function valueText(fact: Fact, value: FactValue, words: ValueWords): string {
+  if (typeof value === 'boolean') return yesNo(value);
+  if (typeof value === 'object') return listText(value.map((one) => words.nameOf(fact, one)));
+  if (typeof value === 'number') return fact.isMoney === true ? words.money(value) : String(value);
+  return fact.type === 'date' ? formatDate(`${value}T00:00:00Z`) : words.nameOf(fact, value);
+}
+
+function listText(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const rest = names.length - MOST_SHOWN;
+  const shown = names.slice(0, MOST_SHOWN).join(', ');
+  return rest > 0 ? `${shown} and ${rest} More` : shown;
+}

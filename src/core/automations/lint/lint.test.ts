@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Condition } from '#core/automations/condition.ts';
+import type { Facts } from '#core/automations/facts.ts';
+import { lintRules, type LintFinding, type Things } from '#core/automations/lint/lint.ts';
+import { byPriority, type StoreRule } from '#core/automations/rule.ts';
+import { compileRules } from '#core/automations/rule-set.ts';
+import { feeRule, HOOK, runnable } from '#core/automations/rules.fixture.ts';
+import { law } from '#core/law.fixture.ts';
+
+/** Every value of a few facts, as far as the conditions below can tell: the whole domain, tried one by one. */
+const DOMAIN = {
+  'order/isCanceled': [undefined, true, false],
+  'claim/quantity': [undefined, 0, 1, 2, 3, 4],
+  'order/country': [undefined, 'us', 'de', 'fr'],
+  'order/tags': [undefined, ...subsets(['vip', 'new', 'x'])],
+  'product/sku': [undefined, 'ab', 'abc', 'zab', 'zabc', 'bc', 'z'],
+} as const;
+
+function subsets(all: readonly string[]): string[][] {
+  let some: string[][] = [[]];
+  for (const one of all) some = some.flatMap((these) => [these, [...these, one]]);
+  return some;
+}
+
+const everyPoint: Facts[] = Object.entries(DOMAIN).reduce<Facts[]>(
+  (points, [fact, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [fact]: value }))),
+  [{}],
+);
+
+const list = (...values: string[]) => fc.subarray(values, { minLength: 1 });
+const asks = (fact: string, operators: Condition['operator'][], value: fc.Arbitrary<Condition['value']>) =>
+  fc.record({ fact: fc.constant(fact), operator: fc.constantFrom(...operators), value });
+const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  asks('order/isCanceled', ['equal', 'notEqual'], fc.boolean()),
+  asks('claim/quantity', ['lessThan', 'greaterThan'], fc.integer({ min: 0, max: 3 })),
+  asks('order/country', ['in', 'notIn', 'contains', 'doesNotContain'], list('US', 'de')),
+  asks('order/tags', ['in', 'notIn', 'contains', 'doesNotContain'], list('vip', 'New')),
+  asks('product/sku', ['in', 'notIn'], list('ab', 'abc')),
+  asks('product/sku', ['contains', 'doesNotContain'], list('ab', 'bc')),
+);
+
+const anyRules: fc.Arbitrary<StoreRule[]> = fc
+  .array(fc.tuple(fc.boolean(), fc.array(anyCondition, { maxLength: 4 }), fc.integer({ min: 1, max: 3 })), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((all) =>
+    all.map(([isAll, conditions, priority], index) =>
+      feeRule(index + 1, { priority, conditions: isAll ? { all: conditions } : { any: conditions } }),
+    ),
+  );
+
+const found = (rules: readonly StoreRule[], things?: Things): LintFinding[] => lintRules(rules.map(runnable), things);
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other);
+const idsOf = (findings: readonly LintFinding[], kind: LintFinding['kind']): number[] =>
+  sorted(findings.filter((one) => one.kind === kind).map(({ ruleId }) => ruleId));
+
+/** For each point of the domain, the rules that match, in their order. */
+const matchesOf = (rules: readonly StoreRule[]): number[][] => {
+  const set = compileRules(rules.map(runnable), 'a version');
+  return everyPoint.map((facts) =>
+    (set.ask(HOOK, [{ subject: 'claim', facts }]).receipt().subjects[0]?.verdicts ?? []).flatMap(
+      ({ ruleId, isMatch }) => (isMatch ? ruleId : []),
+    ),
+  );
+};
+
+test('rules that can never match or never win are exactly those that no facts let match or win', () => {
+  fc.assert(
+    fc.property(anyRules, (rules) => {
+      const matches = matchesOf(rules);
+      const matching = new Set(matches.flat());
+      const winning = new Set(matches.map(([first]) => first));
+      const findings = found(rules);
+      const inOrder = rules.map(({ id, rule: { priority } }) => ({ id, priority })).toSorted(byPriority);
+      const never = inOrder.filter(({ id }) => !matching.has(id)).map(({ id }) => id);
+      expect(idsOf(findings, 'neverMatches')).toEqual(sorted(never));
+      const shadowed = inOrder.filter(({ id }) => matching.has(id) && !winning.has(id)).map(({ id }) => id);
+      expect(idsOf(findings, 'shadowed')).toEqual(sorted(shadowed));
+    }),
+    law(150),
+  );
+});
+
+const windowRule = (id: number, days: object, all: Condition[] = []): StoreRule => ({
+  ...feeRule(id),
+  hook: 'orderLookup',
+  rule: {
+    priority: id,
+    event: {
+      type: 'modifyResolutionWindow',
+      params: {
+        kind: 'eligibilityDays',
+        refund: null,
+        giftCard: null,
+        exchange: null,
+        warrantyReview: null,
+        ineligibleLineItemFootnote: '',
+        ...days,
+      },
+    },
+    conditions: { all },
+  },
+});
+const inCountry = (operator: 'in' | 'notIn', ...value: string[]): Condition => ({
+  fact: 'order/country',
+  operator,
+  value,
+});
+
+describe('windows', () => {
+  test('a rule is shadowed only when each method it speaks about is decided before', () => {
+    const refunds = windowRule(1, { refund: 10 });
+    expect(idsOf(found([refunds, windowRule(2, { refund: 20 })]), 'shadowed')).toEqual([2]);
+    expect(idsOf(found([refunds, windowRule(2, { refund: 20, exchange: 20 })]), 'shadowed')).toEqual([]);
+  });
+
+  test('rules that together leave items without a way back are named, with what can still happen to them', () => {
+    const noRefunds = windowRule(1, { refund: 0, giftCard: 0 }, [inCountry('in', 'US', 'CA')]);
+    const noExchanges = windowRule(2, { exchange: 0 }, [inCountry('notIn', 'US')]);
+    expect(found([noRefunds, noExchanges])).toMatchObject([{ kind: 'noWayBack', ruleId: 2, others: [1] }]);
+    const inTheUs = windowRule(2, { exchange: 0 }, [inCountry('notIn', 'US', 'CA')]);
+    expect(found([noRefunds, inTheUs])).toEqual([]);
+    const exchangesBefore = windowRule(1, { exchange: 30 });
+    expect(
+      idsOf(found([exchangesBefore, windowRule(2, { refund: 0, giftCard: 0, exchange: 0 })]), 'noWayBack'),
+    ).toEqual([]);
+  });
+});
+
+test('equal priorities matter where both rules can match and say something else', () => {
+  const us = { conditions: { all: [inCountry('in', 'US')] } };
+  const rule = (id: number, parts: Partial<StoreRule['rule']> = us): StoreRule =>
+    feeRule(id, { priority: 1, ...parts });
+  const vip = { conditions: { all: [{ fact: 'customer/tags', operator: 'in' as const, value: ['vip'] }] } };
+  expect(found([rule(1), rule(2, vip)])).toMatchObject([{ kind: 'samePriority', ruleId: 2, others: [1] }]);
+  expect(found([rule(1), rule(2, { conditions: { all: [inCountry('in', 'DE')] } })])).toEqual([]);
+});
+
+test('what a rule names and the store no longer has is reported', () => {
+  const group: Condition = { fact: 'product/group', operator: 'in', value: [4, 5] };
+  const rule = feeRule(1, { conditions: { all: [group] } });
+  const tagging: StoreRule = {
+    ...feeRule(2),
+    hook: 'claimCreated',
+    rule: {
+      priority: 1,
+      event: { type: 'applyClaimTags', params: { claimTags: [{ name: 'Old' }] } },
+      conditions: { all: [] },
+    },
+  };
+  const there = { named: { productGroup: new Set([4, 5]) }, claimTags: new Set(['Old']) };
+  expect(found([rule, tagging], there)).toEqual([]);
+  const gone = { named: { productGroup: new Set([4]) }, claimTags: new Set<string>() };
+  expect(found([rule, tagging], gone).map(({ ruleId, message }) => [ruleId, message])).toEqual([
+    [1, '“Rule 1” names a value of Product group that no longer exists.'],
+    [2, '“Rule 2” names a claim tag that no longer exists.'],
+  ]);
+});
+
+const tagged = (operator: 'in' | 'contains', values: readonly string[]): Condition => ({
+  fact: 'order/tags',
+  operator,
+  value: [...values],
+});
+const tags = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
+
+test('long lists of values are told apart only where rules tell them apart', () => {
+  const any = feeRule(1, { conditions: { all: [tagged('in', tags)] } });
+  expect(idsOf(found([any, feeRule(2, { conditions: { all: [tagged('contains', tags)] } })]), 'shadowed')).toEqual([2]);
+  const all = feeRule(1, { conditions: { all: [tagged('contains', tags)] } });
+  expect(found([all, feeRule(2, { conditions: { all: [tagged('in', tags)] } })])).toEqual([]);
+});
+
+test('where too many facts would have to be tried, nothing is claimed', () => {
+  const each = tags.map((tag, index) => feeRule(index + 2, { conditions: { all: [tagged('in', [tag])] } }));
+  expect(found([feeRule(1), ...each])).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+// The law reserves the word for insurers.
+const RESERVED = /insur/i;
+
+/** Text that shoppers read at checkout; it never speaks of insurance (R5.05). */
+export const PublicText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !RESERVED.test(text), 'Must not contain the words insure or insurance.');
