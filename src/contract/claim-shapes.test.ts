@@ -95,6 +95,6 @@ test('the order of staff has the names of C3.08, its lines those of C3.09', () =
 test('the order in the portal has the names that C3.08 adds', () => {
   expectNames(
     PortalOrder.shape,
-    'lineItems, returnUntil, warrantyUntil, editUntil, isOrderEditable, isOrderFulfilled, fulfillments, offerInstantExchange, allowClaimTypeSelection, offerShopNow',
+    'storeId, storeSlug, storeName, storefrontId, idFromPlatform, orderNo, email, currencyCode, addresses, claims, canceledOn, isGiftReturn, isExchangeOfExchange, lineItems, returnUntil, warrantyUntil, editUntil, isOrderEditable, isOrderFulfilled, fulfillments, offerInstantExchange, allowClaimTypeSelection, offerShopNow',
   );
 });

@@ -17,6 +17,7 @@ import * as risk from '#contract/merchant/risk.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as neighbors from '#contract/merchant/neighbors.ts';
+import * as setup from '#contract/merchant/setup.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import * as settings from '#contract/merchant/settings.ts';
 import * as session from '#contract/merchant/session.ts';
@@ -34,6 +35,7 @@ const MERCHANT = [
   claimActions,
   books,
   dashboard,
+  setup,
   tags,
   inspections,
   neighbors,

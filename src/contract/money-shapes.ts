@@ -97,9 +97,10 @@ export const ResolutionSummary = z.object({
       /** Pending, and not retried until someone asks. */
       isFailed: z.boolean(),
       wasResolvedExternally: z.boolean(),
-      to: z.enum(['originalPayment', 'storeCredit', 'external']),
+      to: z.enum(['originalPayment', 'external']),
     }),
   ),
+  /** Gift cards and store credit, whichever of them was asked for. */
   giftCards: z.array(
     z.object({
       amount: Amount,
@@ -107,6 +108,7 @@ export const ResolutionSummary = z.object({
       type: z.enum(['Gift_Card', 'Gift_Card_Order', 'Store_Credit']),
       isPending: z.boolean(),
       isFailed: z.boolean(),
+      wasResolvedExternally: z.boolean(),
     }),
   ),
   exchangeOrders: z.array(

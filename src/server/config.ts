@@ -178,6 +178,11 @@ export const SETTINGS = {
     '4001',
     'First of six ports for the sandboxes of partners that are not set',
   ),
+  DEMO_HISTORY: setting(
+    z.enum(['on', 'off']).default('on'),
+    'on',
+    'Whether a new demo store begins with 18 months of orders and claims, or with 1,000 orders alone',
+  ),
   S3_BUCKET: setting(optional, 'files in DATA_FOLDER', 'Bucket for uploaded files and labels'),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'us-east-1', 'Region of the bucket'),
   S3_ENDPOINT: setting(optionalUrl, 'Amazon S3', 'Address of an S3-compatible service'),

@@ -1,6 +1,6 @@
 import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
-import { FullAddress } from '#core/address.ts';
+import { Address, FullAddress } from '#core/address.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
@@ -16,7 +16,7 @@ const ClaimParams = Storefront.extend({ externalId: z.string().min(1).max(40) })
 
 export const storefront = route({
   method: 'GET',
-  path: '/api/customer/{slug}/storefront',
+  path: '/api/customer/settings/{slug}',
   access: 'public',
   summary: "Get the portal's brand and texts",
   params: Storefront,
@@ -151,10 +151,21 @@ export const PortalLine = z.object({
 export type PortalLine = z.infer<typeof PortalLine>;
 /** C3.08, as the portal has it. */
 export const PortalOrder = z.object({
+  storeId: z.number().int(),
+  storeSlug: z.string(),
+  storeName: z.string(),
+  /** What calls of the portal name the store by. */
+  storefrontId: z.string(),
   idFromPlatform: z.string(),
   orderNo: z.string(),
   createdOn: z.string(),
+  canceledOn: z.string().nullable(),
   currencyCode: z.string(),
+  /** Of the buyer, if an email address opened the order: a postal code proves too little. Else null and none. */
+  email: z.string().nullable(),
+  addresses: z.array(Address),
+  /** It was made in exchange for goods of another order. */
+  isExchangeOfExchange: z.boolean(),
   /** A gift recipient has the order open: no prices and no buyer are shown. */
   isGiftReturn: z.boolean(),
   firstName: z.string(),
@@ -460,7 +471,7 @@ export const submit = route({
 
 export const startUpload = route({
   method: 'POST',
-  path: '/api/customer/{slug}/order/{idFromPlatform}/upload',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url',
   access: 'portal',
   summary: 'Get an upload URL for a photo, video or PDF',
   params: OrderParams,
@@ -479,7 +490,7 @@ export const startUpload = route({
 });
 export const finishUpload = route({
   method: 'POST',
-  path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url/{mediaId}/finish',
   access: 'portal',
   summary: 'Check the uploaded file by its bytes',
   params: OrderParams.extend({ mediaId: z.string().max(100) }),

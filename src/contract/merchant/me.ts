@@ -26,6 +26,8 @@ export const MeShown = z.object({
       /** Null for a store without a subscription; the year 9999 for a store that is never billed. */
       invoiceDefinition: z.object({ endDate: z.string() }).nullable(),
       subscriptionStatus: SubscriptionStatus,
+      /** Where the merchant approves the subscription; null where there is nothing to approve (S4.04). */
+      confirmationUrl: z.string().nullable(),
       features: StoreFeatures,
       roleCode: z.enum(['Admin', 'Staff', 'Makegood_Admin', 'Helpdesk']),
       /** Whether they may finalize claims and give money; a helpdesk only where the store lets it. */

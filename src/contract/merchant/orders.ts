@@ -107,7 +107,7 @@ export const OrderLineShown = z.object({
 });
 export type OrderLineShown = z.infer<typeof OrderLineShown>;
 
-/** C3.08. Shipping claims, registrations and overrides do not exist yet. */
+/** C3.08. Shipping claims and registrations do not exist yet. */
 export const OrderShown = z.object({
   id: z.number().int(),
   storeId: z.number().int(),
@@ -132,9 +132,10 @@ export const OrderShown = z.object({
   wasCreatedFromRegistration: z.boolean(),
   /** Opened by a gift recipient, which only the portal does. */
   isGiftReturn: z.boolean(),
-  /** Null: what an order was made in exchange for is not kept with it. */
-  isExchangeOfExchange: z.boolean().nullable(),
-  overrides: z.record(z.string(), z.unknown()).nullable(),
+  /** It was made in exchange for goods of another order, so that an exchange of it is an exchange of an exchange. */
+  isExchangeOfExchange: z.boolean(),
+  /** By item, what staff decided otherwise than the store's policy; null where they did not. */
+  overrides: z.record(z.string(), z.object({ madeIneligibleOn: z.string() })).nullable(),
   channel: z.string(),
   discountCodes: z.array(z.string()),
   tags: z.array(z.string()),

@@ -3,7 +3,7 @@ import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 import { OpenClaim, PrivacyCounts, PrivacyRequestKind, PrivacyRequestState } from '#core/privacy/requests.ts';
 
-const Email = z.string().trim().max(254).pipe(z.email('Please enter an email address'));
+const Email = z.string().trim().max(254).pipe(z.email('Must be a valid email.'));
 
 const PrivacyRequest = z.object({
   id: z.number().int(),

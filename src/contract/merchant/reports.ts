@@ -24,8 +24,7 @@ export const createReport = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/report',
   access: 'exports',
-  summary:
-    'Export the claims of a list as CSV in the background and email a user of the store where it is (C3.34, C7.06)',
+  summary: 'Export a list as CSV in the background and email a user of the store where it is (C3.34, C7.06)',
   params: StoreParams,
   body: ReportRequest,
   response: ReportShown,

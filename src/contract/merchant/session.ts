@@ -14,6 +14,12 @@ export const saveProviderControls = route({
   body: z.object({
     isTest: z.boolean().optional(),
     subscriptionStatus: SubscriptionStatus.optional(),
+    /** Where the merchant approves the subscription, as long as its status needs action; null for nowhere. */
+    confirmationUrl: z
+      .url({ protocol: /^https$/, message: 'Must be an address that begins with https://.' })
+      .max(2000)
+      .nullable()
+      .optional(),
     /** Null takes the agreement to be billed away: the store has expired then (C4.24). */
     invoiceDefinition: z.object({ endDate: Instant }).nullable().optional(),
   }),
@@ -80,6 +86,17 @@ const HelpdeskOrigin = z
   .max(200)
   // Into a header as it is: nothing but a name and a port, and no pattern of names.
   .regex(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{2,5})?$/, 'Must be an address like https://acme.zendesk.com');
+/** Days a token can last; the longest is what a new connection gets. */
+export const HELPDESK_TOKEN_DAYS = [30, 90, 365] as const;
+const HelpdeskTokenShown = z.object({
+  tokenId: z.string(),
+  /** Opens sessions of this user alone; null for any user of the store whom the helpdesk names. */
+  email: z.string().nullable(),
+  createdBy: z.string(),
+  createdOn: z.string(),
+  expiresOn: z.string(),
+  lastUsedOn: z.string().nullable(),
+});
 const Helpdesk = z.object({
   configId: z.string(),
   ref: z.string(),
@@ -89,13 +106,18 @@ const Helpdesk = z.object({
   mayFinalize: z.boolean(),
   createdBy: z.string(),
   createdOn: z.string(),
+  /** The newest first, those that expired among them. */
+  tokens: z.array(HelpdeskTokenShown),
 });
+const HelpdeskParams = StoreParams.extend({ configId: z.string().min(1).max(100) });
+/** The token is shown here and never again. */
+const WithToken = Helpdesk.extend({ token: z.string(), expiresOn: z.string() });
 
 export const listHelpdesks = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/helpdesk',
   access: 'admin',
-  summary: 'List the connected helpdesks',
+  summary: 'List the connected helpdesks with their tokens',
   params: StoreParams,
   response: z.object({ data: z.array(Helpdesk) }),
 });
@@ -103,30 +125,48 @@ export const connectHelpdesk = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/helpdesk',
   access: 'admin',
-  summary: 'Connect a helpdesk; its token is shown once',
+  summary: 'Connect a helpdesk; its token for all agents is good for a year and shown once',
   params: StoreParams,
   body: z.object({
     ref: z.string().trim().min(1).max(50),
     embeddedIn: z.array(HelpdeskOrigin).max(5).default([]),
     mayFinalize: z.boolean().default(false),
   }),
-  response: Helpdesk.extend({ token: z.string() }),
+  response: WithToken,
 });
-export const rotateHelpdeskToken = route({
+export const addHelpdeskToken = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/helpdesk/{configId}/token',
   access: 'admin',
-  summary: "Replace a helpdesk's token, shown once; the old token and its sessions end",
-  params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
-  response: Helpdesk.extend({ token: z.string() }),
-  errors: { HELPDESK_NOT_FOUND: 'Helpdesk not found' },
+  summary:
+    'Add a token to a helpdesk, for all agents or one user, shown once; the others stay good until they are revoked',
+  params: HelpdeskParams,
+  body: z.object({
+    email: z.email('Must be a valid email.').max(255).nullable().default(null),
+    days: z.union(HELPDESK_TOKEN_DAYS.map((days) => z.literal(days))).default(365),
+  }),
+  response: WithToken,
+  errors: {
+    HELPDESK_NOT_FOUND: 'Helpdesk not found',
+    HELPDESK_USER_UNKNOWN: 'No user in the store has this email',
+    TOO_MANY_TOKENS: 'The helpdesk has the maximum number of tokens',
+  },
+});
+export const revokeHelpdeskToken = route({
+  method: 'DELETE',
+  path: '/api/merchant/{storeId}/helpdesk/{configId}/token/{tokenId}',
+  access: 'admin',
+  summary: 'Revoke a token of a helpdesk; the sessions that it opened end',
+  params: HelpdeskParams.extend({ tokenId: z.string().min(1).max(100) }),
+  response: Nothing,
+  errors: { HELPDESK_TOKEN_NOT_FOUND: 'Token not found' },
 });
 export const disconnectHelpdesk = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/helpdesk/{configId}',
   access: 'admin',
-  summary: 'Disconnect a helpdesk; its token and its sessions end',
-  params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
+  summary: 'Disconnect a helpdesk; its tokens and its sessions end',
+  params: HelpdeskParams,
   response: Nothing,
   errors: { HELPDESK_NOT_FOUND: 'Helpdesk not found' },
 });

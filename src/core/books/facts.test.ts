@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderFacts, type Step } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { moneyLeft } from '#core/orders/balance.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
@@ -60,6 +60,46 @@ test('goods of an exchange on the order that came back are given no more: a refu
   const twice = told(lines, exchanged, refundOf('by-hand', 1000));
   expect(orderFacts(twice, [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
   expect(moneyLeft(besides(twice), [claim])).toBe(0);
+});
+
+test('what the shopper paid on top for goods on the order is given back with them: it is no excess', () => {
+  const asked = claimOf(bought, {
+    settings: { exchangeOrderType: 'platformReturn', variantExchangePricing: 'PAYMENT', paymentProvider: 'stripe' },
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+    variants: new Map([['product-1', [variantOf({ price: 3000 })]]]),
+    payment: paymentOf({ amount: 2000, capturedAmount: 2000, status: 'Captured', captureAsked: 2000 }),
+  });
+  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy: POLICY }, NOW);
+  const added = { idFromPlatform: 'added', variantIdFromPlatform: 'variant-2', paidTotal: 3000 };
+  const purposeKey = `returnExchange:claim:${claim.id}:1:${claim.externalId}`;
+  const order: Order = {
+    ...orderOf([lineOf({ idFromPlatform: 'a' }), lineOf(added)]),
+    totalPaid: bought.totalPaid,
+    returns: [
+      {
+        idFromPlatform: 'return-1',
+        purposeKey,
+        name: '',
+        status: 'CLOSED',
+        lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
+        sentLines: [{ lineIdFromPlatform: 'added', quantity: 1 }],
+      },
+    ],
+  };
+  const again = claimOf(order, {
+    ids: { claimId: claim.id + 1, externalId: 'R-AGAIN', orderId: 1 },
+    settings: { incentiveBasisPoints: 0 },
+    selections: [selectionOf({ lineIdFromPlatform: 'added', method: 'giftCard' })],
+    priorClaims: [claim],
+  });
+  const back = finalizeClaim(
+    approveLine(again, 1, {}, NOW).claim,
+    order,
+    { policy: POLICY, otherClaims: [claim] },
+    NOW,
+  ).claim;
+  expect(back.lines[0]).toMatchObject({ issuedAmount: 3000 });
+  expect(orderFacts(order, [claim, back], [])).toMatchObject({ paid: 1000, byClaims: 1000 });
 });
 
 test('what staff refunded by hand in place of a step that was not made was given, and by them', () => {

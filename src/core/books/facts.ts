@@ -124,7 +124,7 @@ export function claimFacts(claim: Claim): ClaimFacts {
     // A denied line moves nothing, and its payment is refunded only when it is finalized. What is held for items sent
     // ahead is captured or released once the return is back.
     isEnded:
-      claim.areSentGoodsAwaited !== true &&
+      !claim.instantExchange?.isOnlyReturnAwaited &&
       (claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn)),
     settlements: settlementsOf(claim),
     goodwill: goodwillOf(claim),
@@ -161,15 +161,18 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     .filter(({ id }) => !unsent.has(id))
     .map(
       ({ id, settlements }) =>
-        total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed) -
-        worthOfGoodsBack(balance, id),
+        Math.max(
+          0,
+          total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed),
+        ) - worthOfGoodsBack(balance, id),
     );
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
     paid: order.totalPaid,
-    byClaims: Math.max(0, issued - notIssued(notGiven)) + goods.reduce((sum, one) => sum + Math.max(0, one), 0),
+    // What was paid on top for goods that came back offsets what was given for them.
+    byClaims: Math.max(0, issued - notIssued(notGiven) + goods.reduce((sum, one) => sum + one, 0)),
     outside: total(records, (one) => one.external),
     byOthers: givenByOthers(order, carriedOut),
   };

@@ -39,6 +39,45 @@ const entriesOf = (claim: Claim, effects: ReturnType<typeof finalizeClaim>['effe
 const balanced = (entry: JournalEntry): boolean =>
   entry.postings.reduce((sum, posting) => sum + posting.amount, 0) === 0;
 
+test('a payment at a checkout is received when the claim is made, if anything of it was taken', () => {
+  const paidBy = (captureAsked: number | null): Claim => ({
+    ...asked,
+    payments: [{ ...paymentOf({ amount: 500 }), provider: 'platformCheckout', captureAsked }],
+  });
+  expect(entriesOfChange(null, paidBy(500)).map(({ kind }) => kind)).toEqual(['paymentReceived']);
+  expect(entriesOfChange(null, paidBy(null))).toEqual([]);
+});
+
+test('each thing that a round took, waived and gave is booked to an account of its own', () => {
+  const record = {
+    settledOn: NOW,
+    lineIds: [],
+    issued: { refund: 1, giftCard: 2, storeCredit: 4 },
+    incentive: { giftCard: 8, storeCredit: 16 },
+    shopNowIncentive: 32,
+    external: 64,
+    goods: 128,
+    shopNowCost: 0,
+    fee: 256,
+    returnShipping: 512,
+    exchangeShipping: 1024,
+    waived: 1500,
+    paymentUsed: 459,
+  };
+  const booked = settlementEntry(asked, record)?.postings.map(({ account, amount }) => [account, amount]);
+  expect(booked).toEqual([
+    ['store:incentives', 56],
+    ['store:goodwill', 1500],
+    ['shopper:claim', 459],
+    ['shopper:claim', -31],
+    ['store:exchangeSales', -128],
+    ['store:exchangeShipping', -1024],
+    ['store:returnShipping', -512],
+    ['store:fees', -256],
+    ['external', -64],
+  ]);
+});
+
 describe('the books of a claim', () => {
   const policy = POLICY;
   const approved = ['refund', 'giftCard', 'storeCredit', 'refund'].reduce(
@@ -58,6 +97,14 @@ describe('the books of a claim', () => {
       { account: 'external', amount: -1000, currencyCode: 'USD' },
     ]);
   });
+  test('name value given instead of items apart from the round it corrects', () => {
+    const [round] = claim.settlements;
+    if (!round) throw new Error('there is a round');
+    const instead = { ...round, insteadOf: { purposeKey: 'exchangeOrder:claim:1', credited: 4000 } };
+    const named = [round, instead].map((record) => settlementEntry(claim, record)?.purposeKey);
+    expect(new Set(named).size).toBe(2);
+    expect(named).not.toContain(undefined);
+  });
   test('are even once everything has moved', () => {
     expect([...owedToShopper(entriesOf(claim, effects)).values()]).toEqual([0]);
     expect([...owedToShopper(entriesOf(claim, [])).values()]).toEqual([2700]);
@@ -68,6 +115,11 @@ describe('the books of a claim', () => {
       account: 'external',
       amount: -700,
     });
+  });
+  test('what moved is booked as its partner tells it', () => {
+    const [refund] = effects;
+    const told = refund && entryOfEffect(refund, false, { amount: { amount: 650, currencyCode: 'USD' } });
+    expect(told?.postings.map(({ amount }) => amount)).toEqual([650, -650]);
   });
   test('a payment given back though it was used is borne by the store', () => {
     expect(goodwillEntry('x', { amount: 500, currencyCode: 'USD' }).postings).toHaveLength(2);

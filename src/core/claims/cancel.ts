@@ -3,12 +3,13 @@ import type { CancelReason } from '#core/claims/decision-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
-import { endPayments, settlePayments } from '#core/claims/payments.ts';
+import { endPayments, returnNotAwaited, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';
 import { isActive } from '#core/claims/active.ts';
+import { withoutOpenQuestion } from '#core/claims/more-info.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -29,9 +30,7 @@ export function cancelLine(
   );
   if (saved.lines.every((one) => one.canceledOn !== null)) return endCanceled(saved, now);
   const isDone = saved.lines.every((one) => one.canceledOn !== null || one.finalizedOn !== null);
-  return isDone
-    ? endPartly({ ...saved, finalizedOn: now, isAwaitingCustomer: false }, now)
-    : { claim: saved, effects: [] };
+  return isDone ? endPartly({ ...withoutOpenQuestion(saved), finalizedOn: now }, now) : { claim: saved, effects: [] };
 }
 
 /**
@@ -45,7 +44,7 @@ export function cancelClaim(claim: Claim, now: string): Decision {
   const isPartlyDone = claim.lines.some((line) => line.finalizedOn !== null);
   const lines = claim.lines.map((line) => (open.includes(line) ? canceled(line, 'No_Action_Taken', now) : line));
   const saved = withEntry(
-    { ...claim, lines, isAwaitingCustomer: false, finalizedOn: isPartlyDone ? now : null },
+    { ...withoutOpenQuestion(claim), lines, finalizedOn: isPartlyDone ? now : null },
     { type: 'processing', subject: 'Claim canceled', message: CANCEL_LABELS.No_Action_Taken },
     now,
   );
@@ -77,7 +76,7 @@ const dropUnused = (claim: Claim, now: string): Decision =>
   callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);
 
 function endCanceled(claim: Claim, now: string): Decision {
-  const dropped = dropUnused({ ...claim, isAwaitingCustomer: false }, now);
+  const dropped = dropUnused(withoutOpenQuestion(claim), now);
   const ended = settlePayments(dropped.claim, 0);
   const freed = freeStock(ended.claim);
   return { claim: freed.claim, effects: [...dropped.effects, ...ended.effects, ...freed.effects] };
@@ -141,9 +140,8 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
       'UNITS_TAKEN',
       `"${taken.name}" is now part of another claim or was already returned.`,
     );
-  const { areSentGoodsAwaited: _, ...rest } = claim;
   const restored: Claim = {
-    ...rest,
+    ...returnNotAwaited(claim),
     finalizedOn: null,
     lines: claim.lines.map((line) =>
       isRestored(line)

@@ -39,14 +39,14 @@ export function paidAndRefunded(claim: Claim): Minor {
   return Math.min(Math.max(0, used - usable), back);
 }
 
-export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNowItems, goodsCost);
+export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNow?.items ?? [], goodsCost);
 
 /** Whether a line's worth goes into the claim's shop-now items. */
 const isShopNowCredit = (line: ClaimLine): boolean => line.isShopNow && isActive(line) && !line.wasResolvedExternally;
 
 /** What the shopper chose for the credit of a claim; nothing once its value was given instead. */
-export const shopNowGoods = ({ lines, shopNowItems }: Claim): readonly WantedItem[] =>
-  lines.some(({ isShopNow }) => isShopNow) ? shopNowItems : [];
+export const shopNowGoods = ({ lines, shopNow }: Claim): readonly WantedItem[] =>
+  lines.some(({ isShopNow }) => isShopNow) ? (shopNow?.items ?? []) : [];
 
 /** Whether the claim's shop-now items go out with these lines: once, with the first that bring credit for them. */
 export const sendsShopNow = (claim: Claim, lines: readonly ClaimLine[]): boolean =>
@@ -130,7 +130,7 @@ export const stillOwed = (claim: Claim): Minor => openSettlement(claim).stillOwe
  */
 export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
   const { owed } = settlementOf(claim, claim.lines);
-  if (!claim.isInstantExchange) return { owed, held: owed };
+  if (!claim.instantExchange) return { owed, held: owed };
   const sent = claim.lines.filter((line) => line.exchange !== null && !line.isShopNow);
   const neverBack = sent.map((line): ClaimLine => ({ ...line, status: 'denied', exchangeOrderedOn: claim.createdOn }));
   return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
@@ -193,7 +193,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
   return [
     ...lines.flatMap(returnedItem),
     ...lines.flatMap(wantedItems),
-    ...(lines.some(isShopNowCredit) ? claim.shopNowItems : []).map((item, index): LedgerEvent => ({
+    ...(lines.some(isShopNowCredit) ? (claim.shopNow?.items ?? []) : []).map((item, index): LedgerEvent => ({
       kind: 'item',
       side: 'deductions',
       id: `shop-now-${index + 1}`,

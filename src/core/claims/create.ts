@@ -77,8 +77,8 @@ function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void
     throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment doesn't cover the ${text} due.`);
 }
 
-const needed = ({ isInstantExchange }: Claim, text: string): string =>
-  isInstantExchange ? `Please add a card for the ${text} hold first.` : `Please pay ${text} first.`;
+const needed = ({ instantExchange }: Claim, text: string): string =>
+  instantExchange ? `Please add a card for the ${text} hold first.` : `Please pay ${text} first.`;
 
 function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: CreateClaimInput): ClaimLine {
   if (!quote) throw new Error('a quote has one line per selection');
@@ -167,15 +167,14 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,
     ...feesOf(input, shopNowItems.length > 0 || lines.some((line) => line.exchange !== null)),
-    isInstantExchange: input.isInstantExchange === true && lines.some((line) => line.exchange !== null),
+    ...(input.isInstantExchange === true && lines.some((line) => line.exchange !== null)
+      ? { instantExchange: {} }
+      : {}),
     policy: termsOf(policy, lines),
-    shopNowItems,
+    ...(shopNowItems.length > 0 ? { shopNow: { items: shopNowItems } } : {}),
     payments: [],
     reservation: null,
     settlements: [],
-    isAwaitingCustomer: false,
-    infoRequest: '',
-    infoAnswer: '',
     lines,
     shipments: [],
     timeline: [],
@@ -205,7 +204,7 @@ function feesOf(input: CreateClaimInput, isSending: boolean) {
 /** The amount owed is captured at once; the rest of an instant exchange's payment stays held. */
 function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
   const { owed } = paymentNeeded(claim);
-  return payment && owed > 0 && !claim.isInstantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };
+  return payment && owed > 0 && !claim.instantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };
 }
 
 function buyerOf(order: Order): { name: string; email: string } {

@@ -26,7 +26,10 @@ const claim = claimOf(order, {
 
 describe.each(EmailType.options)('%s', (type) => {
   test('names the claim and the order, and shows every line', () => {
-    const { subject, content } = claimEmail(type, { ...claim, infoRequest: 'Which size?' });
+    const { subject, content } = claimEmail(type, {
+      ...claim,
+      question: { text: 'Which size?', answer: '', isOpen: true },
+    });
     expect(EmailContent.parse(content)).toEqual(content);
     expect(subject).toContain('R-7K2M9QXD');
     expect(content.paragraphs.join(' ')).toContain('#1001');

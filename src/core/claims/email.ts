@@ -59,8 +59,10 @@ export type ClaimEmail = { subject: string; content: EmailContent };
 /** What a claim's email is worded from. */
 type EmailFacts = Pick<
   Claim,
-  'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
+  'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'finalizedOn'
 > & {
+  /** For the email that asks it. */
+  question?: { text: string };
   /** For the email about the outcome, which says so if nothing was approved. */
   lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn'>[];
   shipments?: Claim['shipments'];
@@ -100,7 +102,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         header,
         body: body(
           `We need a little more information about your ${noun} for order ${claim.orderNo}:`,
-          claim.infoRequest,
+          claim.question?.text ?? '',
         ),
       };
     case 'labelReady':

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
-import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { claimLedger, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -47,7 +48,10 @@ test('a refund waits for a denied line whose goods were sent, which it helps to 
   expect(errorsOf(half)).toEqual({ 1: PAYS_FOR_OTHERS });
   expect(half.effects).toEqual([]);
   const done = finalizeClaim(half.claim, order, { policy }, NOW);
-  expect(done.effects.map(({ kind }) => kind)).toContain('paymentCapture');
+  const capture = done.effects.find(({ kind }) => kind === 'paymentCapture');
+  // The refund of 1000 pays for the goods that never came back, the hold for their shipping.
+  expect(capture?.payload).toMatchObject({ amount: { amount: 400 } });
+  expect(done.claim.settlements).toMatchObject([{ goods: 1000, issued: { refund: 0 }, paymentUsed: 400 }]);
 });
 
 test('a claim is finalized only when its denied line is carried out too', () => {
@@ -67,6 +71,21 @@ test('shipping of even exchange that nobody paid for is not given away unasked',
   expect(claimLedger(decided).balance).toBe(-400);
   expect(finalizeClaim(decided, order, { policy }, NOW).lineErrors).toHaveLength(1);
   expect(finalizeClaim(decided, order, { policy, waiveBalance: true }, NOW).claim.finalizedOn).toBe(NOW);
+});
+
+test('shipping of goods sent in two rounds is taken once', () => {
+  const three = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+  const selections = [
+    exchange,
+    selectionOf({ ...exchange, lineIdFromPlatform: 'b' }),
+    selectionOf({ lineIdFromPlatform: 'c' }),
+  ];
+  const asked = claimOf(three, { settings, source: 'Merchant_App', variants, selections });
+  const decided = [1, 2, 3].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, asked);
+  const half = finalizeClaim(decided, three, { policy, lineIds: [1, 3] }, NOW).claim;
+  const done = finalizeClaim(half, three, { policy }, NOW);
+  expect(done.lineErrors).toEqual([]);
+  expect(done.claim.settlements.map((round) => round.exchangeShipping)).toEqual([400, 0]);
 });
 
 test('what helps to pay for goods that wait for the rest of their price waits with them; what is denied does not', () => {
@@ -141,7 +160,10 @@ test('shop-now items of a canceled or denied credit are neither owed nor sent', 
 });
 
 test('shop-now items go out once, though their credit is finalized in parts', () => {
-  const cheaper = { ...shopNow, shopNowItems: shopNow.shopNowItems.map((item) => ({ ...item, unitPrice: 600 })) };
+  const cheaper: Claim = {
+    ...shopNow,
+    shopNow: { items: shopNowGoods(shopNow).map((item) => ({ ...item, unitPrice: 600 })) },
+  };
   const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, cheaper);
   const first = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
   const second = finalizeClaim(first.claim, order, { policy, lineIds: [2] }, NOW);
@@ -158,7 +180,10 @@ test('shop-now items that one credit does not pay for wait for the other, though
 
 test('shop-now items that are out of stock hold back whichever credit is chosen', () => {
   const stops = { ...policy, outOfStockAtFinalize: 'fail' as const };
-  const cheaper = { ...shopNow, shopNowItems: shopNow.shopNowItems.map((item) => ({ ...item, unitPrice: 600 })) };
+  const cheaper: Claim = {
+    ...shopNow,
+    shopNow: { items: shopNowGoods(shopNow).map((item) => ({ ...item, unitPrice: 600 })) },
+  };
   const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, cheaper);
   const stock = new Map([['variant-2', 0]]);
   for (const id of [1, 2])

@@ -27,6 +27,7 @@ import {
 } from '#core/claims/store-credit.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
+import { withoutOpenQuestion } from '#core/claims/more-info.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { isHoldingMoney, isPaidApart, keptFor, onlyLeftText, orderBalance } from '#core/orders/balance.ts';
@@ -81,11 +82,10 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
   const isDone = lines.every((line) => !isOpenEnded(line));
   const note = (input.noteToCustomer ?? '').trim();
   const settled: Claim = {
-    ...claim,
+    ...(isDone ? withoutOpenQuestion(claim) : claim),
     lines,
     ...(note === '' ? {} : { noteToCustomer: note }),
     finalizedOn: isDone ? now : null,
-    isAwaitingCustomer: isDone ? false : claim.isAwaitingCustomer,
     settlements: [...claim.settlements, recordOf(claim, order, ready, settlement, now)],
   };
   const carried = lines.filter((line) => ready.some((one) => one.id === line.id) && line.status === 'approved');
@@ -160,6 +160,8 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
       errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
     for (const line of payingForOthers(claim, chosen.filter(isLeft), whole))
       errors.set(line.id, ['Its value pays for new items that are left out.']);
+    for (const line of aheadOfOthers(claim, chosen.filter(isLeft), input.aheadUnderWay))
+      errors.set(line.id, [BESIDE_OPEN]);
     more = errors.size > before;
   }
   const ready = chosen.filter(isLeft);
@@ -174,6 +176,19 @@ function aheadProblems({ lines }: Claim, line: ClaimLine, underWay: ReadonlySet<
   return isBesideDenied ? [BESIDE_DENIED] : [];
 }
 
+/** Lines whose goods are being ordered together with those of a line that stays open: if the order is refused, one of the two could not have it tried again. */
+function aheadOfOthers(
+  { lines: all }: Claim,
+  lines: readonly ClaimLine[],
+  underWay: ReadonlySet<number> = new Set(),
+): ClaimLine[] {
+  const isOpenBeside = (one: ClaimLine): boolean =>
+    underWay.has(one.id) && isOpenEnded(one) && !lines.some(({ id }) => id === one.id);
+  return all.some(isOpenBeside) ? lines.filter(({ id }) => underWay.has(id)) : [];
+}
+
+const BESIDE_OPEN =
+  'Its new items are being ordered together with those of another item. Finalize both, or wait until that action ends.';
 const BESIDE_DENIED =
   'Its new items are being ordered together with those of a denied item. Finalize it once that action ends.';
 const AHEAD_UNDER_WAY =
@@ -259,7 +274,7 @@ function lineProblems(
       : line.method === 'variantExchange' && line.exchange
         ? [line.exchange]
         : isFirstShopNow
-          ? claim.shopNowItems
+          ? (claim.shopNow?.items ?? [])
           : [];
   const rest: Stock = new Map(stock);
   const problems = items.flatMap((item) => {

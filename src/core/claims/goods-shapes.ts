@@ -55,11 +55,17 @@ export const LINE_GOODS = {
   isShopNow: z.boolean(),
 };
 
-/** The part of a claim about goods that are sent: for the shop-now credit, and ahead of the return. */
+/** What the shopper buys with the credit of the claim. */
+const ShopNow = z.object({ items: z.array(WantedItem).min(1).max(500) });
+
+/** The new items are sent before the returned ones are back, against a hold on the shopper's card. */
+const InstantExchange = z.object({
+  /** Everything is decided, but items sent ahead are not back yet: the payments are settled when they are. */
+  isOnlyReturnAwaited: z.literal(true).exactOptional(),
+});
+
+/** The parts of a claim about goods that are sent; each is absent on claims without. */
 export const CLAIM_GOODS = {
-  shopNowItems: z.array(WantedItem).max(500),
-  /** The goods wanted were sent before the returned ones came back, against a hold on the shopper's card. */
-  isInstantExchange: z.boolean(),
-  /** Nothing is left to decide, but goods sent ahead are not back yet: its payments are settled when they are. */
-  areSentGoodsAwaited: z.boolean().exactOptional(),
+  shopNow: ShopNow.exactOptional(),
+  instantExchange: InstantExchange.exactOptional(),
 };

@@ -94,7 +94,7 @@ export function checkShopNow(input: CreateClaimInput): WantedItem[] {
 /** In an instant exchange the goods are sent now; otherwise their stock is kept until the claim is finalized. */
 export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
   const exchanged = claim.lines.filter((line) => line.exchange !== null && !line.isShopNow);
-  if (claim.isInstantExchange) {
+  if (claim.instantExchange) {
     const ordered = claim.lines.map((line) =>
       exchanged.includes(line) ? { ...line, exchangeOrderedOn: input.now } : line,
     );
@@ -113,7 +113,7 @@ export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
     const sending = { claim, order: input.order, policy: input.policy.sending, settlement };
     return { claim: { ...claim, lines: ordered }, effects: sendOrder(sending, 'exchange', items, true) };
   }
-  const wanted = [...exchanged.flatMap((line) => line.exchange ?? []), ...claim.shopNowItems];
+  const wanted = [...exchanged.flatMap((line) => line.exchange ?? []), ...(claim.shopNow?.items ?? [])];
   if (wanted.length === 0 || input.policy.reservationDays === 0) return { claim, effects: [] };
   const until = new Date(Date.parse(input.now) + input.policy.reservationDays * DAY_MS).toISOString();
   const lines = wanted.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity }));

@@ -150,16 +150,26 @@ test('stock is no longer kept once its time has passed, and only then', () => {
   expect(reservationEnded(taken, LATER)).toBe(taken);
 });
 
-test('while its order is under way, neither an item that was denied nor those beside it are finalized', () => {
+describe('while the order ahead is under way', () => {
   const both = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
   const exchanged = (lineIdFromPlatform: string) =>
     selectionOf({ lineIdFromPlatform, method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
   const selections = [exchanged('a'), exchanged('b')];
   const claim = claimOf(both, { ...wanted, selections, payment: paymentOf({ amount: 5000 }) });
-  const denied = denyLine(claim, 1, 'Wrong_Item', '', LATER).claim;
-  const decided = approveLine(denied, 2, {}, LATER).claim;
-  const ended = (aheadUnderWay: ReadonlySet<number>) =>
-    finalizeClaim(decided, both, { policy: POLICY, aheadUnderWay }, LATER).claim.lines.map((line) => line.finalizedOn);
-  expect(ended(new Set([1, 2]))).toEqual([null, null]);
-  expect(ended(new Set())).toEqual([LATER, LATER]);
+  const finalizedOf = (decided: Claim, how: { aheadUnderWay: ReadonlySet<number>; lineIds?: number[] }) =>
+    finalizeClaim(decided, both, { policy: POLICY, ...how }, LATER).claim.lines.map((line) => line.finalizedOn);
+
+  test('neither an item that was denied nor those beside it are finalized', () => {
+    const denied = denyLine(claim, 1, 'Wrong_Item', '', LATER).claim;
+    const decided = approveLine(denied, 2, {}, LATER).claim;
+    expect(finalizedOf(decided, { aheadUnderWay: new Set([1, 2]) })).toEqual([null, null]);
+    expect(finalizedOf(decided, { aheadUnderWay: new Set() })).toEqual([LATER, LATER]);
+  });
+  test('its items are finalized together or not at all: refused, it would be tried again for some of them only', () => {
+    const decided = approveLine(approveLine(claim, 1, {}, LATER).claim, 2, {}, LATER).claim;
+    const underWay = new Set([1, 2]);
+    expect(finalizedOf(decided, { aheadUnderWay: underWay, lineIds: [2] })).toEqual([null, null]);
+    expect(finalizedOf(decided, { aheadUnderWay: underWay })).toEqual([LATER, LATER]);
+    expect(finalizedOf(decided, { aheadUnderWay: new Set(), lineIds: [2] })).toEqual([null, LATER]);
+  });
 });

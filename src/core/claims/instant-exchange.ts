@@ -6,7 +6,8 @@ import { isActive } from '#core/claims/active.ts';
 const isUnsettled = (claim: Claim, line: ClaimLine): boolean =>
   line.canceledOn === null &&
   (line.finalizedOn === null ||
-    (line.status === 'approved' && (claim.finalizedOn === null || claim.areSentGoodsAwaited === true)));
+    (line.status === 'approved' &&
+      (claim.finalizedOn === null || claim.instantExchange?.isOnlyReturnAwaited === true)));
 
 const NOT_SENT = {
   refused: {
@@ -41,7 +42,7 @@ export function exchangeNotSent(
 
 /** They were ordered in the end: a person tried again, or ordered them elsewhere. */
 export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: string): Claim => {
-  if (!claim.isInstantExchange) return claim;
+  if (!claim.instantExchange) return claim;
   const isSent = (line: ClaimLine): boolean =>
     lineIds.includes(line.id) && isUnsettled(claim, line) && line.exchangeOrderedOn === null;
   return { ...claim, lines: claim.lines.map((line) => (isSent(line) ? { ...line, exchangeOrderedOn: now } : line)) };

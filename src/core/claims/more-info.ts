@@ -6,7 +6,7 @@ import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
-/** Asks the shopper a question; the email carries it. Refuses MESSAGE_EMPTY. */
+/** Asks the shopper a question. An email carries it, unless `email` is null: then only the portal asks. Refuses MESSAGE_EMPTY. */
 export function requestMoreInfo(
   claim: Claim,
   message: string,
@@ -15,10 +15,11 @@ export function requestMoreInfo(
   claimSummary = true,
 ): Decision {
   assertOpen(claim);
-  const asked: Claim = { ...claim, isAwaitingCustomer: true, infoRequest: required(message), infoAnswer: '' };
+  const text = required(message);
+  const asked: Claim = { ...claim, question: { text, answer: '', isOpen: true } };
   const saved = withEntry(
     asked,
-    { type: 'email', subject: 'More information requested', message: asked.infoRequest },
+    { type: email === null ? 'simple' : 'email', subject: 'More information requested', message: text },
     now,
   );
   if (email === null) return { claim: saved, effects: [] };
@@ -39,13 +40,15 @@ export type Answer = { message: string; media?: readonly ClaimMedia[] };
 /** The shopper's (or staff's) answer; clears the question. Refuses NOTHING_ASKED and MESSAGE_EMPTY. */
 export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 'staff', now: string): Decision {
   assertOpen(claim);
-  if (!claim.isAwaitingCustomer) throw new Refusal('conflict', 'NOTHING_ASKED', "There's no open question.");
-  const answered: Claim = { ...claim, isAwaitingCustomer: false, infoAnswer: required(answer.message) };
+  const { question } = claim;
+  if (!question?.isOpen) throw new Refusal('conflict', 'NOTHING_ASKED', "There's no open question.");
+  const message = required(answer.message);
+  const answered: Claim = { ...claim, question: { ...question, answer: message, isOpen: false } };
   const subject = by === 'customer' ? 'The customer answered' : 'Answered for the customer';
   // The answer may be about any of the items, so its photos stay with its words.
   const media = [...(answer.media ?? [])];
   return {
-    claim: withEntry(answered, { type: 'comment', subject, message: answered.infoAnswer, media }, now),
+    claim: withEntry(answered, { type: 'comment', subject, message, media }, now),
     effects: [],
   };
 }
@@ -63,6 +66,10 @@ export function addComment(claim: Claim, { message, author, key, subject = autho
     throw new Refusal('conflict', 'COMMENT_ID_USED', 'This ID was already used for another comment.');
   return { claim, effects: [] };
 }
+
+/** A claim that ends asks nothing anymore. */
+export const withoutOpenQuestion = (claim: Claim): Claim =>
+  claim.question?.isOpen ? { ...claim, question: { ...claim.question, isOpen: false } } : claim;
 
 function required(text: string): string {
   const trimmed = text.trim();

@@ -42,7 +42,7 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
   const exchanged = wanting.filter((line) => line.method === 'variantExchange' && !line.isShopNow);
   const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(carried, line, policy));
   const apart = exchanged.filter((line) => !atPlatform.includes(line));
-  const shopNow = sendsShopNow(claim, lines) ? claim.shopNowItems : [];
+  const shopNow = sendsShopNow(claim, lines) ? (claim.shopNow?.items ?? []) : [];
   const separate = [
     ...apart.flatMap((line) => (line.exchange ? [wanted(line.id, line.exchange)] : [])),
     ...shopNow.map((item) => wanted(null, item)),

@@ -89,7 +89,9 @@ export const areSentGoodsOut = (claim: Claim): boolean => claim.lines.some(isSen
 
 /** Whether nothing that was sent ahead of its return is still waited for. */
 export const areSentGoodsBack = (claim: Claim): boolean =>
-  areGoodsBack(claim) || !claim.returnRequired || (claim.areSentGoodsAwaited !== true && !areSentGoodsOut(claim));
+  areGoodsBack(claim) ||
+  !claim.returnRequired ||
+  (!claim.instantExchange?.isOnlyReturnAwaited && !areSentGoodsOut(claim));
 
 /**
  * Captures a hold for sent items before it expires or when the return is late: all of it while the return isn't back,
@@ -116,7 +118,7 @@ export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'po
 
 /** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
 export function takenEmail(claim: Claim, paymentId: number, amount: Minor): EffectIntent[] {
-  if (amount === 0 || !claim.isInstantExchange || areSentGoodsBack(claim)) return [];
+  if (amount === 0 || !claim.instantExchange || areSentGoodsBack(claim)) return [];
   const taken = formatMoney({ amount, currencyCode: claim.currencyCode });
   const text = { ...defaultEmailText('paymentTaken', { ...claim, taken }), claimSummary: false };
   return emailEffect('paymentTaken', claim, `email:paymentTaken:payment:${paymentId}:claim:${claim.id}`, text);
@@ -159,13 +161,18 @@ const usedOf = (claim: Claim): Minor => total(claim.settlements, (record) => rec
  * ahead aren't back, the payments stay as they are, and this runs again later.
  */
 export function endPayments(claim: Claim): Decision {
-  const { areSentGoodsAwaited: _, ...rest } = claim;
   const isKept = isKeptAtEnd({
     areGoodsOut: claim.payments.length > 0 && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
   });
-  return isKept ? { claim: { ...rest, areSentGoodsAwaited: true }, effects: [] } : settlePayments(rest, usedOf(claim));
+  return isKept
+    ? { claim: { ...claim, instantExchange: { isOnlyReturnAwaited: true } }, effects: [] }
+    : settlePayments(returnNotAwaited(claim), usedOf(claim));
 }
+
+/** Items sent ahead are back, or the claim goes on without them. */
+export const returnNotAwaited = (claim: Claim): Claim =>
+  claim.instantExchange ? { ...claim, instantExchange: {} } : claim;
 
 /** Whether staff may stop waiting for the return: items were sent ahead of it, or no shipment can bring it anymore. */
 export const canWaiveReturn = (claim: Claim): boolean => isReturnAwaited(claim) || isReturnStranded(claim);
@@ -192,7 +199,7 @@ export function waiveReturn(claim: Claim, now: string): Decision {
       : 'The customer keeps the items.',
   } as const;
   const waived = withEntry({ ...claim, returnRequired: false }, entry, now);
-  return claim.areSentGoodsAwaited === true ? endPayments(waived) : { claim: waived, effects: [] };
+  return claim.instantExchange?.isOnlyReturnAwaited ? endPayments(waived) : { claim: waived, effects: [] };
 }
 
 /** Whether goods sent ahead are out and what they were sent for is not back. */

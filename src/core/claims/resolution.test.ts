@@ -162,8 +162,8 @@ describe('canceling', () => {
     expect(canceled.shipments[0]?.canceledOn).toBe(NOW);
   });
   test('of the last line asks nothing more, and what was denied before needs no label either', () => {
-    const asked = { ...shipped, isAwaitingCustomer: true };
-    expect([1, 2].reduce((one, id) => cancelLine(one, id, NOW).claim, asked).isAwaitingCustomer).toBe(false);
+    const asked: Claim = { ...shipped, question: { text: 'Which size?', answer: '', isOpen: true } };
+    expect([1, 2].reduce((one, id) => cancelLine(one, id, NOW).claim, asked).question?.isOpen).toBe(false);
     const denied = denyLine(shipped, 1, 'Item_Not_Returned', '', NOW).claim;
     const decided = approveLine(denied, 2, {}, NOW).claim;
     const done = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
@@ -219,12 +219,18 @@ describe('canceling', () => {
 describe('questions', () => {
   test('a question is mailed and waits for its answer', () => {
     const { claim: asked, effects } = requestMoreInfo(claim, ' Which size? ', NOW);
-    expect(asked).toMatchObject({ isAwaitingCustomer: true, infoRequest: 'Which size?' });
+    expect(asked).toMatchObject({ question: { isOpen: true, text: 'Which size?' } });
     expect(effects).toMatchObject([{ kind: 'email', payload: { type: 'needsInformation', to: 'ada@example.com' } }]);
     expect(effects[0]?.kind === 'email' && effects[0].payload.content.paragraphs).toContain('Which size?');
     const answered = answerMoreInfo(asked, { message: 'Medium' }, 'customer', NOW).claim;
-    expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium' });
+    expect(answered).toMatchObject({ question: { isOpen: false, answer: 'Medium' } });
     expect(refusalOf(() => answerMoreInfo(answered, { message: 'Medium' }, 'customer', NOW))).toBe('NOTHING_ASKED');
+  });
+  test('only a question that was mailed is an email in the timeline', () => {
+    const entryOf = (email: null | undefined) => requestMoreInfo(claim, 'Which size?', NOW, email);
+    expect(entryOf(undefined).claim.timeline.at(-1)).toMatchObject({ type: 'email', message: 'Which size?' });
+    expect(entryOf(null)).toMatchObject({ effects: [] });
+    expect(entryOf(null).claim.timeline.at(-1)).toMatchObject({ type: 'simple', message: 'Which size?' });
   });
   test('a second question is another email', () => {
     const first = requestMoreInfo(claim, 'One?', NOW);
@@ -234,7 +240,7 @@ describe('questions', () => {
   test('staff write an answer down that came another way', () => {
     const asked = requestMoreInfo(claim, 'Which size?', NOW).claim;
     const answered = answerMoreInfo(asked, { message: ' Medium, by phone ' }, 'staff', NOW).claim;
-    expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium, by phone' });
+    expect(answered).toMatchObject({ question: { isOpen: false, answer: 'Medium, by phone' } });
     expect(answered.timeline.at(-1)).toMatchObject({
       subject: 'Answered for the customer',
       message: 'Medium, by phone',

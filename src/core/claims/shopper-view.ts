@@ -33,8 +33,8 @@ const paidWith = (claim: Claim): Minor =>
   total(claim.settlements, ({ paymentUsed }) => paymentUsed) + openSettlement(claim).paymentUsed;
 
 /** Of what an instant exchange was made with more is held than it costs as asked for, so that none of it was paid for a decision. */
-function heldAnyway({ isInstantExchange, payments: [first] }: Claim): Minor {
-  return isInstantExchange && first ? usableOf(first) : 0;
+function heldAnyway({ instantExchange, payments: [first] }: Claim): Minor {
+  return instantExchange && first ? usableOf(first) : 0;
 }
 
 /** Hides the ledger if the shopper's view would ask for an amount that isn't owed. */

@@ -101,7 +101,7 @@ describe('finished claims', () => {
 });
 
 describe('open claims', () => {
-  const waiting = { ...claim, isAwaitingCustomer: true };
+  const waiting = { ...claim, question: { text: 'Which size?', answer: '', isOpen: true } };
   test.each<[string, Claim, boolean]>([
     ['Open / Pending_Additional_Info', waiting, false],
     ['Open / Pending_Additional_Info', { ...waiting, shipments: [shipment('in_transit')] }, false],

@@ -59,9 +59,9 @@ export type StatusView = {
 
 const ROLLUP_NAMES: Readonly<Record<Rollup, string>> = {
   Open: 'Open',
-  Awaiting_Return: 'Awaiting Return',
-  In_Transit: 'In Transit',
-  At_Return_Location: 'At Return Location',
+  Awaiting_Return: 'Awaiting return',
+  In_Transit: 'In transit',
+  At_Return_Location: 'At return location',
   Approved: 'Approved',
   Completed: 'Completed',
   Denied: 'Denied',
@@ -148,6 +148,10 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
   Closed: { No_Action_Taken: { label: ROLLUP_NAMES.Closed, tone: 'neutral' } },
 };
 
+/** A denial staff can still change: the customer doesn't know of it, so it isn't called final. */
+const notFinalized = (status: StatusView): StatusView =>
+  status.rollup === WAITS_UNTIL_FINALIZED ? { ...status, name: 'Will be denied', tone: 'waiting' } : status;
+
 function view<R extends Rollup>(rollup: R, detail: DetailOf[R]): StatusView {
   const shown: Shown = STATUS_TABLE[rollup][detail];
   return {
@@ -180,14 +184,15 @@ export const rollupOptions = (): { code: Rollup; name: string }[] =>
   ROLLUPS.map((code) => ({ code, name: ROLLUP_NAMES[code] }));
 
 /** A stored pair of codes as it is shown; null when there is no such status. */
-export function statusView(code: string, detail: string): StatusView | null {
+export function statusView(code: string, detail: string, isFinalized = true): StatusView | null {
   const rollup = ROLLUPS.find((one) => one === code);
   if (!rollup) return null;
   const details: Readonly<Record<string, Shown>> = STATUS_TABLE[rollup];
   const shown = Object.hasOwn(details, detail) ? details[detail] : undefined;
-  return shown
-    ? { rollup, name: shown.name ?? ROLLUP_NAMES[rollup], code: rollup, detail, label: shown.label, tone: shown.tone }
-    : null;
+  if (!shown) return null;
+  const { name = ROLLUP_NAMES[rollup], label, tone } = shown;
+  const status = { rollup, name, code: rollup, detail, label, tone };
+  return isFinalized ? status : notFinalized(status);
 }
 
 /**
@@ -202,11 +207,14 @@ export function rollupOf(claim: Claim, effectsOutstanding: boolean): StatusView 
 
 function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
   const approved = claim.lines.filter((line) => line.status === 'approved');
-  if (approved.length === 0) return view('Denied', sharedDenial(claim.lines));
+  if (approved.length === 0) {
+    const denied = view('Denied', sharedDenial(claim.lines));
+    return claim.finalizedOn === null ? notFinalized(denied) : denied;
+  }
   const detail = approvedDetail(claim.lines, approved);
   const isBack = !claim.returnRequired || areGoodsBack(claim);
   // The payment for items sent ahead is only captured or released once their return was processed.
-  const isSettled = claim.areSentGoodsAwaited !== true;
+  const isSettled = !claim.instantExchange?.isOnlyReturnAwaited;
   return effectsOutstanding || !isBack || !isSettled ? view('Approved', detail) : view('Completed', detail);
 }
 
@@ -256,7 +264,7 @@ const isUsedUp = (line: ClaimLine): boolean => worthOf(line) === 0 && line.deduc
 
 function openView(claim: Claim): StatusView {
   const isBack = areGoodsBack(claim);
-  if (claim.isAwaitingCustomer)
+  if (claim.question?.isOpen)
     return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
   if (isBack) {
     const isToInspect = claim.policy.isInspected && inspectionProgress(claim) === 'In_Progress';

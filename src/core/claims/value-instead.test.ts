@@ -31,7 +31,13 @@ const settings = settingsOf({
 const variants = new Map([['product-1', [variantOf({ price: 1000 + DEARER })]]]);
 const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
 
-const replacement = { variantIdFromPlatform: 'variant-2', title: 'Coat', quantity: 1, unitPrice: 9000, unitTax: 0 };
+const replacement = {
+  variantIdFromPlatform: 'variant-2',
+  title: 'Coat',
+  quantity: 1,
+  unitPrice: 9000,
+  unitTax: 0,
+};
 
 function carriedOut(asked: Claim): { claim: Claim; step: SendingStep; left: number } {
   const decided = asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
@@ -61,7 +67,11 @@ describe('goods that cannot be sent', () => {
     expect(effects.find(({ kind }) => kind === 'paymentRefund')?.payload).toMatchObject({
       amount: { amount: DEARER + 400 },
     });
-    expect(claim.lines[0]).toMatchObject({ method: 'refund', issuedAmount: worth, isReturnedAtPlatform: true });
+    expect(claim.lines[0]).toMatchObject({
+      method: 'refund',
+      issuedAmount: worth,
+      isReturnedAtPlatform: true,
+    });
     expect(claimLedger(claim)).toMatchObject({ balance: worth, deductions: { total: 0 } });
   });
 
@@ -77,6 +87,30 @@ describe('goods that cannot be sent', () => {
     expect(claimLedger(claim).balance).toBe(2 * worth);
     // Another purpose than the refund of the round.
     expect(new Set(effects.map(({ purposeKey }) => purposeKey)).size).toBe(effects.length);
+  });
+
+  test('not for an item of the same order that staff resolved externally', () => {
+    const other = { ...exchange, lineIdFromPlatform: 'b' };
+    const asked = claimOf(order, {
+      settings,
+      source: 'Merchant_App',
+      variants,
+      selections: [exchange, other],
+    });
+    const outside = approveLine(asked, 1, { wasResolvedExternally: true }, NOW).claim;
+    const decided = approveLine(outside, 2, {}, NOW).claim;
+    const { claim, effects } = finalizeClaim(decided, order, { policy, waiveBalance: true }, NOW);
+    const [step] = effects.filter((one) => one.kind === 'exchangeOrder');
+    const [item] = step?.payload.lines ?? [];
+    if (!step || !item) throw new Error('something is sent');
+    // As an order ahead of the return, which was made out before staff decided.
+    const both = {
+      ...step,
+      payload: { ...step.payload, lines: [{ ...item, claimLineId: 1 }, item] },
+    };
+    const alone = valueInstead(claim, step, 0);
+    expect(alone.issued).toBeGreaterThan(0);
+    expect(valueInstead(claim, both, 0)).toEqual(alone);
   });
 
   test('of a gift bear the fee that was waived, in whichever round that was', () => {
@@ -142,7 +176,10 @@ describe('goods that cannot be sent', () => {
     expect(second.lineErrors).toEqual([]);
     expect(second.effects.map(({ kind }) => kind)).not.toContain('exchangeOrder');
     expect(second.claim.settlements.at(-1)?.issued.giftCard).toBe(worth);
-    expect(claimLedger(second.claim)).toMatchObject({ balance: 2 * worth, deductions: { total: 0 } });
+    expect(claimLedger(second.claim)).toMatchObject({
+      balance: 2 * worth,
+      deductions: { total: 0 },
+    });
   });
 
   test('of a replacement: what the item is worth, as far as the order has it', () => {
@@ -160,10 +197,16 @@ describe('goods that cannot be sent', () => {
     const { claim, effects } = finalizeClaim(decided, order, { policy }, NOW);
     const step = effects.find((one) => one.kind === 'exchangeOrder');
     if (!step) throw new Error('it is sent');
-    expect(valueInstead(claim, step, leftWithout(claim, step, order, [claim]))).toMatchObject({ issued: worth });
+    expect(valueInstead(claim, step, leftWithout(claim, step, order, [claim]))).toMatchObject({
+      issued: worth,
+    });
     expect(valueInstead(claim, step, 100)).toMatchObject({ issued: 100, credited: 100 });
     const given = giveValueInstead(claim, order, step, { method: 'refund', policy, left: 100, email: null }, NOW);
-    expect(given.claim.lines[0]).toMatchObject({ method: 'refund', amount: 100, replacementItems: [] });
+    expect(given.claim.lines[0]).toMatchObject({
+      method: 'refund',
+      amount: 100,
+      replacementItems: [],
+    });
   });
 
   test('for units that the store refunded itself are refused, their value was given; a refund of ours is none of these', () => {
@@ -218,7 +261,13 @@ describe('goods that cannot be sent', () => {
       ids: { claimId: 8, externalId: 'R-8', orderId: 3 },
       selections: [selectionOf({ lineIdFromPlatform: 'b' })],
     });
-    const input = { method: 'giftCard', policy, left, email: null, otherClaims: [waiting] } as const;
+    const input = {
+      method: 'giftCard',
+      policy,
+      left,
+      email: null,
+      otherClaims: [waiting],
+    } as const;
     expect(giveValueInstead(claim, order, step, input, NOW).claim.lines[0]?.method).toBe('giftCard');
   });
 
@@ -226,7 +275,10 @@ describe('goods that cannot be sent', () => {
     const asked = claimOf(order, { settings, variants, selections: [exchange], payment });
     const { claim, step, left } = carriedOut(asked);
     expect(refusalOf(() => valueInstead(asked, step, left))).toBe('VALUE_NOT_OFFERED');
-    const back = { ...claim, payments: claim.payments.map((one) => ({ ...one, refundedAmount: 100 })) };
+    const back = {
+      ...claim,
+      payments: claim.payments.map((one) => ({ ...one, refundedAmount: 100 })),
+    };
     expect(refusalOf(() => valueInstead(back, step, left))).toBe('PAYMENT_GIVEN_BACK');
     const gift = { ...claim, isGiftReturn: true };
     const input = { method: 'refund', policy, left, email: null } as const;

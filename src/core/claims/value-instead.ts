@@ -76,7 +76,10 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
 export function refuseRefunded(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
   const unsent = unsentLines(claim, step).filter((line) => isStillOut(line, step));
   const open = unsent.map((line) => ({ ...line, finalizedOn: null, isReturnedAtPlatform: false }));
-  const undone = { ...claim, lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line) };
+  const undone = {
+    ...claim,
+    lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line),
+  };
   const [gone] = unitsGoneMeanwhile(undone, order, open, otherClaims).values();
   if (gone !== undefined) throw new Refusal('conflict', 'UNITS_GONE', `${gone.what} ${BY_HAND}`);
   // The value of a replacement is limited to what is left.
@@ -104,13 +107,14 @@ export function leftWithout(claim: Claim, step: SendingStep, order: Order, claim
 const isReplacement = (step: SendingStep): boolean =>
   step.kind === 'exchangeOrder' && step.payload.purpose === 'replacement';
 
+/** Lines whose goods a step was to send. What staff resolved externally was given its value there. */
 function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
   const items = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.returnLines;
   const ids = new Set(items.flatMap(({ claimLineId }) => claimLineId ?? []));
   const isShopNow = items.some(({ claimLineId }) => claimLineId === null);
-  return claim.lines.filter(
-    (line) => ids.has(line.id) || (isShopNow && line.isShopNow && line.finalizedOn !== null && isActive(line)),
-  );
+  return claim.lines
+    .filter((line) => !line.wasResolvedExternally)
+    .filter((line) => ids.has(line.id) || (isShopNow && line.isShopNow && line.finalizedOn !== null && isActive(line)));
 }
 
 const amountOf = (line: ClaimLine): Minor => line.amount ?? line.requestedAmount;
@@ -122,7 +126,14 @@ function replacementValue(lines: readonly ClaimLine[], left: Minor): ValueInstea
     lines: shared(lines, credited, worth),
     issued: credited,
     ofPayment: 0,
-    undone: { shopNowIncentive: 0, goods: 0, shopNowCost: 0, exchangeShipping: 0, waived: 0, paymentUsed: 0 },
+    undone: {
+      shopNowIncentive: 0,
+      goods: 0,
+      shopNowCost: 0,
+      exchangeShipping: 0,
+      waived: 0,
+      paymentUsed: 0,
+    },
     credited,
   };
 }
@@ -162,7 +173,14 @@ function exchangeValue(claim: Claim, lines: readonly ClaimLine[]): ValueInstead 
     lines: shared(lines, issued, weights),
     issued,
     ofPayment,
-    undone: { shopNowIncentive: bonus, goods, shopNowCost, exchangeShipping, waived, paymentUsed: ofPayment },
+    undone: {
+      shopNowIncentive: bonus,
+      goods,
+      shopNowCost,
+      exchangeShipping,
+      waived,
+      paymentUsed: ofPayment,
+    },
     credited: 0,
   };
 }
@@ -251,7 +269,7 @@ export function giveValueInstead(
 function payBack(claim: Claim): Decision {
   if (claim.finalizedOn === null) return { claim, effects: [] };
   const ended = endPayments(claim);
-  return claim.areSentGoodsAwaited === true
+  return claim.instantExchange?.isOnlyReturnAwaited
     ? ended
     : { ...ended, effects: ended.effects.filter(({ kind }) => kind !== 'paymentRelease') };
 }

@@ -66,7 +66,7 @@ export const exchangeOrder = defineEffect({
   // One that failed after its lines were finalized is all they have.
   overtakenBy: ({ isAhead, lines }, { before, after }) => {
     const isUnsent = after.lines.some((line) => line.exchange !== null && line.exchangeOrderedOn === null);
-    if (isAhead !== true || !after.isInstantExchange || !isUnsent) return null;
+    if (isAhead !== true || !after.instantExchange || !isUnsent) return null;
     const ids = lines.flatMap((line) => line.claimLineId ?? []);
     const isFinalized = (id: number): boolean =>
       before.lines.some((line) => line.id === id && line.finalizedOn !== null);

@@ -4,6 +4,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
+import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
 import { boolean, date, defineList, due, multiselect, type Filter, type FilterOption } from '#core/lists/define.ts';
 
 /** A claim with the columns outside its document: the input of the filters. */
@@ -89,7 +90,7 @@ const CLAIM_FILTERS = {
   inspectionCreatedOn: date('Inspected', 'inspected_on'),
   hasInstantExchange: only(
     ['Return'],
-    yesNo('Instant exchange', ({ claim }) => claim.isInstantExchange),
+    yesNo('Instant exchange', ({ claim }) => claim.instantExchange !== undefined),
   ),
   hasUpsellExchange: only(
     ['Return'],
@@ -140,6 +141,7 @@ export const claimList = (type: ClaimType) =>
       Object.entries<Filter>(CLAIM_FILTERS).filter(([, filter]) => isOn(type, filter)),
     ) as typeof CLAIM_FILTERS,
     columns: null,
+    report: CLAIM_REPORT,
   });
 
 /** What filters find of a claim, each value by the id of its filter. */

@@ -65,6 +65,9 @@ export type Filters = Readonly<Record<string, Filter>>;
 /** A column of a list that shows its table as it is. */
 export type ListColumn = { title: string; column: string; kind: 'text' | 'number' | 'date' };
 
+/** What the CSV file of a list can have of a row, each by the column's id. */
+export type ReportColumns<Row> = Readonly<Record<string, { label: string; of: (row: Row) => string | number }>>;
+
 /**
  * A list of the store: a table narrowed by filters and words, sorted by creation time, in pages, with saved views and
  * an export. Forms, the address bar, saved views and requests use the filters' ids.
@@ -95,6 +98,8 @@ export type ListDefinition<Its extends Filters = Filters> = {
   views?: readonly SystemView[];
   /** What it shows; null where it has rows of its own shape in the API. */
   columns: Readonly<Record<string, ListColumn>> | null;
+  /** The columns of its export. */
+  report: ReportColumns<never>;
 };
 
 export const defineList = <Its extends Filters>(list: ListDefinition<Its>): ListDefinition<Its> => list;

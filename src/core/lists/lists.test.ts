@@ -4,6 +4,7 @@ import { DateFilter, rangeOf } from '#core/lists/date-filter.ts';
 import { filteredBy } from '#core/lists/claim-list.ts';
 import { filtersOn, ListFilters } from '#core/lists/lists.ts';
 import { ClaimType } from '#core/claims/types.ts';
+import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
 import { csvCell, reportHead, reportLine, ReportRequest } from '#core/lists/report.ts';
 import { isOfList, isOwnView, savingOf, systemViews, ViewName } from '#core/lists/saved-view.ts';
 import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
@@ -170,14 +171,18 @@ test('the price is that of one unit before tax, beside what was asked for in all
     inspectionMedia: [],
   };
   expect(reportHead(request, new Map())).toBe('Price,Quantity,Requested amount\r\n');
-  expect(reportLine(request, row)).toBe('10.00,3,33.00\r\n');
+  expect(reportLine(request, CLAIM_REPORT, row)).toBe('10.00,3,33.00\r\n');
 });
 
-test.each([{ filename: 'a/b' }, { filename: '' }, { columns: ['nothing'] }, { kind: 'Order' }, { email: 'x' }])(
-  'a report of %j is refused',
-  (change) => {
-    const request = { kind: 'Return', filename: 'Returns', email: 'ada@example.com' };
-    expect(ReportRequest.safeParse(request).success).toBe(true);
-    expect(ReportRequest.safeParse({ ...request, ...change }).success).toBe(false);
-  },
-);
+test.each([
+  { filename: 'a/b' },
+  { filename: '' },
+  { columns: ['nothing'] },
+  { columns: ['totalPaid'] },
+  { kind: 'Order', claimIds: [1] },
+  { email: 'x' },
+])('a report of %j is refused', (change) => {
+  const request = { kind: 'Return', filename: 'Returns', email: 'ada@example.com' };
+  expect(ReportRequest.safeParse(request).success).toBe(true);
+  expect(ReportRequest.safeParse({ ...request, ...change }).success).toBe(false);
+});

@@ -1,4 +1,5 @@
 import { date, defineList } from '#core/lists/define.ts';
+import { ORDER_REPORT } from '#core/lists/order-report.ts';
 
 /** The list of orders (C2.07). */
 export const orderList = defineList({
@@ -16,4 +17,5 @@ export const orderList = defineList({
   searched: 'order, name, email, tracking code or SKU',
   filters: { createdOn: date('Created', 'created_on') },
   columns: null,
+  report: ORDER_REPORT,
 });

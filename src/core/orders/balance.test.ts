@@ -90,6 +90,29 @@ test('what staff refunded at the platform between two claims counts while the se
   expect(unitsOf(order, 'c', claims)).toEqual({ claimed: 0, back: 1 });
 });
 
+test.each(['success', 'CANCELLED', 'canceled', 'error', 'failure'])(
+  'units count as sent only while their fulfillment stands: %s',
+  (status) => {
+    const order = { ...bought, fulfillments: bought.fulfillments.map((parcel) => ({ ...parcel, status })) };
+    const units = status === 'success' ? 1 : 0;
+    expect(orderBalance(order, []).lines.get('a')).toMatchObject({ bought: 1, sent: units, left: units });
+  },
+);
+
+test('a claim holds its units though the fulfillment it names has another name now, and the rest is not sent yet', () => {
+  const three = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3 })]);
+  const sentAs = (id: string): Order => ({
+    ...three,
+    fulfillments: three.fulfillments.map((parcel) => ({
+      ...parcel,
+      lines: parcel.lines.map((line) => ({ ...line, idFromPlatform: id, quantity: 2 })),
+    })),
+  });
+  const claim = claimOf(sentAs('before'), { selections: [selectionOf({ lineIdFromPlatform: 'a' })] });
+  for (const id of ['before', 'after'])
+    expect(orderBalance(sentAs(id), [claim]).lines.get('a')).toMatchObject({ sent: 2, claimed: 1, left: 1 });
+});
+
 describe('whose refund it is', () => {
   const claim = returned(1, 'a', 'refund', ON.first);
 

@@ -79,6 +79,19 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     expect(second.exchangeOf).toEqual({ orderIdFromPlatform: 'order-1', refundable: 2800 });
   });
 
+  test('with tax on top, what is exchanged again costs its tax too', () => {
+    const taxed = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2800, unitListPrice: 2800, taxTotal: 280 })], {
+      taxesIncluded: false,
+    });
+    const order = ofClaim(exchanged(taxed, 2800), taxed);
+    expect(quoted(order)).toBe(3080);
+    expect(order.totalPaid).toBe(3080);
+    const [even] = exchanged(order, 2800, 8).settlements;
+    expect(even).toMatchObject({ goods: 3080, issued: { refund: 0 } });
+    const [cheaper] = exchanged(order, 1000, 8).settlements;
+    expect(cheaper).toMatchObject({ goods: 1100, issued: { refund: 1980 } });
+  });
+
   test('nothing while the exchange is not carried out, and less by what others gave back of the original order', () => {
     const claim = exchanged(bought, 2800);
     const open = { ...claim, lines: claim.lines.map((line) => ({ ...line, finalizedOn: null })) };

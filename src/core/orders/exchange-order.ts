@@ -32,18 +32,21 @@ export function madeForClaim(purposeKey: string | null | undefined): { claimId: 
  * its money is that of the original order.
  */
 export function withWorth(order: Order, { claim, sent, original, left }: ExchangeOrigin): Order {
+  const { taxesIncluded } = original;
   const open = sent.map((item) => ({ ...item, ...worthOf(claim, item, sent) }));
   const lines = order.lines.map((line): OrderLine => {
     const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
     const [goods] = at < 0 ? [] : open.splice(at, 1);
-    return goods ? { ...line, paidTotal: goods.worth, taxTotal: goods.tax } : line;
+    if (!goods) return line;
+    // Taxed like the original, so that what they are exchanged for is, too.
+    return { ...line, paidTotal: goods.worth - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax };
   });
-  const worth = sum(lines, ({ paidTotal }) => paidTotal);
+  const worth = sum(lines, ({ paidTotal, taxTotal }) => paidTotal + (taxesIncluded ? 0 : taxTotal));
   const lost = Math.max(0, 0 - left) + paidAndRefunded(claim);
   return {
     ...order,
     lines,
-    taxesIncluded: true,
+    taxesIncluded,
     totalPaid: Math.max(0, worth - lost),
     exchangeOf: {
       orderIdFromPlatform: original.exchangeOf?.orderIdFromPlatform ?? original.idFromPlatform,
@@ -87,7 +90,7 @@ function worthOf(claim: Claim, item: Sent, sent: readonly Sent[]): Worth {
 
 /** Goods bought with the credit of a claim. */
 function worthOfPurchase(claim: Claim, { variantIdFromPlatform: id, quantity }: Sent): Worth {
-  const item = claim.shopNowItems.find((one) => one.variantIdFromPlatform === id && one.quantity === quantity);
+  const item = claim.shopNow?.items.find((one) => one.variantIdFromPlatform === id && one.quantity === quantity);
   const record = claim.settlements.find(({ shopNowCost }) => shopNowCost > 0);
   const credit = claim.lines.find((line) => line.isShopNow);
   if (!item || !record || !credit) return NOTHING;

@@ -141,6 +141,10 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** Where it went and whom it was billed to, those of the two that it has. */
+export const addressesOf = ({ shippingAddress, billingAddress }: Order): Address[] =>
+  [shippingAddress, billingAddress].flatMap((address) => address ?? []);
+
 export const Variant = z.object({
   idFromPlatform: z.string(),
   title: z.string(),

@@ -52,7 +52,7 @@ test('what is said about the shopper goes, what was sold and paid stays', () => 
     customerName: 'Ann Smith',
     customerEmail: 'ann@smith.example',
     shippingAddress: { ...address, stateOrProvinceCode: 'CA', postalCode: '94107', countryCode: 'US', phone: '555-1' },
-    infoAnswer: 'It is Ann',
+    question: { text: 'Who are you?', answer: 'It is Ann', isOpen: false },
     lines: [{ ...line, name: 'Scarf', comments: 'Ann says', requestedAmount: 4200, errors: ['no Ann there'] }],
     timeline: claim.timeline.map((entry) => ({ ...entry, message: 'from Ann', by: 'Ann Smith' })),
   };

@@ -49,6 +49,9 @@ function isSignedBy(rawBody: Uint8Array, signature: string | undefined, webhookS
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Before a carrier has the parcel, EasyPost may give the moment the label was bought as the estimate. */
+const HAS_NO_PARCEL: ReadonlySet<TrackerStatus> = new Set(['unknown', 'pre_transit']);
+
 function trackerOf(tracker: WireTracker): CallSubject {
   return {
     kind: 'tracker',
@@ -56,7 +59,7 @@ function trackerOf(tracker: WireTracker): CallSubject {
     shipmentIdFromProvider: tracker.shipment_id ?? null,
     status: statusOf(tracker.status),
     updatedOn: tracker.updated_at,
-    estimatedDeliveryOn: tracker.est_delivery_date ?? null,
+    estimatedDeliveryOn: HAS_NO_PARCEL.has(statusOf(tracker.status)) ? null : (tracker.est_delivery_date ?? null),
     events: tracker.tracking_details.map((detail) => ({
       date: detail.datetime,
       message: detail.message ?? '',

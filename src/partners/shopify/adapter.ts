@@ -36,26 +36,28 @@ const CHANGED_ORDERS_PER_PAGE = 4;
 // Reported in whole seconds: of two changes in one second, the later may be unknown until its webhook arrives.
 const JUST_NOW_MS = 60_000;
 
+// Made once: making a schema takes as long as reading seventy answers with it.
+const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
+const OrderAnswer = z.object({ order: WireOrder.nullable() });
+const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
+const ChangedOrders = z.object({ orders: connection(WireOrder) });
+const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
+
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
 export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
   const client = createShopifyClient(options);
   const pollMs = options.pollMs ?? 2000;
 
   async function readProduct(idFromPlatform: string, context: CallContext) {
-    const answer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
-    const { shop, product } = await client.run(
-      PRODUCT_BY_ID,
-      { id: gidOf('Product', idFromPlatform) },
-      answer,
-      context,
-    );
+    const variables = { id: gidOf('Product', idFromPlatform) };
+    const { shop, product } = await client.run(PRODUCT_BY_ID, variables, ProductAnswer, context);
     if (!product) return null;
     return productFromWire(await completeProduct({ client, context }, product), shop.currencyCode);
   }
 
   async function readOrder(idFromPlatform: string, context: CallContext): Promise<Order | null> {
     const variables = { id: gidOf('Order', idFromPlatform) };
-    const { order } = await client.run(ORDER_BY_ID, variables, z.object({ order: WireOrder.nullable() }), context);
+    const { order } = await client.run(ORDER_BY_ID, variables, OrderAnswer, context);
     if (!order) return null;
     return orderFromWire(await completeOrder({ client, context }, order));
   }
@@ -63,8 +65,8 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
   return {
     fetchOrder: readOrder,
     async fetchOrderSince(idFromPlatform, sinceIso, context) {
-      const answer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
-      const { order } = await client.run(ORDER_UPDATED, { id: gidOf('Order', idFromPlatform) }, answer, context);
+      const variables = { id: gidOf('Order', idFromPlatform) };
+      const { order } = await client.run(ORDER_UPDATED, variables, UpdatedAnswer, context);
       if (!order) return null;
       const updatedAt = Date.parse(order.updatedAt);
       const isNew = updatedAt > Date.parse(sinceIso) || Date.now() - updatedAt < JUST_NOW_MS;
@@ -82,12 +84,7 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
         after: cursor,
         query: `updated_at:>='${new Date(sinceIso).toISOString()}'`,
       };
-      const { orders } = await client.run(
-        CHANGED_ORDERS,
-        variables,
-        z.object({ orders: connection(WireOrder) }),
-        context,
-      );
+      const { orders } = await client.run(CHANGED_ORDERS, variables, ChangedOrders, context);
       const items = [];
       for (const order of orders.nodes) {
         const ours = orderFromWire(await completeOrder({ client, context }, order));
@@ -118,13 +115,8 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     movementsOf: (wanted, cursor, context) => movementsOf({ client, context }, wanted, cursor),
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
-      const answer = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
-      const { tagsAdd } = await client.run(
-        TAGS_ADD,
-        { id: gidOf('Order', orderIdFromPlatform), tags },
-        answer,
-        context,
-      );
+      const variables = { id: gidOf('Order', orderIdFromPlatform), tags };
+      const { tagsAdd } = await client.run(TAGS_ADD, variables, TagsAdded, context);
       refuseUserErrors(TAGS_ADD, tagsAdd.userErrors);
     },
     async shop(context) {

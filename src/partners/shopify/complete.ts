@@ -40,8 +40,9 @@ function pagesOf<T extends z.ZodType>(
   id: string,
 ) {
   const [root, list] = path;
-  const answer = z.object({ [root]: z.object({ [list]: connection(node) }) });
   return async (after: string): Promise<Connection<z.infer<T>>> => {
+    // Made only when there is a further page, which is rare.
+    const answer = z.object({ [root]: z.object({ [list]: connection(node) }) });
     const data = await reader.client.run(operation, { id, after }, answer, reader.context);
     const page = data[root]?.[list];
     if (!page) throw refused(`${operation.name}: ${id} is gone`);

@@ -28,6 +28,10 @@ const CreatedOrder = z.object({
 });
 type CreatedOrder = z.infer<typeof CreatedOrder>;
 const CreatedOrders = z.object({ nodes: z.array(CreatedOrder) });
+const FoundOrders = z.object({ found: CreatedOrders, latest: CreatedOrders });
+const OrderCreated = z.object({
+  orderCreate: z.object({ order: CreatedOrder.nullable(), userErrors: UserErrors }),
+});
 
 export type ExchangeOrderResult = { idFromPlatform: string; orderNo: string; platformAdminUrl: string };
 type Caller = { client: ShopifyClient; context: CallContext };
@@ -55,8 +59,7 @@ export function resultOf({ client }: Caller, created: CreatedOrder): ExchangeOrd
 /** The order made for a purpose key, unless it was canceled since. */
 export async function findCreated({ client, context }: Caller, purposeKey: string): Promise<CreatedOrder | undefined> {
   const query = `source_identifier:"${purposeKey.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-  const answer = z.object({ found: CreatedOrders, latest: CreatedOrders });
-  const { found, latest } = await client.run(ORDERS_BY_SOURCE, { query }, answer, context);
+  const { found, latest } = await client.run(ORDERS_BY_SOURCE, { query }, FoundOrders, context);
   // A search may match loosely and lags behind creation; the identifier itself decides.
   return [...found.nodes, ...latest.nodes].find(
     (order) => order.sourceIdentifier === purposeKey && order.cancelledAt === null,
@@ -95,8 +98,7 @@ export async function createOrder(
   options: object,
   onShortage: () => Promise<Error>,
 ): Promise<CreatedOrder> {
-  const answer = z.object({ orderCreate: z.object({ order: CreatedOrder.nullable(), userErrors: UserErrors }) });
-  const { orderCreate } = await client.run(ORDER_CREATE, { order, options }, answer, context);
+  const { orderCreate } = await client.run(ORDER_CREATE, { order, options }, OrderCreated, context);
   if (orderCreate.userErrors.some(({ code }) => code === 'INVENTORY_CLAIM_FAILED')) throw await onShortage();
   refuseUserErrors(ORDER_CREATE, orderCreate.userErrors);
   if (!orderCreate.order) throw refused('Shopify created no order and gave no reason');

@@ -16,6 +16,10 @@ const GiftCard = z.object({
   initialValue: Amount,
 });
 type GiftCard = z.infer<typeof GiftCard>;
+const Created = z.object({
+  giftCardCreate: z.object({ giftCard: GiftCard.nullable(), userErrors: UserErrors }),
+});
+const Found = z.object({ giftCards: z.object({ nodes: z.array(GiftCard) }) });
 
 type Caller = { client: ShopifyClient; context: CallContext };
 
@@ -26,11 +30,10 @@ type Caller = { client: ShopifyClient; context: CallContext };
 export async function giftCardOnce(caller: Caller, secret: string, request: GiftCardRequest): Promise<IssuedGiftCard> {
   if (request.amount.amount <= 0) throw refused('a gift card must be of more than nothing');
   const code = giftCardCodeOf(request.purposeKey, secret);
-  const answer = z.object({ giftCardCreate: z.object({ giftCard: GiftCard.nullable(), userErrors: UserErrors }) });
   const { giftCardCreate } = await caller.client.run(
     GIFT_CARD_CREATE,
     { input: inputOf(request, code) },
-    answer,
+    Created,
     caller.context,
   );
   const isTaken = giftCardCreate.userErrors.some((error) => error.code === 'TAKEN');
@@ -51,10 +54,9 @@ function inputOf(request: GiftCardRequest, code: string): object {
 }
 
 async function findIssued({ client, context }: Caller, request: GiftCardRequest, code: string): Promise<GiftCard> {
-  const answer = z.object({ giftCards: z.object({ nodes: z.array(GiftCard) }) });
   // The search by code first; then the latest cards, which show before the search knows them.
   for (const query of [code, null]) {
-    const { giftCards } = await client.run(GIFT_CARDS, { query }, answer, context);
+    const { giftCards } = await client.run(GIFT_CARDS, { query }, Found, context);
     const found = giftCards.nodes.find(
       (card) => isMarked(card.note, request.purposeKey) && card.lastCharacters.toLowerCase() === code.slice(-4),
     );

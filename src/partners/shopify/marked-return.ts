@@ -56,6 +56,12 @@ const RefundState = z.object({
 });
 export type RefundState = z.infer<typeof RefundState>;
 
+const StateAnswer = z.object({ order: RefundState.nullable() });
+const MoreReturns = z.object({ order: z.object({ returns: connection(MarkedReturn) }) });
+const Changed = z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors });
+const ReturnCreated = z.object({ returnCreate: Changed });
+const ReturnProcessed = z.object({ returnProcess: Changed });
+
 type Caller = { client: ShopifyClient; context: CallContext };
 type ReturnRequest = {
   purposeKey: string;
@@ -75,15 +81,14 @@ export async function readState(
   request: { orderIdFromPlatform: string; currencyCode: string },
 ): Promise<RefundState> {
   const id = gidOf('Order', request.orderIdFromPlatform);
-  const { order } = await client.run(REFUND_STATE, { id }, z.object({ order: RefundState.nullable() }), context);
+  const { order } = await client.run(REFUND_STATE, { id }, StateAnswer, context);
   if (!order) throw refused('Shopify does not know this order any more');
   if (order.presentmentCurrencyCode !== request.currencyCode) {
     throw refused(`the order was paid in ${order.presentmentCurrencyCode}, not ${request.currencyCode}`);
   }
-  const answer = z.object({ order: z.object({ returns: connection(MarkedReturn) }) });
   await readOn(
     order.returns,
-    async (after) => (await client.run(MORE_RETURNS, { id, after }, answer, context)).order.returns,
+    async (after) => (await client.run(MORE_RETURNS, { id, after }, MoreReturns, context)).order.returns,
   );
   return order;
 }
@@ -122,8 +127,7 @@ export async function openReturn({ client, context }: Caller, request: ReturnReq
     // The shopper hears about it from us.
     notifyCustomer: false,
   };
-  const answer = z.object({ returnCreate: z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors }) });
-  const { returnCreate } = await client.run(RETURN_CREATE, { returnInput }, answer, context);
+  const { returnCreate } = await client.run(RETURN_CREATE, { returnInput }, ReturnCreated, context);
   refuseUserErrors(RETURN_CREATE, returnCreate.userErrors);
   if (!returnCreate.return) throw refused('Shopify created no return and gave no reason');
   return returnCreate.return;
@@ -147,8 +151,7 @@ export async function processReturn(
     note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255, request.bonus),
     notifyCustomer: false,
   };
-  const answer = z.object({ returnProcess: z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors }) });
-  const { returnProcess } = await client.run(RETURN_PROCESS, { input }, answer, context);
+  const { returnProcess } = await client.run(RETURN_PROCESS, { input }, ReturnProcessed, context);
   refuseUserErrors(RETURN_PROCESS, returnProcess.userErrors);
   if (!returnProcess.return) throw refused('Shopify processed no return and gave no reason');
   return returnProcess.return;

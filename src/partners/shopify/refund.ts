@@ -24,6 +24,10 @@ import { minorOf } from './wire.ts';
 export type RefundResult = { idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money };
 type Caller = { client: ShopifyClient; context: CallContext };
 
+const RefundCreated = z.object({
+  refundCreate: z.object({ refund: IssuedRefund.nullable(), userErrors: UserErrors }),
+});
+
 /**
  * Refunds once per purpose key. Lines become a return at the platform, marked in the reason note; a refund without
  * lines is marked in its own note and carries an idempotency key.
@@ -81,11 +85,10 @@ async function refundMoney(
       amount: transactionAmount.amount,
     })),
   };
-  const answer = z.object({ refundCreate: z.object({ refund: IssuedRefund.nullable(), userErrors: UserErrors }) });
   // Another input under a known key would be refused.
   const isBeyond = methods.allowOverRefunding === true;
   const variables = { input, key: uuidOf(isBeyond ? `${request.purposeKey}:beyond` : request.purposeKey) };
-  const { refundCreate } = await client.run(REFUND_CREATE, variables, answer, context);
+  const { refundCreate } = await client.run(REFUND_CREATE, variables, RefundCreated, context);
   refuseUserErrors(REFUND_CREATE, refundCreate.userErrors);
   if (!refundCreate.refund) throw refused('Shopify created no refund and gave no reason');
   return resultOf(request, [refundCreate.refund], null);

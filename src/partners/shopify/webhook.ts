@@ -49,10 +49,12 @@ function bodyOf(rawBody: Uint8Array): unknown {
   }
 }
 
-const Itself = (type: string) =>
+const itself = (type: string) =>
   z
     .object({ id: RestId, admin_graphql_api_id: Gid, updated_at: Instant.nullish() })
     .refine(({ admin_graphql_api_id: gid }) => !gid || gid.includes(`/${type}/`));
+const Product = itself('Product');
+const Order = itself('Order');
 const Deleted = z.object({ id: RestId, admin_graphql_api_id: Gid });
 const Shop = z.object({ myshopify_domain: z.string() });
 const OfAnOrder = z.union([
@@ -114,11 +116,11 @@ function subjectOf({ topic, shopDomain, body, triggeredOn }: Told): CallSubject 
     return idFromPlatform === undefined ? null : { kind: 'order', shopDomain, idFromPlatform, updatedOn: triggeredOn };
   }
   if (/^products\/(create|update|delete)$/.test(topic)) {
-    const product = Itself('Product').safeParse(body).data;
+    const product = Product.safeParse(body).data;
     return product ? { kind: 'product', shopDomain, idFromPlatform: tailFrom(product) } : null;
   }
   if (/^orders\/(create|updated|paid|cancelled|fulfilled|partially_fulfilled|delete)$/.test(topic)) {
-    const order = Itself('Order').safeParse(body).data;
+    const order = Order.safeParse(body).data;
     if (!order) return null;
     return { kind: 'order', shopDomain, idFromPlatform: tailFrom(order), updatedOn: order.updated_at ?? triggeredOn };
   }

@@ -49,8 +49,8 @@ export type Asked<K extends CommandKind> =
   | ((claim: Claim, db: Db) => Promise<Command<K> | null> | Command<K> | null);
 
 /**
- * The only way a claim is changed. Holds the claim, and then its order where the command decides about units or money;
- * decides; signs; saves with the entries and the effects that follow; cancels effects that were overtaken; releases
+ * The only way a claim is changed. Holds the claim; reads its order where the command decides about units or money;
+ * decides; signs; saves, if the order is still as it was read, with the entries and the effects that follow; cancels effects that were overtaken; releases
  * payments the shopper has begun and does not owe any more. Null when there is no such claim, or nothing was asked for.
  * Refuses CLAIM_CHANGED when somebody else was first.
  */
@@ -72,18 +72,21 @@ export async function changeClaim<K extends CommandKind>(
   if (by.kind !== 'background' && before.erasedOn !== undefined) throw customerErased();
   const command = typeof asked === 'function' ? await asked(before, db) : asked;
   if (command === null) return null;
-  const held = holdsOrder(command, before) ? heldOf(await holdOrder(db, storeId, before)) : null;
+  const order = holdsOrder(command, before) ? await orderOf(db, storeId, before) : null;
+  const held = order && heldOf(order);
   const decided = decide(command, { claim: before, now: at.now ?? new Date().toISOString(), held });
   // What was done already is no change that others have to look at.
   if (decided.claim === before && decided.effects.length === 0 && !at.first)
     return { before, claim: before, decided, isChanged: false };
   const version = by.kind === 'person' ? loaded.version + 1 : loaded.version;
   const claim = signedBy(by, version, before, decided.claim);
-  const [isSaved] = await Promise.all([
+  const [isHeld, isSaved] = await Promise.all([
+    order === null || bumpClaimsVersion(db, storeId, order.orderId, order.claimsVersion),
     saveClaim(db, storeId, loaded, claim, { version, hasNewEffects: decided.effects.length > 0 }),
     bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, decided.entries),
     enqueue(db, storeId, requestId, decided.effects),
   ]);
+  if (!isHeld) throw orderTaken();
   if (!isSaved) throw changedByOthers(before, loaded.version);
   if (loaded.hasError && (await callOffOvertaken(db, storeId, before, claim))) await refreshClaim(db, storeId, claimId);
   const owed = stillOwed(before);
@@ -112,20 +115,20 @@ function signedBy(by: ChangedBy, version: number, before: Claim, after: Claim): 
 const callOffOvertaken = (db: Db, storeId: number, before: Claim, after: Claim): Promise<boolean> =>
   callOffFailed(db, storeId, after.id, OVERTAKEN_KINDS, (intent) => overtakenBy(intent, { before, after }));
 
-/**
- * The order of a claim, with every claim on it, to decide about its units or its money: two claims decided at
- * once could each take the last of them, so the second is refused CLAIM_CHANGED.
- */
-async function holdOrder(db: Db, storeId: number, claim: Claim): Promise<OrderWithClaims> {
+/** The order of a claim, with every claim on it, to decide about its units or its money. */
+async function orderOf(db: Db, storeId: number, claim: Claim): Promise<OrderWithClaims> {
   const found = await orderWithClaims(db, storeId, claim.orderId);
   if (!found) throw new Error(`claim ${claim.id} has no order`);
-  if (await bumpClaimsVersion(db, storeId, found.orderId, found.claimsVersion)) return found;
-  throw new Refusal(
+  return found;
+}
+
+/** Two claims decided at once could each take the last units or money of their order, so the second is refused. */
+const orderTaken = (): Refusal =>
+  new Refusal(
     'conflict',
     'CLAIM_CHANGED',
     'Another claim on this order changed at the same time. Please review this claim again.',
   );
-}
 
 /** As commands take it. */
 export const heldOf = ({ order, claims, store }: OrderWithClaims): HeldOrder => ({

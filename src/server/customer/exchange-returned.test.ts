@@ -63,6 +63,7 @@ async function openMade(name: string, email: string): Promise<Opened> {
   await sendOut(name);
   const { call, idFromPlatform } = await server.shopper({ name, email });
   const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+  expect(order.isExchangeOfExchange).toBe(true);
   const [line] = order.lineItems;
   if (!line) throw new Error('the order has an item');
   return { call, order, line: { ...line, unitValue: told(line.unitValue) } };

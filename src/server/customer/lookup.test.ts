@@ -120,6 +120,19 @@ test('while order numbers are guessed at, a gift is found by its tracking number
   expect(codeOf(await lookUpGift(tracking, postalCode, '192.0.2.1'))).toBe('opened');
 });
 
+test('email and addresses are for buyers whom an email address proved, not for a postal code', async () => {
+  const buyer = buyerOf(7);
+  const opened = async (proof: string) => {
+    const { cookie } = await lookUp(buyer.name, proof);
+    const params = { slug: server.slug, idFromPlatform: String(buyer.order.id) };
+    return server.browser(cookie)(customer.getOrder, { params });
+  };
+  const full = await opened(buyer.email);
+  expect(full).toMatchObject({ storeId: server.storeId, storeSlug: server.slug, email: buyer.email });
+  expect(full.addresses.map(({ postalCode }) => postalCode)).toContain(buyer.order.shippingAddress?.zip);
+  expect(await opened(buyer.postalCode)).toMatchObject({ email: null, addresses: [], isExchangeOfExchange: false });
+});
+
 test('a buyer who is locked out is mailed a link that opens the order once', async () => {
   const buyer = buyerOf(2);
   for (let guess = 0; guess < 9; guess += 1) await lookUp(buyer.name, `9999${guess}`);

@@ -156,7 +156,7 @@ type Search = {
 async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
   const { store, tried, log } = asked;
   const began = performance.now();
-  const { verdict, giveBack } = await guard(asked);
+  const { verdict, returnAttempts } = await guard(asked);
   if (verdict !== 'compare') log.warn({ storeId: store.store_id, verdict }, 'look-ups are limited');
   if (verdict === 'locked') throw tooMany(tried);
   if (verdict === 'emailNeeded') throw emailNeeded();
@@ -169,14 +169,14 @@ async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search)
     await sameTime(began);
     throw isTrackingOnly ? trackingNeeded() : notFound();
   }
-  await giveBack();
+  await returnAttempts();
   return found;
 }
 
 /** Counts a look-up in its budgets until it is given back: only failures use them up. */
 async function guard({ database, secret, store, tried }: Asked): Promise<{
   verdict: Verdict;
-  giveBack: () => Promise<void>;
+  returnAttempts: () => Promise<void>;
 }> {
   const { own, shared } = lookupBudgets(tried);
   const limitsOf = (budgets: readonly Budget[]) => inStore(store.store_id, budgets);
@@ -188,7 +188,7 @@ async function guard({ database, secret, store, tried }: Asked): Promise<{
   };
   return {
     verdict: verdictOf(tried.proof, await isSpent()),
-    giveBack: () => giveAttemptBack(database, secret, limitsOf([...own, ...shared.flat()])),
+    returnAttempts: () => giveAttemptBack(database, secret, limitsOf([...own, ...shared.flat()])),
   };
 }
 

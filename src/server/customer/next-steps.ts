@@ -79,7 +79,7 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
         `Once it arrives, we'll check the items and complete your ${noun}.`,
       ];
     case 'At_Return_Location':
-      return claim.isAwaitingCustomer
+      return claim.question?.isOpen
         ? [ANSWER]
         : ['Your package has arrived.', `We'll check the items and email you when your ${noun} is complete.`];
     case 'Awaiting_Return':
@@ -92,7 +92,7 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
 const ANSWER = 'Answer our question so we can continue.';
 
 function openSteps(claim: Claim, detail: string): string[] {
-  if (claim.isAwaitingCustomer) return [ANSWER];
+  if (claim.question?.isOpen) return [ANSWER];
   if (detail === 'Pending_Return_Shipment_Creation') {
     const document = claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip';
     return [`We're preparing your ${document}. It'll appear here shortly, and we'll email it to you.`];

@@ -17,7 +17,7 @@ import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
-import type { OrderLine } from '#core/orders/order.ts';
+import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
@@ -154,10 +154,19 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
   const { order, policy, claims, loadedClaims, isGiftReturn } = loaded;
   const { terms } = policy;
   const eligibility = lineEligibility(order, policy, claims, now);
+  const isBuyerProven = !isGiftReturn && (portal.provenBy === 'email' || portal.provenBy === 'link');
   return {
+    storeId: portal.storeId,
+    storeSlug: portal.slug,
+    storeName: loaded.storeName,
+    storefrontId: portal.slug,
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     createdOn: order.createdOn,
+    canceledOn: order.canceledOn,
+    email: isBuyerProven ? order.email || (order.customer?.email ?? '') : null,
+    addresses: isBuyerProven ? addressesOf(order) : [],
+    isExchangeOfExchange: order.exchangeOf !== undefined,
     currencyCode: order.currencyCode,
     isGiftReturn,
     firstName: isGiftReturn ? '' : (order.customer?.firstName ?? order.shippingAddress?.firstName ?? ''),

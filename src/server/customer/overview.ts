@@ -35,25 +35,23 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, store, order, owed, begun, effects, ...loaded } = await database.readStore(
-        portal.storeId,
-        async (db) => {
+      const { isEffectsOutstanding, store, order, owed, startedPayments, effects, ...loaded } =
+        await database.readStore(portal.storeId, async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
           // The amount owed follows the decisions, even if the shopper's view of the claim would cost something else.
           const owed = owedByShopper(loaded.claim);
-          const begunFor = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
+          const startedPayments = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
           const store = await storeById(db, portal.storeId);
           const order = await loadSessionOrder(db, portal, deps);
-          return { ...loaded, owed, begun: begunFor, effects, store, order };
-        },
-      );
+          return { ...loaded, owed, startedPayments, effects, store, order };
+        });
       const claim = shopperView(loaded.claim);
       const movements = movementsOf(effects);
       const status = rollupOf(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
       const bonus = bonusOf(claim);
-      const returnBefore = claim.isInstantExchange ? returnUntil(claim) : null;
+      const returnBefore = claim.instantExchange ? returnUntil(claim) : null;
       const now = new Date().toISOString();
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
@@ -73,8 +71,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
           now,
           creditedTo: creditedTo(effects),
         }),
-        isAwaitingCustomer: claim.isAwaitingCustomer,
-        infoRequest: claim.infoRequest,
+        isAwaitingCustomer: claim.question?.isOpen ?? false,
+        infoRequest: claim.question?.text ?? '',
         noteToCustomer: claim.noteToCustomer ?? '',
         lines: claim.lines.map((line) => showLine(claim, line)),
         totals: isGiftReturn(claim)
@@ -85,7 +83,10 @@ export function overviewHandlers(deps: Deps): Handler[] {
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
-        ledger: isGiftReturn(claim) || !isLedgerShown(loaded.claim, claim) ? null : showLedger(claim, begun, 'shopper'),
+        ledger:
+          isGiftReturn(claim) || !isLedgerShown(loaded.claim, claim)
+            ? null
+            : showLedger(claim, startedPayments, 'shopper'),
         canPay: store !== undefined && canCollect(store, deps.payments),
         issued: {
           refund: wire(handedOut(movements, 'refund')),
@@ -94,7 +95,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         },
         payments: claim.payments.map(showPayment),
         shopNowItems: shopNowGoods(claim).map((item) => showWanted(item, claim.currencyCode)),
-        isInstantExchange: claim.isInstantExchange,
+        isInstantExchange: claim.instantExchange !== undefined,
         returnBefore,
         shippingMethod: claim.shippingMethod,
         shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, files))),

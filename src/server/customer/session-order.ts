@@ -22,6 +22,7 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   /** That of a return. */
   policy: Policy;
   isGiftReturn: boolean;
+  storeName: string;
   storeCurrencyCode: string;
   returnAddress: Address | null;
   loadedClaims: LoadedClaim[];
@@ -67,6 +68,7 @@ function asLoaded<T extends OrderWithClaims>(
   const policies = perType((claimType) => policyOf(found, offered, { asker, claimType }));
   return {
     ...order,
+    storeName: store.name,
     storeCurrencyCode: store.currency_code,
     returnAddress: store.return_address,
     policies,

@@ -25,7 +25,7 @@ export const originInsert = (
 export const originOf = (db: Db, storeId: number, claimId: number): Promise<OriginRow | undefined> =>
   db
     .selectFrom('claim_origin')
-    .selectAll()
+    .select(['store_id', 'claim_id', 'email_hash', 'proven_by', 'device_fingerprint', 'ip_address', 'created_on'])
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
@@ -140,8 +140,11 @@ export async function claimByExternalId(db: Db, storeId: number, externalId: str
   return row && asLoaded(row);
 }
 
+/** The id of an order, or what finds it. */
+export type OrderId = number | RawBuilder<number>;
+
 /** Every claim of an order, the oldest first; a statement to be made part of a larger one. */
-export const selectClaimsOfOrder = (db: Db, storeId: number, orderId: number) =>
+export const selectClaimsOfOrder = (db: Db, storeId: number, orderId: OrderId) =>
   selectLoaded(db, storeId).where('order_id', '=', orderId).orderBy('claim_id');
 
 /** The claim a parcel belongs to, by its tracking code. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { databaseOver, openPool, type Database, type Db } from '#server/db/connect.ts';
-import { addEffects, markDone, takeDueEffects } from '#server/db/effects.ts';
+import { addEffects, markDone, takeDueEffects, TakenByAnother } from '#server/db/effects.ts';
 import { embeddedDatabaseFolder } from '#server/setup-database.ts';
 import { testDatabasePlace } from '#server/testing/database.ts';
 
@@ -283,7 +283,7 @@ test('an effect wanted twice is there once, taken once, and done by its taker on
   expect(taken?.attempts).toBe(2);
   const [stale] = mine;
   if (!stale || !taken) throw new Error('nothing was taken');
-  expect(await database.inStore(ours, (db) => markDone(db, stale, {}))).toBe(false);
-  expect(await database.inStore(ours, (db) => markDone(db, taken, { id: '1' }))).toBe(true);
+  await expect(database.inStore(ours, (db) => markDone(db, stale, {}))).rejects.toThrow(TakenByAnother);
+  await database.inStore(ours, (db) => markDone(db, taken, { id: '1' }));
   expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
 });

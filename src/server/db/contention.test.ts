@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, Db } from '#server/db/connect.ts';
+import { addEffects, takeDueEffects } from '#server/db/effects.ts';
 import { makesWork, onWork } from '#server/db/work-signal.ts';
 import { postgresDatabase } from '#server/testing/postgres-database.ts';
 
@@ -72,6 +74,22 @@ test('a deadlocked transaction is run again whatever its work made of the refusa
   };
   await Promise.all([database.asOwner(transfer(1, 2)), database.asOwner(transfer(2, 1))]);
   expect(await counts()).toEqual([2, 2]);
+});
+
+test('an effect that another worker is just taking is not waited for, and not taken too', async () => {
+  await database.inStore(storeId, (db) =>
+    addEffects(db, storeId, 'request', [
+      { subject: { kind: 'store', id: 1 }, kind: 'move', purposeKey: 'move:contended', payload: {}, summary: 'Move' },
+    ]),
+  );
+  const meanwhile = await database.asOwner(async (db) => {
+    await sql`update effect set state = 'running', taken_until = now() + interval '1 hour'`.execute(db);
+    const taken = takeDueEffects(database, 1, 60_000);
+    // Who waits for this transaction would go on only after its end.
+    await Promise.race([taken, pause(3_000)]);
+    return { taken };
+  });
+  expect(await meanwhile.taken).toEqual([]);
 });
 
 test('single statements that deadlock are carried out', async () => {

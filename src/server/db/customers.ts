@@ -29,7 +29,16 @@ export async function claimsOfCustomer(db: Db, storeId: number, orderIds: readon
   if (orderIds.length === 0) return [];
   return db
     .selectFrom('claim')
-    .select(['claim_id', 'order_id', 'external_id', 'claim_type', 'created_on', 'status_code', 'status_detail'])
+    .select([
+      'claim_id',
+      'order_id',
+      'external_id',
+      'claim_type',
+      'created_on',
+      'status_code',
+      'status_detail',
+      'finalized_on',
+    ])
     .where('store_id', '=', storeId)
     .where('order_id', 'in', [...orderIds])
     .orderBy('created_on', 'desc')

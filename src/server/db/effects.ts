@@ -14,6 +14,32 @@ import type { Tables } from '#server/db/tables.ts';
 import { makesWork } from '#server/db/work-signal.ts';
 
 export type EffectRow = Selectable<Tables['effect']>;
+
+/** All of them by name: connections keep a prepared statement only where it doesn't say `*`. */
+const COLUMNS = [
+  'store_id',
+  'effect_id',
+  'subject_kind',
+  'subject_id',
+  'kind',
+  'purpose_key',
+  'payload',
+  'summary',
+  'state',
+  'attempts',
+  'last_error',
+  'next_try_on',
+  'waits_for',
+  'taken_until',
+  'result',
+  'request_id',
+  'created_on',
+  'done_on',
+  'settled_by',
+  'settled_reason',
+] as const;
+const columnsSql = sql.join(COLUMNS.map((column) => sql.ref(column)));
+
 export type NewEffect = {
   kind: string;
   purposeKey: string;
@@ -105,7 +131,7 @@ export const readIntent = (row: EffectRow): EffectIntent | null =>
 export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
   db
     .selectFrom('effect')
-    .selectAll()
+    .select(COLUMNS)
     .where('store_id', '=', storeId)
     .where('subject_kind', '=', 'claim')
     .where('subject_id', '=', claimId)
@@ -205,7 +231,7 @@ export async function takeDueEffects(database: Database, limit: number, leaseMs:
       where waits_for = '{}' and ((state = 'waiting' and next_try_on <= now()) or (state = 'running' and taken_until < now()))
       order by next_try_on, effect_id limit ${limit} for update skip locked
     )
-    returning *`,
+    returning ${columnsSql}`,
   );
   // What a statement returns comes in no order.
   return taken.toSorted((one, other) => one.effect_id - other.effect_id);
@@ -230,14 +256,17 @@ export async function renewLease(db: Db, attempt: Attempt, leaseMs: number): Pro
   return renewed.numUpdatedRows === 1n;
 }
 
-/** Books with it what it moved. False when another worker has taken it since: then that one's answer counts. */
-export async function markDone(db: Db, attempt: Attempt, result: Record<string, unknown>): Promise<boolean> {
+/** Thrown when another worker has taken the effect since: its answer counts, and the transaction of this one is undone. */
+export class TakenByAnother extends Error {}
+
+/** Books with it what it moved. Throws TakenByAnother. */
+export async function markDone(db: Db, attempt: Attempt, result: Record<string, unknown>): Promise<void> {
   const done = await ofAttempt(db, attempt)
     .set({ state: 'done', done_on: sql`now()`, result: JSON.stringify(result), last_error: null, taken_until: null })
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
-  if (done) await Promise.all([bookEffect(db, done), letWaitingGoOn(db, done)]);
-  return done !== undefined;
+  if (!done) throw new TakenByAnother();
+  await Promise.all([bookEffect(db, done), letWaitingGoOn(db, done)]);
 }
 
 export const markForRetry = (db: Db, attempt: Attempt, error: string, delayMs: number): Promise<unknown> =>

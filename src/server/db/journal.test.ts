@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JournalEntry } from '#core/books/entry.ts';
 import type { Database, Db } from '#server/db/connect.ts';
-import { addEffects, effectById, markDone, markDoneElsewhere, takeDueEffects } from '#server/db/effects.ts';
+import {
+  addEffects,
+  effectById,
+  markDone,
+  markDoneElsewhere,
+  takeDueEffects,
+  TakenByAnother,
+} from '#server/db/effects.ts';
 import { balancesOfStore, bookEntries, entriesOfClaims } from '#server/db/journal.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
@@ -139,8 +146,8 @@ test('a step and its entry are written together, with what really moved', async 
   expect(await bookedFor(effectId)).toEqual([]);
   expect(await database.inStore(ours, (db) => effectById(db, ours, effectId))).toMatchObject({ state: 'running' });
 
-  expect(await database.inStore(ours, (db) => markDone(db, taken, done))).toBe(true);
-  expect(await database.inStore(ours, (db) => markDone(db, taken, done))).toBe(false);
+  await database.inStore(ours, (db) => markDone(db, taken, done));
+  await expect(database.inStore(ours, (db) => markDone(db, taken, done))).rejects.toThrow(TakenByAnother);
   expect(await bookedFor(effectId)).toMatchObject([
     {
       purposeKey: 'effect:giftCard:together',

@@ -18,7 +18,7 @@ export async function bookEntries(
   if (entries.length === 0) return;
   await sql`
     with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      select "purposeKey", kind, memo, postings from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
         as entry ("purposeKey" text, kind text, memo text, postings jsonb)
     ), booked as (
       insert into journal_entry (store_id, purpose_key, kind, subject_kind, subject_id, effect_id, memo)

@@ -5,7 +5,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
-import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
+import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
 import { SETTINGS } from '#server/db/settings.ts';
@@ -22,10 +22,22 @@ export type OrderWithClaims = {
 };
 
 /** One statement, so that order, settings and claims are of the same moment. */
-export async function orderWithClaims(db: Db, storeId: number, orderId: number): Promise<OrderWithClaims | undefined> {
+export async function orderWithClaims(db: Db, storeId: number, orderId: OrderId): Promise<OrderWithClaims | undefined> {
   const row = await selectOrder(db, storeId, orderId).executeTakeFirst();
   return row && withOrigin(db, storeId, asOrderWithClaims(row));
 }
+
+/** The same, of the order a claim is on. */
+export const orderOfClaimWithClaims = (
+  db: Db,
+  storeId: number,
+  claimId: number,
+): Promise<OrderWithClaims | undefined> =>
+  orderWithClaims(
+    db,
+    storeId,
+    sql<number>`(select order_id from claim where store_id = ${storeId} and claim_id = ${claimId})`,
+  );
 
 export type OrderForClaim = OrderWithClaims & {
   /** The id of the claim about to be made, so that its effects can be named before it is written. */
@@ -120,7 +132,7 @@ const effectByPurpose = (db: Db, storeId: number, purposeKey: string) =>
 
 const NEXT_CLAIM_ID = sql<number>`nextval(pg_get_serial_sequence('claim', 'claim_id'))`;
 
-const selectOrder = (db: Db, storeId: number, orderId: number) =>
+const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
   db
     .selectFrom('store_order')
     .innerJoin('store', 'store.store_id', 'store_order.store_id')
@@ -129,6 +141,7 @@ const selectOrder = (db: Db, storeId: number, orderId: number) =>
       'store_order.document as order',
       'store_order.ineligible_lines as ineligibleLines',
       'store_order.claims_version as claimsVersion',
+      'store.name',
       'store.currency_code',
       RETURN_ADDRESS.as('return_address'),
       SETTINGS.as('settings'),
@@ -139,13 +152,14 @@ const selectOrder = (db: Db, storeId: number, orderId: number) =>
 
 type Row = Omit<OrderWithClaims, 'store' | 'claims'> &
   StoreRowPart & { ineligibleLines: IneligibleLines; claims: Parameters<typeof asLoaded>[0][] };
-type StoreRowPart = Pick<StoreRow, 'settings' | 'currency_code' | 'return_address'>;
+type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'return_address'>;
 
 const asOrderWithClaims = ({
   orderId,
   order,
   ineligibleLines,
   claimsVersion,
+  name,
   settings,
   currency_code,
   return_address,
@@ -154,6 +168,6 @@ const asOrderWithClaims = ({
   orderId,
   order: withIneligibleLines(order, ineligibleLines),
   claimsVersion,
-  store: { settings, currency_code, return_address },
+  store: { name, settings, currency_code, return_address },
   claims: claims.map(asLoaded),
 });

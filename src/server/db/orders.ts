@@ -124,10 +124,14 @@ export const orderById = (db: Db, storeId: number, orderId: number): Promise<Ord
     .executeTakeFirst();
 
 /** The order a claim is on. */
-export const orderOfClaim = (db: Db, storeId: number, claimId: number): Promise<OrderRow | undefined> =>
+export const orderOfClaim = (
+  db: Db,
+  storeId: number,
+  claimId: number,
+): Promise<Pick<OrderRow, 'document'> | undefined> =>
   db
     .selectFrom('store_order')
-    .selectAll()
+    .select('document')
     .where('store_id', '=', storeId)
     .where('order_id', '=', (of) =>
       of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),

@@ -14,7 +14,7 @@ export const claimOfPayment = ({ subject_kind, subject_id, attached_on }: Pays):
 export const claimWaitingFor = ({ subject_kind, subject_id, attached_on }: Pays): number | null =>
   subject_kind === 'claim' && attached_on === null ? subject_id : null;
 
-/** Keeps a payment that was begun; null when one with its purpose key exists, which then counts. */
+/** Saves a payment that was started; null when one with its purpose key exists, which then counts. */
 export const insertPayment = (
   db: Db,
   payment: Insertable<Tables['customer_payment']>,
@@ -52,7 +52,7 @@ export const paymentForChange = (db: Db, storeId: number, paymentId: number): Pr
     .forUpdate()
     .executeTakeFirst();
 
-/** What was begun for an order, whether or not a claim came of it; the oldest first. */
+/** Payments started for an order, with or without a claim; the oldest first. */
 export const paymentsOfOrder = (db: Db, storeId: number, orderId: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('customer_payment')
@@ -104,7 +104,7 @@ const selectUnused = (db: Db) =>
       ),
     );
 
-/** What a shopper has begun to pay for a claim that was made before, and has not become the claim's; the oldest first. */
+/** Payments a shopper started for an existing claim that are not attached to it yet; the oldest first. */
 export const startedPaymentsFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
   selectUnused(db)
     .where('store_id', '=', storeId)
@@ -114,7 +114,7 @@ export const startedPaymentsFor = (db: Db, storeId: number, claimId: number): Pr
     .execute();
 
 /**
- * Unused payments begun before an instant for a claim that was not made, or before another for one that was.
+ * Unused payments started before an instant for a claim that was not created, or before another for one that was.
  * Owner only.
  */
 export const orphanedPayments = (

@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { Db } from '#server/db/connect.ts';
 import { listRows, type Found, type Read, type RowsWanted } from '#server/db/lists.ts';
@@ -69,18 +71,45 @@ const CLAIM: Read = {
   beside: sql`join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id`,
 };
 
+/** An order as a report reads it. */
+export type ReportedOrder = { document: Order; claims: string[] };
+const ORDER: Read = {
+  columns: sql`store_order.document, array(select external_id from claim
+    where claim.store_id = store_order.store_id and claim.order_id = store_order.order_id order by claim_id) as claims`,
+};
+
+type Request = Pick<ReportRequest, 'kind' | 'claimIds'>;
+
 /** Claims after a place, as many as asked for, in the order of the report. */
-export async function reportedClaims(
+export const reportedClaims = (
   db: Db,
   storeId: number,
-  { kind, claimIds }: Pick<ReportRequest, 'kind' | 'claimIds'>,
+  { kind, claimIds }: Request,
   wanted: RowsWanted,
-): Promise<Found<ReportedClaim>[]> {
-  const read = listRows<ReportedClaim>(
-    storeId,
-    kind,
-    claimIds === null ? CLAIM : { ...CLAIM, also: sql`claim.claim_id = any(${[...claimIds]}::bigint[])` },
-    claimIds === null ? wanted : { ...wanted, filters: {} },
-  );
-  return (await read.execute(db)).rows.slice(0, wanted.take);
+): Promise<Found<ReportedClaim>[]> =>
+  claimIds === null
+    ? rowsOf<ReportedClaim>(db, storeId, kind, CLAIM, wanted)
+    : rowsOf<ReportedClaim>(
+        db,
+        storeId,
+        kind,
+        { ...CLAIM, also: sql`claim.claim_id = any(${[...claimIds]}::bigint[])` },
+        { ...wanted, filters: {} },
+      );
+
+export const reportedOrders = (
+  db: Db,
+  storeId: number,
+  { kind }: Request,
+  wanted: RowsWanted,
+): Promise<Found<ReportedOrder>[]> => rowsOf<ReportedOrder>(db, storeId, kind, ORDER, wanted);
+
+async function rowsOf<Row>(
+  db: Db,
+  storeId: number,
+  kind: ListKind,
+  read: Read,
+  wanted: RowsWanted,
+): Promise<Found<Row>[]> {
+  return (await listRows<Row>(storeId, kind, read, wanted).execute(db)).rows.slice(0, wanted.take);
 }

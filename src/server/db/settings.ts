@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { storeSettings, type GroupName, type StoreSettings } from '#core/settings/settings.ts';
+import {
+  GROUP_NAMES,
+  SETTINGS_GROUPS,
+  storeSettings,
+  type GroupName,
+  type StoreSettings,
+} from '#core/settings/settings.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** The documents of a store's groups by name; a group that was never saved is missing. */
@@ -23,6 +29,19 @@ export async function savedGroups(db: Db, storeId: number): Promise<Map<string, 
       row.group_name,
       { version: row.version, document: row.document, updatedOn: row.updated_on, updatedBy: row.updated_by },
     ]),
+  );
+}
+
+/** Who saves the settings that a store begins with. */
+export const SAVED_AT_FIRST = 'Makegood';
+
+/** The pages of the settings that somebody has saved since. */
+export async function savedPages(db: Db, storeId: number): Promise<Set<string>> {
+  const saved = await savedGroups(db, storeId);
+  return new Set(
+    GROUP_NAMES.filter((name) => (saved.get(name)?.updatedBy ?? SAVED_AT_FIRST) !== SAVED_AT_FIRST).map(
+      (name) => SETTINGS_GROUPS[name].page,
+    ),
   );
 }
 

@@ -7,6 +7,24 @@ import type { Tables } from '#server/db/tables.ts';
 /** A store with the address goods go back to unless someone chooses another, and what its merchant has set. */
 export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null; settings: KeptSettings };
 
+/** By name: connections keep a prepared statement only where it doesn't say `*`. */
+const COLUMNS = [
+  'store_id',
+  'slug',
+  'name',
+  'currency_code',
+  'time_zone',
+  'is_test',
+  'shop_domain',
+  'uninstalled_on',
+  'subscription_ends_on',
+  'subscription_confirmation_url',
+  'subscription_status',
+  'portal_shared_on',
+  'setup_dismissed_on',
+  'created_on',
+] as const;
+
 /** Columns to select together with a store. */
 export const RETURN_ADDRESS = sql<Address | null>`(
   select address from return_location where return_location.store_id = store.store_id
@@ -14,7 +32,7 @@ export const RETURN_ADDRESS = sql<Address | null>`(
 const selectStores = (db: QueryCreator<Tables>) =>
   db
     .selectFrom('store')
-    .selectAll()
+    .select(COLUMNS)
     .select([RETURN_ADDRESS.as('return_address'), SETTINGS.as('settings')]);
 
 /** The statement of the store by the name in the portal's address. Owner only: no store is known yet. */

@@ -41,7 +41,10 @@ export type Tables = {
     shop_domain: string | null;
     uninstalled_on: MaybeTime;
     subscription_ends_on: MaybeTime;
+    subscription_confirmation_url: string | null;
     subscription_status: Generated<SubscriptionStatus>;
+    portal_shared_on: MaybeTime;
+    setup_dismissed_on: MaybeTime;
     created_on: Defaulted;
   };
   store_settings: {
@@ -82,6 +85,7 @@ export type Tables = {
     used_on: Defaulted;
     helpdesk_store_id: number | null;
     helpdesk_config_id: string | null;
+    helpdesk_token_id: string | null;
   };
   helpdesk_connection: {
     store_id: number;
@@ -89,9 +93,18 @@ export type Tables = {
     ref: string;
     created_by: string;
     created_on: Defaulted;
-    token_version: Generated<number>;
     embedded_in: Generated<string[]>;
     may_finalize: Generated<boolean>;
+  };
+  helpdesk_token: {
+    store_id: number;
+    config_id: string;
+    token_id: Generated<string>;
+    email_key: string | null;
+    created_by: string;
+    created_on: Defaulted;
+    expires_on: Time;
+    last_used_on: Time | null;
   };
   invoice: {
     store_id: number;

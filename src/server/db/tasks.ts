@@ -40,7 +40,19 @@ export async function raisedTasks(db: Db, storeId: number, purposeKeys: readonly
 export const openTasks = (db: Db, storeId: number, claimId: number): Promise<TaskRow[]> =>
   db
     .selectFrom('task')
-    .selectAll()
+    .select([
+      'store_id',
+      'task_id',
+      'subject_kind',
+      'subject_id',
+      'purpose_key',
+      'kind',
+      'message',
+      'created_on',
+      'done_on',
+      'done_by',
+      'done_note',
+    ])
     .where('store_id', '=', storeId)
     .where('done_on', 'is', null)
     .where('subject_kind', '=', 'claim')

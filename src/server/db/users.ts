@@ -90,6 +90,11 @@ export async function removeUser(db: Db, user: HeldUser): Promise<void> {
     .where('store_id', '=', user.store_id)
     .where('store_user_id', '=', user.store_user_id)
     .execute();
+  await db
+    .deleteFrom('helpdesk_token')
+    .where('store_id', '=', user.store_id)
+    .where('email_key', '=', user.email_key)
+    .execute();
   await endHelpdeskSessions(db, user);
 }
 

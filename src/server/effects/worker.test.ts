@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { PartnerError } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
-import { addEffects, retryNow, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
+import { addEffects, retryNow, subjectOf, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
+import { raisedTasks, raiseTask } from '#server/db/tasks.ts';
 import { carryOut, retryDelayMs, startWorker, type EffectKind } from '#server/effects/worker.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { testDatabase } from '#server/testing/database.ts';
@@ -29,7 +30,20 @@ let storeId = 0;
 const till = new Till();
 const kinds: Record<string, EffectKind<Till>> = {
   move: { run: (effect, partner) => Promise.resolve({ id: partner.move(effect.purpose_key) }) },
+  note: {
+    run: (effect, partner) => Promise.resolve({ id: partner.move(effect.purpose_key) }),
+    record: (db, effect) =>
+      raiseTask(db, storeId, {
+        subject: subjectOf(effect),
+        purposeKey: notedBy(effect),
+        kind: 'note',
+        message: 'Note',
+      }),
+  },
 };
+const notedBy = (effect: EffectRow): string => `noted:${effect.effect_id}:${effect.attempts}`;
+const noted = (...attempts: EffectRow[]): Promise<Set<string>> =>
+  database.inStore(storeId, (db) => raisedTasks(db, storeId, attempts.map(notedBy)));
 const metrics = makeMetrics();
 const options = () => ({ database, log, metrics, deps: till, kinds });
 
@@ -137,6 +151,20 @@ test('a taker whose lease ran out no longer writes its outcome', async () => {
   expect(await rowOf(current)).toMatchObject({ state: 'running', last_error: null });
   await carryOut(current, options());
   expect((await rowOf(current)).state).toBe('done');
+});
+
+test('a taker whose lease ran out, and whose partner answered all the same, records nothing', async () => {
+  await want('note:late', 'note');
+  const late = await takeOne(0);
+  // The embedded database's clock tells milliseconds: the lease of 0 has to be over by one.
+  await pause(2);
+  const current = await takeOne();
+  await carryOut(late, options());
+  expect((await rowOf(current)).state).toBe('running');
+  expect(await noted(late, current)).toEqual(new Set());
+  await carryOut(current, options());
+  expect((await rowOf(current)).state).toBe('done');
+  expect(await noted(late, current)).toEqual(new Set([notedBy(current)]));
 });
 
 test('a kind this version does not know fails by name', async () => {

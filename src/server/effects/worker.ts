@@ -12,6 +12,7 @@ import {
   renewLease,
   subjectOf,
   takeDueEffects,
+  TakenByAnother,
   type EffectRow,
 } from '#server/db/effects.ts';
 import { onWork } from '#server/db/work-signal.ts';
@@ -21,7 +22,8 @@ import type { Metrics } from '#server/metrics.ts';
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
  * answer was lost: it must find what it did before. `record` writes what follows from the answer, in the
- * transaction that marks the effect done; true when it saved the claim, and its columns with it.
+ * transaction that marks the effect done; true when it saved the claim, and its columns with it. It changes nothing
+ * but the database, because its transaction is undone when another worker has taken the effect.
  */
 export type EffectKind<Deps> = {
   /** How urgent its calls of partners are; money when absent. */
@@ -81,7 +83,7 @@ export function retryDelayMs(attempts: number, chance: number): number {
   return Math.round(delay * (0.9 + 0.2 * chance));
 }
 
-/** Carries out due effects until stopped. Stopping waits for those begun. */
+/** Carries out due effects until stopped. Stopping waits for those under way. */
 export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
   const { log, idleMs = IDLE_MS } = options;
   const stopping = new AbortController();
@@ -226,17 +228,17 @@ export async function carryOut<Deps>(
     metrics.countEffect(effect.kind, isHopeless ? 'failed' : 'retry');
     return;
   }
-  const isWritten = await database.inStore(effect.store_id, async (db) => {
-    const [, isOurs] = await Promise.all([
-      holdItsClaim(db, effect),
-      markDone(db, effect, kind.kept?.(result) ?? result),
-    ]);
-    if (!isOurs) return false;
-    const isRefreshed = await kind.record?.(db, effect, result);
-    if (isRefreshed !== true) await refresh(db, effect);
-    return true;
-  });
-  if (!isWritten) {
+  try {
+    // Asked for together, so that it takes three exchanges with the database: read, write, commit.
+    await database.inStore(effect.store_id, (db) =>
+      Promise.all([
+        holdItsClaim(db, effect),
+        markDone(db, effect, kind.kept?.(result) ?? result),
+        recordOf(db, effect, kind, result),
+      ]),
+    );
+  } catch (error) {
+    if (!(error instanceof TakenByAnother)) throw error;
     log.warn(names, 'an effect took so long that another worker has taken it');
     return;
   }
@@ -274,6 +276,16 @@ async function holding<T>(
   } finally {
     clearInterval(renewal);
   }
+}
+
+async function recordOf<Deps>(
+  db: Db,
+  effect: EffectRow,
+  kind: EffectKind<Deps>,
+  result: Record<string, unknown>,
+): Promise<void> {
+  const isRefreshed = await kind.record?.(db, effect, result);
+  if (isRefreshed !== true) await refresh(db, effect);
 }
 
 const tellFailed = (db: Db, effect: EffectRow, words: string): Promise<void> =>

@@ -448,7 +448,7 @@ describe('access', () => {
   test('the portal opens one order of one store, for a while', async () => {
     const shopper = browser();
     const upload = post({ filename: 'a.png', contentType: 'image/png', size: 1 });
-    expect(await codeOf(await shopper.go('/api/customer/demo/order/1001/upload', upload))).toEqual([
+    expect(await codeOf(await shopper.go('/api/customer/demo/order/1001/signed-url', upload))).toEqual([
       401,
       'PORTAL_SESSION_EXPIRED',
     ]);
@@ -457,12 +457,12 @@ describe('access', () => {
       post({ orderNo: '#1', emailOrPostalCode: 'a@b.test' }),
     );
     expect(looked.headers.get('set-cookie')).toMatch(/Path=\/api\/customer\/demo; HttpOnly; SameSite=Lax/);
-    expect((await shopper.go('/api/customer/demo/order/1001/upload', upload)).status).toBe(200);
-    expect(await codeOf(await shopper.go('/api/customer/demo/order/1002/upload', upload))).toEqual([
+    expect((await shopper.go('/api/customer/demo/order/1001/signed-url', upload)).status).toBe(200);
+    expect(await codeOf(await shopper.go('/api/customer/demo/order/1002/signed-url', upload))).toEqual([
       404,
       'ORDER_NOT_FOUND',
     ]);
-    expect((await shopper.go('/api/customer/other/order/1001/upload', upload)).status).toBe(401);
+    expect((await shopper.go('/api/customer/other/order/1001/signed-url', upload)).status).toBe(401);
   });
 
   test('a portal session that is forged, too old or made for something else opens nothing', async () => {
@@ -481,7 +481,7 @@ describe('access', () => {
     ];
     const upload = post({ filename: 'a.png', contentType: 'image/png', size: 1 });
     const ask = (token: string): Promise<Response> =>
-      fetch(`${url}/api/customer/demo/order/1001/upload`, {
+      fetch(`${url}/api/customer/demo/order/1001/signed-url`, {
         ...upload,
         headers: { ...upload.headers, cookie: `makegood_portal=${token}` },
       });

@@ -27,17 +27,23 @@ async function originsOf(request: FastifyRequest, database: Database, cookies: C
   const session = readHelpdeskSession(request, cookies);
   if (!shown && session === undefined) return [];
   const [connection] = await database.rowsAsOwner((db) => {
-    const connections = db.selectFrom('helpdesk_connection as helpdesk').select('helpdesk.embedded_in');
+    const connections = db
+      .selectFrom('helpdesk_connection as helpdesk')
+      .innerJoin('helpdesk_token as token', (join) =>
+        join.onRef('token.store_id', '=', 'helpdesk.store_id').onRef('token.config_id', '=', 'helpdesk.config_id'),
+      )
+      .select('helpdesk.embedded_in');
     return shown
       ? connections
           .where('helpdesk.store_id', '=', shown.storeId)
           .where('helpdesk.config_id', '=', shown.configId)
-          .where('helpdesk.token_version', '=', shown.version)
+          .where('token.token_id', '=', shown.tokenId)
       : connections
           .innerJoin('session', (join) =>
             join
               .onRef('session.helpdesk_store_id', '=', 'helpdesk.store_id')
-              .onRef('session.helpdesk_config_id', '=', 'helpdesk.config_id'),
+              .onRef('session.helpdesk_config_id', '=', 'helpdesk.config_id')
+              .onRef('session.helpdesk_token_id', '=', 'token.token_id'),
           )
           .where('session.session_hash', '=', hashOf(session ?? ''))
           .where('session.expires_on', '>', new Date());

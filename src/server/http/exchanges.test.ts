@@ -1,11 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { endSession, openSession } from '#server/http/login-session.ts';
 import { sessionLookups } from '#server/http/session-lookups.ts';
-import { claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
+import { takeDueEffects } from '#server/db/effects.ts';
+import { effectKinds } from '#server/effects/kinds/kinds.ts';
+import { carryOut } from '#server/effects/worker.ts';
+import { changeLine, claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -25,7 +29,7 @@ async function exchangesOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.map(([sent]) => textOf(sent).split(/\s/, 2).join(' '));
+    return query.mock.calls.map(([sent]) => textOf(sent).trim().split(/\s/, 2).join(' '));
   } finally {
     query.mockRestore();
   }
@@ -91,4 +95,46 @@ test('the order in the portal takes two, and a claim with all that is shown with
   const { id } = await claimOf(server, staff, await submitReturn(server, returnable));
   const shown = () => staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
   expect((await exchangesOf(shown)).length).toBeLessThanOrEqual(7);
+});
+
+/** Without the news the platform sends meanwhile, and without how to reach it, which is read again after a second. */
+const besidesPlatform = (taken: readonly string[]): string[] =>
+  taken
+    .filter((text) => text !== 'with concerned')
+    .filter((text, at, all) => text !== 'select "sealed"' && all[at - 1] !== 'select "sealed"');
+
+test('finalizing takes eight, and a refund five: its turn, the end of it, and its outcome in three', async () => {
+  const { deps } = server.server;
+  const claim = await claimOf(server, staff, await submitReturn(server, await returnableOrder(server)));
+  const { version } = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const body = {
+    version,
+    lineItems: { refunds: [{ id: 1, quantity: 1 }] },
+    notifyCustomerByEmail: { subject: 'Done', header: 'Done', body: 'It is done.' },
+  };
+  expect(besidesPlatform(await exchangesOf(() => staff(actions.finalize, { params, body })))).toEqual([
+    'select "app_user"."user_id"',
+    // What the platform is asked about.
+    'select "store_order"."order_id"',
+    'commit',
+    // The claim held and read, its order, what is decided, and the page to show.
+    'select "claim_id"',
+    'select "store_order"."order_id"',
+    'update "store_order"',
+    'select "document",',
+    'commit',
+  ]);
+  const effects = await takeDueEffects(deps.database, 100, 60_000);
+  const refund = effects.find((effect) => effect.kind === 'refund' && effect.subject_id === claim.id);
+  if (!refund) throw new Error('there is nothing to refund');
+  const taken = await exchangesOf(() => carryOut(refund, { ...deps, deps, kinds: effectKinds }));
+  expect(besidesPlatform(taken)).toEqual([
+    'insert into',
+    'delete from',
+    // The claim is held, the step marked as done, and the claim read.
+    'select "claim_id"',
+    'with wanted',
+    'commit',
+  ]);
 });

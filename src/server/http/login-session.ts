@@ -101,15 +101,29 @@ export const freeFormerProviderAdmins = (database: Database, providerAdmins: rea
       .execute(),
   );
 
-/** Opens the narrow helpdesk session for the user with this email and closes the browser's earlier session. */
+/** A helpdesk by the token it showed, which opens sessions no longer than it is good itself. */
+export type OpeningHelpdesk = { storeId: number; configId: string; tokenId: string; expiresOn: Date };
+
+/**
+ * Opens the narrow helpdesk session for the user with this email and closes the browser's earlier session. Null when the token
+ * has been revoked meanwhile.
+ */
 export async function openHelpdeskSession(
   database: Database,
-  helpdesk: { storeId: number; configId: string },
+  helpdesk: OpeningHelpdesk,
   email: string,
   formerToken: string | undefined,
   now: Date,
-): Promise<string> {
+): Promise<string | null> {
   return database.asOwner(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('helpdesk_token')
+      .set({ last_used_on: now })
+      .where('store_id', '=', helpdesk.storeId)
+      .where('config_id', '=', helpdesk.configId)
+      .where('token_id', '=', helpdesk.tokenId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
     const user = await helpdeskUser(db, helpdesk.storeId, email);
     return beginSession(db, user.user_id, helpdesk, formerToken, now);
   });
@@ -142,7 +156,7 @@ async function helpdeskUser(db: Db, storeId: number, email: string): Promise<{ u
 async function beginSession(
   db: Db,
   userId: number,
-  helpdesk: { storeId: number; configId: string } | null,
+  helpdesk: OpeningHelpdesk | null,
   formerToken: string | undefined,
   now: Date,
 ): Promise<string> {
@@ -152,16 +166,18 @@ async function beginSession(
     .where((where) => where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]))
     .execute();
   const hours = helpdesk ? HELPDESK_HOURS : SESSION_HOURS;
+  const latest = helpdesk?.expiresOn.getTime() ?? Infinity;
   await db
     .insertInto('session')
     .values({
       session_hash: hashOf(token),
       user_id: userId,
       csrf_token: randomBytes(24).toString('base64url'),
-      expires_on: new Date(now.getTime() + hours * 3_600_000),
+      expires_on: new Date(Math.min(now.getTime() + hours * 3_600_000, latest)),
       used_on: now,
       helpdesk_store_id: helpdesk?.storeId ?? null,
       helpdesk_config_id: helpdesk?.configId ?? null,
+      helpdesk_token_id: helpdesk?.tokenId ?? null,
     })
     .execute();
   return token;

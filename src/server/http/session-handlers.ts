@@ -52,7 +52,8 @@ async function showMe(
           ),
       )
       .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', SETTINGS.as('settings')])
-      .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'role.role_code'])
+      .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'subscription_confirmation_url'])
+      .select('role.role_code')
       .$if(!user.isProviderAdmin, (query) => query.where('role.role_code', 'is not', null))
       .orderBy('store.store_id')
       .execute(),
@@ -81,6 +82,7 @@ async function showMe(
         invoiceDefinition:
           row.subscription_ends_on === null ? null : { endDate: row.subscription_ends_on.toISOString() },
         subscriptionStatus: row.subscription_status,
+        confirmationUrl: row.subscription_confirmation_url,
         features: featuresOf(settingsOf(row)),
         roleCode,
         mayFinalize: can(roleCode, 'money', place),

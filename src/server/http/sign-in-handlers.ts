@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts';
 import { storeOfAccessCode } from '#server/access-code.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { readHelpdeskToken } from '#server/helpdesk-token.ts';
-import { emailKey, openHelpdeskSession } from '#server/http/login-session.ts';
+import { emailKey, openHelpdeskSession, type OpeningHelpdesk } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 
@@ -22,23 +22,25 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
   const enter = async (
     entry: RouteParsed<typeof contract.tokenLogin>['body'],
     address: string,
-  ): Promise<{ storeId: number; storeName: string; configId: string }> => {
+  ): Promise<{ storeName: string; helpdesk: OpeningHelpdesk }> => {
     const token = readHelpdeskToken(secret, entry.token, new Date());
     // A forged token names no store, so its sender does not use up what the agents of a store may ask.
     await refuseFlood(token ? `token-login ${token.storeId} ${address}` : `token-login ${address}`, 600);
     if (entry.appIdVersion < OLDEST_HELPDESK_APP)
       throw new Refusal('notAllowed', 'APP_UPGRADE_REQUIRED', 'Please update the app in your helpdesk.');
     if (token?.configId !== entry.configId || token.ref !== entry.ref) throw tokenInvalid();
-    const { storeId, configId } = token;
-    const connection = await database.readStore(storeId, (db) =>
+    const { storeId, configId, tokenId } = token;
+    const known = await database.readStore(storeId, (db) =>
       db
-        .selectFrom('helpdesk_connection')
-        .innerJoin('store', 'store.store_id', 'helpdesk_connection.store_id')
-        .select(['token_version', 'store.name'])
+        .selectFrom('helpdesk_token')
+        .innerJoin('store', 'store.store_id', 'helpdesk_token.store_id')
+        .select(['email_key', 'expires_on', 'store.name'])
         .where('config_id', '=', configId)
+        .where('token_id', '=', tokenId)
         .executeTakeFirst(),
     );
-    if (connection?.token_version !== token.version) throw tokenInvalid();
+    // Of one agent it opens nothing for another.
+    if (!known || (known.email_key !== null && known.email_key !== emailKey(entry.email))) throw tokenInvalid();
     const role = await database.readStore(storeId, (db) =>
       db
         .selectFrom('store_user_role')
@@ -53,7 +55,7 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
         'HELPDESK_USER_UNKNOWN',
         `Please make sure that a user with email ${entry.email} exists.`,
       );
-    return { storeId, storeName: connection.name, configId };
+    return { storeName: known.name, helpdesk: { storeId, configId, tokenId, expiresOn: known.expires_on } };
   };
   return [
     handle(contract.usersOfAccessCode, async ({ query }) => {
@@ -91,19 +93,24 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
     }),
 
     handle(contract.checkTokenLogin, async ({ query }, { address }) => {
-      const { storeId, storeName } = await enter(query, address);
-      return { storeId, storeName };
+      const { helpdesk, storeName } = await enter(query, address);
+      return { storeId: helpdesk.storeId, storeName };
     }),
 
     handle(contract.tokenLogin, async ({ body }, context) => {
-      const { storeId, configId } = await enter(body, context.address);
-      context.setHelpdeskToken(
-        await openHelpdeskSession(database, { storeId, configId }, body.email, context.formerHelpdeskToken, new Date()),
-      );
-      return { storeId };
+      const { helpdesk } = await enter(body, context.address);
+      const { formerHelpdeskToken } = context;
+      const opened = await openHelpdeskSession(database, helpdesk, body.email, formerHelpdeskToken, new Date());
+      if (opened === null) throw tokenInvalid();
+      context.setHelpdeskToken(opened);
+      return { storeId: helpdesk.storeId };
     }),
   ];
 }
 
 const tokenInvalid = (): Refusal =>
-  new Refusal('unauthenticated', 'TOKEN_INVALID', "This helpdesk isn't connected. Ask a store admin.");
+  new Refusal(
+    'unauthenticated',
+    'TOKEN_INVALID',
+    "This helpdesk isn't connected, or its token has expired. Ask a store admin.",
+  );

@@ -9,9 +9,10 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import { getSettings } from '#contract/merchant/settings.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
+import * as users from '#contract/merchant/users.ts';
 import { welcomeUrl } from '#server/access-code.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
-import { openSession } from '#server/http/login-session.ts';
+import { hashOf, openHelpdeskSession, openSession } from '#server/http/login-session.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
@@ -77,6 +78,13 @@ describe('what only the provider decides', () => {
       body: { invoiceDefinition: null, subscriptionStatus: 'frozen' },
     });
     expect(await shown()).toMatchObject({ invoiceDefinition: null, subscriptionStatus: 'frozen' });
+    const confirmationUrl = 'https://admin.shop.example/charges/1/confirm';
+    await petra(session.saveProviderControls, { params, body: { confirmationUrl } });
+    expect(await shown()).toMatchObject({ subscriptionStatus: 'frozen', confirmationUrl });
+    const script = { params, body: { confirmationUrl: 'javascript:alert(1)' } };
+    expect(await refusalOf(petra(session.saveProviderControls, script))).toBe('400 MALFORMED');
+    await petra(session.saveProviderControls, { params, body: { confirmationUrl: null } });
+    expect(await shown()).toMatchObject({ confirmationUrl: null });
     expect(await refusalOf(ada(session.saveProviderControls, { params, body: { isTest: true } }))).toBe(
       '403 ROLE_NEEDED',
     );
@@ -106,7 +114,11 @@ describe('an access code', () => {
     const codes = [
       codeOf(server.storeId, eightDaysAgo),
       codeOf(server.storeId, new Date(), 'x'.repeat(40)),
-      helpdeskToken(server.server.deps.secret, { storeId: server.storeId, configId: 'x', ref: 'x' }, new Date()),
+      helpdeskToken(
+        server.server.deps.secret,
+        { storeId: server.storeId, configId: 'x', ref: 'x', tokenId: 'x' },
+        new Date(Date.now() + 86_400_000),
+      ),
       'x',
     ];
     for (const accessCode of codes)
@@ -282,7 +294,10 @@ describe('a helpdesk', () => {
     expect(await login({ token: other.query.token })).toBe('401 TOKEN_INVALID');
     expect(await login({ ref: 'zendesk' })).toBe('401 TOKEN_INVALID');
     const { configId, ref } = mine.query;
-    const forged = helpdeskToken('x'.repeat(40), { storeId: server.storeId, configId, ref }, new Date());
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    const { data } = await mine.ada(session.listHelpdesks, { params: { storeId: server.storeId } });
+    const tokenId = data.find((one) => one.configId === configId)?.tokens[0]?.tokenId ?? '';
+    const forged = helpdeskToken('x'.repeat(40), { storeId: server.storeId, configId, ref, tokenId }, tomorrow);
     expect(await login({ token: forged })).toBe('401 TOKEN_INVALID');
     expect(await login({ appIdVersion: 0 })).toBe('422 APP_UPGRADE_REQUIRED');
   });
@@ -354,21 +369,78 @@ describe('a helpdesk', () => {
     expect(data.map((one) => one.configId)).not.toContain(query.configId);
   });
 
-  test('whose token is replaced loses its sessions and goes on with the new one alone', async () => {
-    const { ada, query } = await connect();
+  const tokensOf = async ({ ada, query }: Awaited<ReturnType<typeof connect>>) => {
+    const { data } = await ada(session.listHelpdesks, { params: { storeId: server.storeId } });
+    return data.find(({ configId }) => configId === query.configId)?.tokens ?? [];
+  };
+
+  test('goes on with a new token while the old one is still good, and without the old one once it is revoked', async () => {
+    const connected = await connect();
+    const { ada, query } = connected;
     const email = 'desk5@test.example';
     await server.staff('Staff', email);
     const desk = server.browser();
     await desk(session.tokenLogin, { body: { ...query, email } });
     const params = { storeId: server.storeId, configId: query.configId };
-    const { token } = await ada(session.rotateHelpdeskToken, { params });
-    expect(token).not.toBe(query.token);
-    expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
+    const [old] = await tokensOf(connected);
+    expect(old).toMatchObject({ email: null, lastUsedOn: expect.any(String) });
+    const { token } = await ada(session.addHelpdeskToken, { params, body: { days: 30 } });
     const login = (shown: string) =>
       refusalOf(server.browser()(session.tokenLogin, { body: { ...query, token: shown, email } }));
+    expect([await login(query.token), await login(token)]).toEqual(['no refusal', 'no refusal']);
+    const ofOld = { ...params, tokenId: old?.tokenId ?? '' };
+    await ada(session.revokeHelpdeskToken, { params: ofOld });
+    expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
     expect([await login(query.token), await login(token)]).toEqual(['401 TOKEN_INVALID', 'no refusal']);
-    expect(await refusalOf(ada(session.rotateHelpdeskToken, { params: { ...params, configId: 'none' } }))).toBe(
+    expect(await refusalOf(ada(session.revokeHelpdeskToken, { params: ofOld }))).toBe('404 HELPDESK_TOKEN_NOT_FOUND');
+    expect(await refusalOf(ada(session.addHelpdeskToken, { params: { ...params, configId: 'none' }, body: {} }))).toBe(
       '404 HELPDESK_NOT_FOUND',
+    );
+  });
+
+  test('opens nothing for another agent by the token of one, who loses it with the role', async () => {
+    const connected = await connect();
+    const { ada, query } = connected;
+    const [own, other] = ['desk11@test.example', 'desk12@test.example'];
+    const params = { storeId: server.storeId, configId: query.configId };
+    const { id } = await ada(users.inviteUser, {
+      params: { storeId: server.storeId },
+      body: { firstName: 'One', lastName: 'Agent', roleCode: 'Staff', email: own },
+    });
+    await server.staff('Admin', other);
+    const { token } = await ada(session.addHelpdeskToken, { params, body: { email: 'Desk11@test.example', days: 90 } });
+    const login = (email: string) =>
+      refusalOf(server.browser()(session.tokenLogin, { body: { ...query, token, email } }));
+    expect([await login('Desk11@Test.example'), await login(other)]).toEqual(['no refusal', '401 TOKEN_INVALID']);
+    expect((await tokensOf(connected)).map(({ email }) => email)).toEqual([own, null]);
+    await ada(users.deleteUser, { params: { storeId: server.storeId, storeUserId: id } });
+    expect((await tokensOf(connected)).map(({ email }) => email)).toEqual([null]);
+    const stranger = { params, body: { email: 'stranger@test.example' } };
+    expect(await refusalOf(ada(session.addHelpdeskToken, stranger))).toBe('422 HELPDESK_USER_UNKNOWN');
+  });
+
+  test('has no session beyond the end of its token, and none begins after it', async () => {
+    const connected = await connect();
+    const { query } = connected;
+    const email = 'desk13@test.example';
+    await server.staff('Staff', email);
+    const [first] = await tokensOf(connected);
+    if (!first) throw new Error('a connection begins with a token');
+    const { tokenId, createdOn, expiresOn } = first;
+    expect(Date.parse(expiresOn) - Date.parse(createdOn)).toBeLessThan(366 * 86_400_000);
+    const helpdesk = { storeId: server.storeId, configId: query.configId, ref: query.ref, tokenId };
+    const { database, secret } = server.server.deps;
+    const ends = new Date(Date.now() + 3_600_000);
+    const hash = hashOf(
+      (await openHelpdeskSession(database, { ...helpdesk, expiresOn: ends }, email, undefined, new Date())) ?? '',
+    );
+    const [opened] = await database.asOwner((db) =>
+      db.selectFrom('session').select('expires_on').where('session_hash', '=', hash).execute(),
+    );
+    expect(opened?.expires_on).toEqual(ends);
+    const old = helpdeskToken(secret, helpdesk, new Date(Date.now() - 1000));
+    expect(await refusalOf(server.browser()(session.tokenLogin, { body: { ...query, token: old, email } }))).toBe(
+      '401 TOKEN_INVALID',
     );
   });
 

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { secureHeaders } from '#server/http/secure-headers.ts';
 import { serveWeb } from '#server/http/web-files.ts';
 
 const app = Fastify();
@@ -13,6 +15,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'admin/index.html'), '<h1>Back office</h1>');
   writeFileSync(join(folder, 'portal/index.html'), '<h1>Portal</h1>');
   writeFileSync(join(folder, 'assets/app.js'), 'start()');
+  writeFileSync(join(folder, 'assets/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await secureHeaders(app, readConfig({}));
   await serveWeb(app, folder);
   url = await app.listen({ port: 0 });
 });
@@ -51,4 +55,16 @@ test('a file that is missing is no page, and calls are none', async () => {
   for (const path of ['/api/nothing', '/files/x', '/login/x', '/metrics'])
     expect(await get(path, '*/*')).toMatch(/^404/);
   expect(await get('/', '*/*', 'POST')).toMatch(/^404/);
+});
+
+test('scripts and styles go out without the headers of pages; pages and pictures keep them', async () => {
+  const headersOf = async (path: string) => (await fetch(`${url}${path}`, { headers: { accept: '*/*' } })).headers;
+  const script = await headersOf('/assets/app.js');
+  for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options'])
+    expect(script.has(name), name).toBe(false);
+  expect(script.get('x-content-type-options')).toBe('nosniff');
+  expect(script.get('cross-origin-resource-policy')).toBe('same-origin');
+  for (const path of ['/', '/p/demo', '/assets/logo.svg'])
+    for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options'])
+      expect((await headersOf(path)).has(name), `${path} ${name}`).toBe(true);
 });

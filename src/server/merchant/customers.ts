@@ -44,7 +44,7 @@ const showOrder = (row: CustomerOrderRow, claims: readonly ClaimRow[]): Customer
 });
 
 function showClaim(row: ClaimRow): CustomerShown['orders'][number]['claims'][number] {
-  const status = statusView(row.status_code, row.status_detail);
+  const status = statusView(row.status_code, row.status_detail, row.finalized_on !== null);
   if (!status) throw new Error(`claim ${row.claim_id} has the unknown status ${row.status_code}`);
   return {
     id: row.claim_id,

@@ -55,13 +55,17 @@ test('a new claim that needs nothing back waits for staff, and is counted in thi
 test('a claim that is denied and not finalized still waits: its customer was told nothing', async () => {
   const { claim } = await staffClaim(shop, staff, 'refund');
   const denied = await changeLine(server, staff, claim, 1, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
-  expect(denied.claimRollup).toMatchObject({ code: 'Denied' });
+  expect(denied.claimRollup).toMatchObject({ code: 'Denied', name: 'Will be denied', tone: 'waiting' });
   const idsOf = async (isWaitingForStaff: boolean) =>
     (await listedClaims(server, staff, { isWaitingForStaff })).map(({ id }) => id);
   const waiting = await idsOf(true);
   expect(waiting).toContain(claim.id);
   expect((await seenBy(staff)).kinds.find(({ kind }) => kind === 'Return')?.waiting).toBe(waiting.length);
+  const nameInList = async () =>
+    (await listedClaims(server, staff, {})).find(({ id }) => id === claim.id)?.claimRollup.name;
+  expect(await nameInList()).toBe('Will be denied');
   await finalizeAll(server, staff, denied);
+  expect(await nameInList()).toBe('Denied');
   expect(await idsOf(true)).not.toContain(claim.id);
 });
 
@@ -119,7 +123,7 @@ test('a parcel without news for six days is shown as stuck since then', async ()
       db,
       server.storeId,
       loaded,
-      { ...loaded.claim, isAwaitingCustomer: true },
+      { ...loaded.claim, question: { text: 'Which size?', answer: '', isOpen: true } },
       { version: loaded.version, hasNewEffects: false },
     );
   });

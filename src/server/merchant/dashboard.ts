@@ -103,7 +103,8 @@ const linkTo = (row: Pick<WaitingRow, 'claim_id' | 'external_id' | 'claim_type' 
 });
 
 function showWaiting(row: WaitingRow): Dashboard['oldestWaiting'][number] {
-  const status = statusView(row.status_code, row.status_detail);
+  // What waits is not finalized.
+  const status = statusView(row.status_code, row.status_detail, false);
   if (!status) throw new Error(`claim ${row.claim_id} has an unknown status`);
   return { ...linkTo(row), createdOn: row.created_on.toISOString(), status };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
 import { orderByPlatformId } from '#server/db/orders.ts';
 import {
   changeLine,
@@ -100,4 +101,16 @@ test('two claims of one order that are finalized at once never give more than wa
     expect(given.length, JSON.stringify(outcomes)).toBe(1);
     expect(cents(given[0]?.claimLineItems[0]?.amount ?? 0)).toBeLessThan(paid);
   }
+});
+
+test('comments written on a claim at once all stay', async () => {
+  const externalId = await submitReturn(server, await returnableOrder(server));
+  const claim = await claimOf(server, staff, externalId);
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const messages = ['Called the customer', 'Asked the warehouse'];
+  await whileHeld([claim, claim], () =>
+    messages.map((message) => staff(actions.addToTimeline, { params, body: { message } })),
+  );
+  const { timeline } = await claimOf(server, staff, externalId);
+  expect(timeline.map(({ message }) => message)).toEqual(expect.arrayContaining(messages));
 });

@@ -78,11 +78,11 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   ),
 
   handle(contract.getLedger, async ({ params }, { storeId }) => {
-    const [loaded, begun] = await deps.database.readStore(storeId, (db) =>
+    const [loaded, startedPayments] = await deps.database.readStore(storeId, (db) =>
       Promise.all([claimById(db, storeId, params.claimId), startedPaymentsFor(db, storeId, params.claimId)]),
     );
     if (!loaded) throw claimNotFound();
-    return showLedger(loaded.claim, begun);
+    return showLedger(loaded.claim, startedPayments);
   }),
 
   handle(contract.refundCustomerPayment, async ({ params }, context) => {

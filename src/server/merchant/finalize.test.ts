@@ -394,6 +394,10 @@ describe('ways of giving', () => {
     const rest = Math.round(-onlyLine(done).exchangeDeltaAmount * 100);
     expect(rest).toBeGreaterThan(0);
     const { refunds, giftCards } = done.resolutionSummary;
+    // Store credit is told in one way, whether it is a method of its own or how the store issues its gift cards.
+    expect([refunds.length, giftCards.map(({ type }) => type)]).toEqual(
+      way === 'refund' ? [1, []] : [0, [way === 'storeCredit' ? 'Store_Credit' : 'Gift_Card']],
+    );
     expect([...refunds, ...giftCards].map(({ amount }) => Math.round(amount * 100))).toEqual([rest]);
     const moved = shopOrder(made)
       ?.transactions.filter(({ kind }) => kind === 'REFUND')

@@ -16,10 +16,9 @@ import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { heldOf } from '#server/claims/change.ts';
-import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ordersUnderWay } from '#server/db/effects.ts';
-import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { orderOfClaimWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
 import { finalizePolicyOf } from '#server/policy.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -137,9 +136,9 @@ type Loaded = { claim: Claim; version: number; found: OrderWithClaims };
 /** The claim as it is to be finalized, and its order. */
 async function loadForFinal({ database }: Deps, storeId: number, claimId: number, approves: boolean): Promise<Loaded> {
   return database.readStore(storeId, async (db) => {
-    const loaded = await claimById(db, storeId, claimId);
-    const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
-    if (!found) throw claimNotFound();
+    const found = await orderOfClaimWithClaims(db, storeId, claimId);
+    const loaded = found?.claims.find(({ claim }) => claim.id === claimId);
+    if (!found || !loaded) throw claimNotFound();
     const claim = readyClaim(loaded.claim, found, approves, new Date().toISOString());
     return { claim, version: loaded.version, found };
   });
@@ -165,8 +164,8 @@ async function askPlatform(
 }
 
 /** Lines of a claim whose goods are just being ordered ahead of the return. */
-async function aheadUnderWay(db: Db, storeId: number, { id, isInstantExchange }: Claim): Promise<Set<number>> {
-  const orders = isInstantExchange ? await ordersUnderWay(db, storeId, id) : [];
+async function aheadUnderWay(db: Db, storeId: number, { id, instantExchange }: Claim): Promise<Set<number>> {
+  const orders = instantExchange ? await ordersUnderWay(db, storeId, id) : [];
   const ahead = orders.map(({ payload }) => ExchangeOrderPayload.parse(payload)).filter(({ isAhead }) => isAhead);
   return new Set(ahead.flatMap(({ lines }) => lines.flatMap(({ claimLineId }) => claimLineId ?? [])));
 }
@@ -200,7 +199,7 @@ async function preview(
     new Date().toISOString(),
   );
   const text = defaultEmailText('finalized', decision.claim);
-  const [store, begun] = await deps.database.readStore(storeId, (db) =>
+  const [store, startedPayments] = await deps.database.readStore(storeId, (db) =>
     Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),
   );
   if (!store) throw claimNotFound();
@@ -211,14 +210,14 @@ async function preview(
     html: renderEmail(content, brandOf(store), url).html,
     effects: [
       ...decision.effects.map((effect) => ({ kind: effect.kind, summary: summaryOf(effect) })),
-      ...(decision.claim.areSentGoodsAwaited === true
+      ...(decision.claim.instantExchange?.isOnlyReturnAwaited
         ? [{ kind: 'holdKept', summary: 'The hold stays until the return arrives' }]
         : []),
     ],
     lineItems: groupsOf((group) =>
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),
-    ledger: showLedger(decision.claim, begun),
+    ledger: showLedger(decision.claim, startedPayments),
     paymentReturned: amountOf(movedBy(decision, 'paymentRefund'), claim.currencyCode),
     paymentTaken: amountOf(movedBy(decision, 'paymentCapture'), claim.currencyCode),
     stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),

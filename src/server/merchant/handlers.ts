@@ -28,6 +28,7 @@ import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { settingsHandlers } from '#server/merchant/settings.ts';
+import { setupHandlers } from '#server/merchant/setup.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
 import { userHandlers } from '#server/merchant/users.ts';
 import { valueInsteadHandlers } from '#server/merchant/value-instead.ts';
@@ -57,6 +58,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...valueInsteadHandlers(deps),
   ...booksHandlers(deps),
   ...dashboardHandlers(deps),
+  ...setupHandlers(deps),
   analyticsHandler(deps),
   billingHandler(deps),
   riskHandler(deps),

@@ -135,6 +135,7 @@ const CLAIM_COLUMNS = [
   'customer_email',
   'status_code',
   'status_detail',
+  'finalized_on',
   'resolution_methods',
   'glance',
   'requested_total',
@@ -204,7 +205,7 @@ function cellOf(value: unknown): string | number | null {
 }
 
 function statusOf(row: ClaimRow): StatusView {
-  const status = statusView(row.status_code, row.status_detail);
+  const status = statusView(row.status_code, row.status_detail, row.finalized_on !== null);
   if (!status)
     throw new Error(`claim ${row.claim_id} has the unknown status ${row.status_code} / ${row.status_detail}`);
   return status;

@@ -5,10 +5,11 @@ import { handle, type Handler } from '#server/http/serve.ts';
 /** Missing fields stay unchanged. */
 export const providerControlsHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
   handle(saveProviderControls, async ({ body }, { storeId }) => {
-    const { isTest, subscriptionStatus, invoiceDefinition } = body;
+    const { isTest, subscriptionStatus, confirmationUrl, invoiceDefinition } = body;
     const changes = {
       ...(isTest === undefined ? {} : { is_test: isTest }),
       ...(subscriptionStatus === undefined ? {} : { subscription_status: subscriptionStatus }),
+      ...(confirmationUrl === undefined ? {} : { subscription_confirmation_url: confirmationUrl }),
       ...(invoiceDefinition === undefined ? {} : { subscription_ends_on: invoiceDefinition?.endDate ?? null }),
     };
     if (Object.keys(changes).length > 0)

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlerts } from '#contract/merchant/alerts.ts';
 import { addInspection } from '#contract/merchant/inspections.ts';
@@ -6,7 +7,7 @@ import { me } from '#contract/merchant/me.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
-import { REPORT_COLUMNS, reportColumnLabel } from '#core/lists/report.ts';
+import { reportColumns } from '#core/lists/report.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -52,7 +53,7 @@ test('every claim of the list is a line, in its order, in steps; the email leads
   const report = await finished({ take: 2 });
   expect(report).toMatchObject({ state: 'done', lineCount: 3, requestedBy: 'Staff Tester' });
   const [head, ...lines] = await rows(report.downloadUrl);
-  expect(head).toEqual(REPORT_COLUMNS.map(reportColumnLabel));
+  expect(head).toEqual(reportColumns('Return').map(({ label }) => label));
   expect(lines.map(([claimId]) => claimId)).toEqual(made.toReversed());
   const mail = server.mailbox.messages().find((message) => message.to.includes(email));
   expect(mail?.text).toContain(`/${server.storeId}/exports`);
@@ -150,9 +151,37 @@ test('a report whose outcome was never written is sent again as the same letter,
   expect(new URL(again?.downloadUrl ?? '').pathname).toBe(new URL(report.downloadUrl ?? '').pathname);
 });
 
-test('only claims have reports, and an address and a name are needed', async () => {
+test('orders are exported by the same machine: the filters narrow them, and no cell is a formula', async () => {
+  const { database } = server.server.deps;
+  const asked = await claimOf(server, staff, made[0] ?? '');
+  await database.asOwner((db) =>
+    sql`update store_order set document = jsonb_set(document, '{email}', '"=1+1"') where order_id = ${asked.originalStoreOrder.id}`.execute(
+      db,
+    ),
+  );
+  const all = await finished({ kind: 'Order', filename: 'Orders', take: 2 });
+  const [head, ...lines] = await rows(all.downloadUrl);
+  expect(head).toEqual(reportColumns('Order').map(({ label }) => label));
+  expect(lines.length).toBe(all.lineCount);
+  expect(new Set(lines.map(([number]) => number)).size).toBe(lines.length);
+  const { orderNo } = asked.originalStoreOrder;
+  const columns = ['orderNumber', 'customerEmail', 'claims'];
+  const one = await finished({ kind: 'Order', columns, filters: { searchTerm: orderNo } });
+  expect((await rows(one.downloadUrl)).slice(1)).toEqual([[orderNo, "'=1+1", made[0]]]);
+  const wrong: Body = { kind: 'Order', filename: 'x', email, inspectionCustomFieldIds: ['smell'] };
   const params = { storeId: server.storeId };
-  for (const wrong of [{ email: 'nobody' }, { filename: '' }, { filename: '../x' }, { columns: [] }])
+  expect(await refusalOf(staff(reports.createReport, { params, body: wrong }))).toBe('400 REPORT_FIELD_UNKNOWN');
+});
+
+test('an address, a name and at least one column of the list are needed', async () => {
+  const params = { storeId: server.storeId };
+  for (const wrong of [
+    { email: 'nobody' },
+    { filename: '' },
+    { filename: '../x' },
+    { columns: [] },
+    { columns: ['totalPaid'] },
+  ])
     expect(
       await refusalOf(
         staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...wrong } }),

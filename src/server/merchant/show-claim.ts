@@ -59,8 +59,8 @@ export type ClaimPage = {
   order: Order;
   effects: EffectRow[];
   tasks: TaskRow[];
-  /** What the shopper has begun to pay. */
-  begun: PaymentRow[];
+  /** Payments the shopper started. */
+  startedPayments: PaymentRow[];
   /** By line, what happened to its units at the platform since they were asked for. */
   gone: ReadonlyMap<number, string>;
   sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
@@ -86,13 +86,13 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
   const known = await inChain(db, storeId, order.document, [loaded.claim]);
-  const begun = stillOwed(loaded.claim) > 0 ? await startedPaymentsFor(db, storeId, claimId) : [];
+  const startedPayments = stillOwed(loaded.claim) > 0 ? await startedPaymentsFor(db, storeId, claimId) : [];
   return {
     loaded,
     order: known,
     effects,
     tasks,
-    begun,
+    startedPayments,
     gone: await goneMeanwhile(db, storeId, loaded.claim, known),
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     store,
@@ -175,9 +175,9 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     tags: loaded.tags,
     isInspectionEnabled: claim.policy.isInspected,
     inspectionProgress: inspectionProgress(claim),
-    isAwaitingCustomer: claim.isAwaitingCustomer,
-    infoRequest: claim.infoRequest,
-    infoAnswer: claim.infoAnswer,
+    isAwaitingCustomer: claim.question?.isOpen ?? false,
+    infoRequest: claim.question?.text ?? '',
+    infoAnswer: claim.question?.answer ?? '',
     noteToCustomer: claim.noteToCustomer ?? '',
     claimLineItems: await Promise.all(
       claim.lines.map((line) =>
@@ -205,7 +205,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     exchangeOrderShippingAmountApplied: wire(claim.exchangeOrderShippingAmountApplied),
     giftCardIncentiveAmountApplied: wire(bonus.onCredit),
     shopNowIncentiveAmountApplied: wire(bonus.onShopNow),
-    isInstantExchange: claim.isInstantExchange,
+    isInstantExchange: claim.instantExchange !== undefined,
     shopNowItems: shopNowGoods(claim).map((item) => showWanted(item, claim.currencyCode)),
     shopNow: showShopNow(claim),
     customerPayment: customerPayments.at(-1) ?? null,
@@ -218,7 +218,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
         quantity,
       })),
     },
-    ledger: showLedger(claim, page.begun),
+    ledger: showLedger(claim, page.startedPayments),
     requestSummary: summary,
     approval: approvalOf(claim, withheld),
     resolutionSummary: results,

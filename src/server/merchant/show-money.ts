@@ -47,12 +47,12 @@ function showSide(side: Ledger['credits'], wire: (minor: number) => number): Led
 }
 
 /**
- * The checkout balance as both apps show it, with the payment begun for it. Its secret, with which anybody could pay it,
+ * The checkout balance as both apps show it, with the payment started for it. Its secret, with which anybody could pay it,
  * is for the shopper alone.
  */
 export function showLedger(
   claim: Claim,
-  begun: readonly PaymentRow[],
+  startedPayments: readonly PaymentRow[],
   reader: 'shopper' | 'staff' = 'staff',
 ): LedgerShown {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
@@ -76,7 +76,7 @@ export function showLedger(
       giftCard: wire(issuedBy('giftCard')),
     },
     paymentIntent: showIntent(
-      begun.find((row) => row.amount === open.stillOwed),
+      startedPayments.find((row) => row.amount === open.stillOwed),
       reader,
     ),
   };
@@ -181,14 +181,24 @@ export function resolutionSummary(
     const intent = readIntent(row);
     const isPending = !isEnded(row.state);
     const isFailed = row.state === 'failed';
-    if (intent?.kind === 'refund') {
+    const wasResolvedExternally = row.state === 'doneElsewhere';
+    if (intent?.kind === 'refund' && intent.payload.to === 'storeCredit') {
+      summary.giftCards.push({
+        amount: wire(intent.payload.amount.amount),
+        incentiveAmount: wire(intent.payload.incentiveAmount),
+        type: 'Store_Credit',
+        isPending,
+        isFailed,
+        wasResolvedExternally,
+      });
+    } else if (intent?.kind === 'refund') {
       summary.refunds.push({
         amount: wire(intent.payload.amount.amount),
         ...feesIn(intent.payload),
         isRefundPending: isPending,
         isFailed,
-        wasResolvedExternally: row.state === 'doneElsewhere',
-        to: intent.payload.to,
+        wasResolvedExternally,
+        to: 'originalPayment',
       });
     } else if (intent?.kind === 'giftCard') {
       summary.giftCards.push({
@@ -197,6 +207,7 @@ export function resolutionSummary(
         type: intent.payload.type,
         isPending,
         isFailed,
+        wasResolvedExternally,
       });
     } else if (intent?.kind === 'exchangeOrder') {
       summary.exchangeOrders.push({
@@ -283,7 +294,7 @@ export function titleOf(claim: Claim, variantId: string): string {
         title: goodsName(item, line),
       })),
     ),
-    ...claim.shopNowItems,
+    ...(claim.shopNow?.items ?? []),
   ];
   return goods.find((item) => item.variantIdFromPlatform === variantId)?.title ?? '';
 }

@@ -18,7 +18,7 @@ import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import { addressesOf, type Order, type OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -66,8 +66,8 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     isShippingClaimImgRequired: false,
     wasCreatedFromRegistration: false,
     isGiftReturn: false,
-    isExchangeOfExchange: null,
-    overrides: null,
+    isExchangeOfExchange: order.exchangeOf !== undefined,
+    overrides: overridesOf(ineligible),
     channel: order.channel,
     discountCodes: order.discountCodes,
     tags: order.tags,
@@ -79,7 +79,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     startGiftReturnUrl: startGiftReturnUrl({ found, store }, policy, deps, now),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
-    addresses: [order.shippingAddress, order.billingAddress].flatMap((address) => address ?? []),
+    addresses: addressesOf(order),
     money: {
       subtotal: wire(order.subtotal),
       shippingPaid: wire(order.shippingPaid),
@@ -110,6 +110,12 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     shippingMethods: [...policy.shippingMethods, 'none'],
   };
 }
+
+/** What people decided otherwise than the rules of the store; null where they did not. */
+const overridesOf = (ineligible: IneligibleLines): OrderShown['overrides'] =>
+  Object.keys(ineligible).length === 0
+    ? null
+    : Object.fromEntries(Object.entries(ineligible).map(([line, { on }]) => [line, { madeIneligibleOn: on }]));
 
 function startGiftReturnUrl(
   { found: { order, orderId }, store }: Pick<OrderPage, 'found' | 'store'>,

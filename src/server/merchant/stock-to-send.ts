@@ -36,7 +36,7 @@ function notKept(claim: Claim, lines: readonly ClaimLine[]): string[] {
   const left = keptUnits(claim);
   const sent: Sent[] = [
     ...lines.flatMap((line) => sentBy(line).map((item) => asSent(item, line.productIdFromPlatform))),
-    ...(lines.some((line) => line.isShopNow) ? claim.shopNowItems.map((item) => asSent(item, null)) : []),
+    ...(lines.some((line) => line.isShopNow) ? (claim.shopNow?.items ?? []).map((item) => asSent(item, null)) : []),
   ];
   return sent.flatMap(({ variantIdFromPlatform, productId, quantity }) => {
     const units = (left.get(variantIdFromPlatform) ?? 0) - quantity;

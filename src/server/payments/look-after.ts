@@ -37,8 +37,8 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
       select distinct claim.store_id, claim.claim_id from customer_payment as payment
       join claim on claim.store_id = payment.store_id and claim.claim_id = payment.subject_id
       where payment.subject_kind = 'claim' and payment.attached_on is not null
-        and claim.document @> '{"isInstantExchange": true}'
-        and (claim.finalized_on is null or claim.document @> '{"areSentGoodsAwaited": true}')
+        and claim.document ? 'instantExchange'
+        and (claim.finalized_on is null or claim.document @> '{"instantExchange": {"isOnlyReturnAwaited": true}}')
         and ((payment.status <> 'captured'
             and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
               or claim.created_on <= ${new Date(now.getTime() - DAY_MS)}))

@@ -13,7 +13,7 @@ import {
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 import { releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
-import { refreshPayment } from '#server/payments/news.ts';
+import { recordNews, refreshPayment } from '#server/payments/news.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -339,6 +339,26 @@ describe('a dearer exchange', () => {
       expect(settled.effects.find((effect) => effect.kind === 'paymentRefund')).toMatchObject({ attempts: 1 });
     },
   );
+});
+
+test('news that were read before a payment changed do not overwrite the change', async () => {
+  const exchange = await dearerExchange(server);
+  const begun = await exchange.begin();
+  const [seen] = await rowsOf(begun.paymentId);
+  if (!seen) throw new Error('the payment is gone');
+  const { deps } = server.server;
+  const context = { requestId: randomUUID() };
+  const provider = await deps.paymentsOf(server.storeId, seen.provider);
+  const old = await provider?.find(seen.id_from_platform, context);
+  if (!old) throw new Error('the provider does not know the payment');
+  await typeCard(server, begun);
+  await eventually(async () => {
+    const [row] = await rowsOf(begun.paymentId);
+    return row !== undefined && (await refreshPayment(deps, row, context), row.status !== seen.status);
+  }, 'the payment is paid');
+  const [paid] = await rowsOf(begun.paymentId);
+  expect(await recordNews(deps, seen, old, context.requestId)).toBe(false);
+  expect((await rowsOf(begun.paymentId))[0]?.status).toBe(paid?.status);
 });
 
 describe('what a submitted claim still costs', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -306,6 +307,27 @@ describe('erasing a customer', () => {
       'the order is read again',
     );
     expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+  });
+
+  test('removes exported lists of orders, although the customer has no claim', async () => {
+    const params = { storeId: server.storeId };
+    const { shopOrder } = await returnableOrder(server);
+    const buyer = { email: 'quiet@buyer.example', customer: null };
+    await server.server.deps.database.asOwner((db) =>
+      sql`update store_order set document = document || ${JSON.stringify(buyer)}::jsonb, email_key = ${buyer.email} where id_from_platform = ${String(shopOrder.id)}`.execute(
+        db,
+      ),
+    );
+    await server.staff('Admin', 'lists@staff.example');
+    await staff(reports.createReport, {
+      params,
+      body: { kind: 'Order', filename: 'Orders', email: 'lists@staff.example' },
+    });
+    const list = async () => (await staff(reports.listReports, { params })).reports;
+    await eventually(async () => (await list()).every(({ state }) => state === 'done'), 'the report is written');
+    const asked = await staff(privacy.askPrivacy, { params, body: { kind: 'erase', email: buyer.email } });
+    expect(await ended(asked.id)).toMatchObject({ state: 'done', counts: { orders: 1, claims: 0 } });
+    expect(await list()).toEqual([]);
   });
 
   test('reaches the store when Shopify asks for it, once', async () => {

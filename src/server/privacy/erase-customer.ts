@@ -40,7 +40,8 @@ export async function eraseCustomer(
   counts.files += await database.inStore(storeId, async (db) => {
     await eraseWordsElsewhere(db, storeId, words);
     const exports = await removeExports(db, storeId, about);
-    return exports + (counts.claims === before.claims ? 0 : await removeReports(db, storeId));
+    const isNothingErased = counts.claims === before.claims && counts.orders === before.orders;
+    return exports + (isNothingErased ? 0 : await removeReports(db, storeId));
   });
   if (about.email !== '') await database.asOwner((db) => removeSignUps(db, about.email));
   return { counts, waitsFor };
@@ -148,7 +149,7 @@ async function removeExports(db: Db, storeId: number, { email, customerIdFromPla
   return keys.length;
 }
 
-/** Saved lists of claims may name anybody. One that is being written finds its report gone, and leaves nothing. */
+/** Saved lists may name anybody. One that is being written finds its report gone, and leaves nothing. */
 async function removeReports(db: Db, storeId: number): Promise<number> {
   const removed = await db.deleteFrom('report').where('store_id', '=', storeId).returning('file_key').execute();
   const keys = removed.flatMap((row) => row.file_key ?? []);

@@ -62,13 +62,18 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     params: { storeId, claimId: claim.id, claimLineItemId: lineId },
     body: { version: claim.version, name: 'Access', storeInspectionGrade: 'A_Stock' },
   });
-  const configId = randomUUID();
+  const [configId, tokenId] = [randomUUID(), randomUUID()];
+  const tomorrow = new Date(Date.now() + 86_400_000);
   const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
     await db
       .insertInto('helpdesk_connection')
       .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })
+      .execute();
+    await db
+      .insertInto('helpdesk_token')
+      .values({ store_id: storeId, config_id: configId, token_id: tokenId, created_by: 'Ada', expires_on: tomorrow })
       .execute();
     const { order_id } = await db
       .selectFrom('store_order')
@@ -119,6 +124,12 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     const identity = { subject: email, email, firstName: 'Access', lastName: 'Tester' };
     return withSession(await openSession(database, identity, isProviderAdmin, undefined, new Date()));
   };
+  const helpdeskSession = async (): Promise<string> => {
+    const helpdesk = { storeId, configId, tokenId, expiresOn: tomorrow };
+    const opened = await openHelpdeskSession(database, helpdesk, 'desk@access.test', undefined, new Date());
+    if (opened === null) throw new Error("the helpdesk's token is gone");
+    return opened;
+  };
   const another = await returnableOrder(server);
   const otherPortalCookie = await shopperCookie(server.url, slug, another.shopOrder.name, another.email);
   const portalCookie = await shopperCookie(server.url, slug, returnable.shopOrder.name, returnable.email);
@@ -133,9 +144,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       case 'admin of another store':
         return session('other@access.test');
       case 'helpdesk':
-        return withSession(
-          await openHelpdeskSession(database, { storeId, configId }, 'desk@access.test', undefined, new Date()),
-        );
+        return withSession(await helpdeskSession());
       case 'API key':
         return { authorization: `Bearer mk_${randomUUID()}` };
       case 'shopper':

@@ -27,7 +27,8 @@ export type AroundHolds = {
 
 type LostHold = { purposeKey: string; message: string };
 
-export const isWatched = (claim: Claim): boolean => claim.areSentGoodsAwaited === true || areSentGoodsOut(claim);
+export const isWatched = (claim: Claim): boolean =>
+  claim.instantExchange?.isOnlyReturnAwaited === true || areSentGoodsOut(claim);
 
 export const keysOfHolds = ({ payments }: Claim): string[] =>
   payments.flatMap((payment) => [captureKey(payment.id), holdAgainKey(payment)]);
@@ -78,7 +79,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
     areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
     isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
-    stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
+    stage: claim.instantExchange?.isOnlyReturnAwaited ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim)),
     isTaskRaised: tasksRaised.has(taskOfHold(payment)),
   };

@@ -119,7 +119,7 @@ type Made = { shipment: NewShipment; policy: ShipmentPolicy | undefined };
 export const shipmentMade = onClaim((claim, { shipment, policy }: Made, now) => {
   const days = policy?.defaultReturnExpirationDays ?? LIFETIME_DAYS;
   const usable = days >= LIFETIME_DAYS ? shipment : { ...shipment, expiresOn: windowEnd(now, days) };
-  const backBy = claim.isInstantExchange ? returnUntil(claim) : null;
+  const backBy = claim.instantExchange ? returnUntil(claim) : null;
   return attachShipment(claim, usable, now, backBy);
 });
 

@@ -7,7 +7,7 @@ import { settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { sum, type World } from '#core/claims/laws/world.fixture.ts';
 
 const isEnded = (claim: Claim): boolean =>
-  claim.areSentGoodsAwaited !== true &&
+  !claim.instantExchange?.isOnlyReturnAwaited &&
   (claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null));
 const paymentsOf = (world: World, claim: Claim) =>
   [...world.payments.values()].filter((one) => one.claimId === claim.id);
@@ -41,7 +41,7 @@ test('law: while goods sent ahead are out, a payment stays whole, whatever was d
     fc.property(anyPayingHistory(['refundPayment', 'holdLapses']), (history) => {
       const world = live(history);
       settleDown(world);
-      for (const claim of world.claims.filter((one) => one.areSentGoodsAwaited === true)) {
+      for (const claim of world.claims.filter((one) => one.instantExchange?.isOnlyReturnAwaited)) {
         kept += 1;
         for (const payment of paymentsOf(world, claim)) {
           const isHeld = payment.captured + payment.released === 0;

@@ -104,8 +104,8 @@ export const STEPS = {
   captureHold: (world, [which], watch) => {
     const claim = which(world.claims);
     const payment = claim && which(claim.payments);
-    const isLookedAfter = claim?.finalizedOn === null || claim?.areSentGoodsAwaited === true;
-    if (claim?.isInstantExchange && isLookedAfter && payment?.status === 'Authorized')
+    const isLookedAfter = claim?.finalizedOn === null || claim?.instantExchange?.isOnlyReturnAwaited;
+    if (claim?.instantExchange && isLookedAfter && payment?.status === 'Authorized')
       onClaim(world, 'captureHold', claim.id, watch, (one) => captureHold(one, payment, nowOf(world)));
   },
   goodsBack: (world, [which, how], watch) =>
@@ -398,7 +398,7 @@ function goodsBack(claim: Claim, how: Picker, now: string): Decision {
   const sent = claim.shipments.length > 0 ? claim : ship(claim, how, now).claim;
   const shipments = sent.shipments.map((one) => ({ ...one, trackerStatus: 'delivered' as const }));
   const arrived = { ...sent, shipments };
-  return arrived.areSentGoodsAwaited === true ? endPayments(arrived) : { claim: arrived, effects: [] };
+  return arrived.instantExchange?.isOnlyReturnAwaited ? endPayments(arrived) : { claim: arrived, effects: [] };
 }
 
 const TRACKED = ['unknown', 'in_transit', 'delivered', 'failure'] as const;

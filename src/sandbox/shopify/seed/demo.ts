@@ -8,7 +8,14 @@ import { makeBuyers, PLACES } from './people.ts';
 import { makeProducts } from './products.ts';
 import { Chance } from './random.ts';
 
-export type SeedOptions = { seed?: number; customers?: number; orders?: number; now?: Date };
+export type SeedOptions = {
+  seed?: number;
+  customers?: number;
+  orders?: number;
+  now?: Date;
+  /** Which share of the time has passed when a share of the orders was made, both from 0 to 1. By default the same. */
+  pace?: (share: number) => number;
+};
 
 /** Orders a person can return at once, and what each of them shows. */
 export type DemoStore = { samples: { orderName: string; email: string; postalCode: string; what: string }[] };
@@ -33,7 +40,9 @@ export function seedShop(shop: ShopState, options: SeedOptions = {}): DemoStore 
   shop.customers.push(...buyers.map((buyer) => buyer.customer));
   const special = samplePlans(shop, stock, now, opened);
   const count = Math.max(0, (options.orders ?? 1000) - special.length);
-  const plans = Array.from({ length: count }, (_unused, index) => planOf(chance, stock, buyers, now, count, index));
+  const plans = Array.from({ length: count }, (_unused, index) =>
+    planOf(chance, stock, buyers, { now, count, index, pace: options.pace ?? ((share) => share) }),
+  );
   const all = [...plans.map((plan) => ({ plan, what: '' })), ...special].sort(
     (left, right) => left.plan.createdAt - right.plan.createdAt,
   );
@@ -77,11 +86,9 @@ function planOf(
   chance: Chance,
   stock: Stock,
   buyers: readonly Buyer[],
-  now: number,
-  count: number,
-  index: number,
+  { now, count, index, pace }: { now: number; count: number; index: number; pace: (share: number) => number },
 ): Plan {
-  const daysAgo = DAYS_BACK * (1 - (index + chance.next()) / count) + 0.05;
+  const daysAgo = DAYS_BACK * (1 - pace((index + chance.next()) / count)) + 0.05;
   const picks: Pick[] = Array.from({ length: chance.pick([1, 1, 1, 2, 2, 3, 4]) }, () => {
     const product = chance.pick(stock.wares);
     return { product, variant: chance.pick(product.variants), quantity: chance.under(0.15) ? 2 : 1 };

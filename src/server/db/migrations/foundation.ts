@@ -27,8 +27,13 @@ create table store (
   uninstalled_on timestamptz,
   -- Null is a store that never agreed to be billed. A store nobody bills has no end.
   subscription_ends_on timestamptz default '9999-12-31T00:00:00Z',
+  -- Where the merchant approves the subscription at the store platform; null where there is nothing to approve.
+  subscription_confirmation_url text,
   subscription_status text not null default 'active'
     check (subscription_status in ('active', 'pending', 'expired', 'uninstalled', 'declined', 'cancelled', 'frozen', 'accepted')),
+  -- When staff first took the portal's link, and when they put the setup checklist away.
+  portal_shared_on timestamptz,
+  setup_dismissed_on timestamptz,
   created_on timestamptz not null default now()
 );
 
@@ -90,13 +95,26 @@ create table helpdesk_connection (
   ref text not null,
   created_by text not null,
   created_on timestamptz not null default now(),
-  -- Raised when its token is replaced: older tokens open nothing any more.
-  token_version integer not null default 0,
   -- Origins such as https://acme.zendesk.com that may show our pages in their own; none, and nobody may.
   embedded_in text[] not null default '{}',
   -- Its sessions may also finalize claims and give money.
   may_finalize boolean not null default false,
   primary key (store_id, config_id)
+);
+
+-- Opens sessions of a helpdesk until it expires or is revoked.
+create table helpdesk_token (
+  store_id integer not null,
+  config_id text not null,
+  token_id text not null default gen_random_uuid()::text,
+  -- Opens sessions of this user alone; null for any user whom the helpdesk names.
+  email_key text,
+  created_by text not null,
+  created_on timestamptz not null default now(),
+  expires_on timestamptz not null,
+  last_used_on timestamptz,
+  primary key (store_id, config_id, token_id),
+  foreign key (store_id, config_id) references helpdesk_connection on delete cascade
 );
 
 create table login_attempt (
@@ -107,7 +125,7 @@ create table login_attempt (
   expires_on timestamptz not null
 );
 
--- A session opened by a helpdesk is for its store alone, and ends with the connection.
+-- A session opened by a helpdesk is for its store alone, and ends with the token that opened it.
 create table session (
   session_hash text primary key,
   user_id integer not null references app_user,
@@ -118,7 +136,8 @@ create table session (
   used_on timestamptz not null default now(),
   helpdesk_store_id integer,
   helpdesk_config_id text,
-  foreign key (helpdesk_store_id, helpdesk_config_id) references helpdesk_connection on delete cascade
+  helpdesk_token_id text,
+  foreign key (helpdesk_store_id, helpdesk_config_id, helpdesk_token_id) references helpdesk_token on delete cascade
 );
 create index session_of_user on session (user_id);
 create index session_of_helpdesk on session (helpdesk_store_id, helpdesk_config_id) where helpdesk_store_id is not null;
@@ -596,7 +615,7 @@ declare
     "select, insert, update": ["store_settings", "task", "reconciliation_run", "alert", "privacy_request"],
     "select, insert, delete": ["helpdesk_connection", "claim_origin"],
     "select, insert, update, delete": [
-      "store_connection", "store_user_role", "store_order", "product", "claim", "claim_tag", "saved_view", "report", "effect", "refund_turn",
+      "store_connection", "store_user_role", "helpdesk_token", "store_order", "product", "claim", "claim_tag", "saved_view", "report", "effect", "refund_turn",
       "customer_payment", "media", "file_removal", "return_location", "shipment_quote", "webhook_inbox", "sync_state", "alert_read"
     ]
   }';

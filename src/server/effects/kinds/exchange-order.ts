@@ -32,7 +32,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       if (sent) return shown(sent);
       throw new CalledOff('The claim was canceled, so nothing is sent.');
     }
-    if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
+    if (payload.isAhead !== true && loaded?.claim.instantExchange)
       await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // The claim's own reservation would count against the order that sends the items.

@@ -16,8 +16,8 @@ import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import { userEmail } from '#server/effects/kinds/user-email.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** How each kind of effect is carried out: those a claim decides on, and reports and emails to users, which no claim does. */
-export const effectKinds: Readonly<Record<KindName | 'report' | 'userEmail', EffectKind<EffectDeps>>> = {
+/** How each kind of effect is carried out. */
+export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   refund,
   giftCard,
   exchangeOrder,

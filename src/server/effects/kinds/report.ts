@@ -1,9 +1,20 @@
 import { ReportPayload } from '#core/effects/report.ts';
 import { statusView } from '#core/claims/status.ts';
-import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
+import { CLAIM_REPORT, inspectionAnswers } from '#core/lists/claim-report.ts';
+import { ORDER_REPORT } from '#core/lists/order-report.ts';
+import { askedColumns, reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
-import { waysFor, type Found, type Place, type Way } from '#server/db/lists.ts';
-import { reportById, reportedClaims, saveProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { waysFor, type Found, type Place, type RowsWanted, type Way } from '#server/db/lists.ts';
+import {
+  reportById,
+  reportedClaims,
+  reportedOrders,
+  saveProgress,
+  type ReportedClaim,
+  type ReportedOrder,
+  type ReportRow,
+} from '#server/db/reports.ts';
 import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -22,7 +33,7 @@ const TELL_MS = 500;
 const TYPE = 'text/csv; charset=utf-8';
 
 /**
- * Writes a report into a file, some claims at a time, and sends its address. A file that was written is not
+ * Writes a report into a file, some rows at a time, and sends its address. A file that was written is not
  * written again when only the email could not be sent.
  */
 export const report: EffectKind<EffectDeps> = {
@@ -96,8 +107,7 @@ async function writeReport(
   let toldAt = performance.now();
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`\uFEFF${reportHead(row.request, fieldNames)}`);
-    for await (const claims of claimsInSteps(deps, storeId, row.request)) {
-      const lines = (await Promise.all(claims.map((claim) => linesOf(deps.files, storeId, row.request, claim)))).flat();
+    for await (const lines of linesInSteps(deps, storeId, row.request)) {
       lineCount += lines.length;
       yield Buffer.from(lines.join(''));
       if (performance.now() - toldAt < TELL_MS) continue;
@@ -113,43 +123,66 @@ async function writeReport(
   return lineCount;
 }
 
-/** All claims of the request, some at a time, each part from a snapshot of its own. */
-async function* claimsInSteps(
-  { database }: Pick<EffectDeps, 'database'>,
+/** What a report reads, and the lines of the file that a row of it makes. */
+type Source<Row> = {
+  read: (db: Db, storeId: number, request: ReportRequest, wanted: RowsWanted) => Promise<Found<Row>[]>;
+  linesOf: (row: Found<Row>, request: ReportRequest, storeId: number, files: Files) => Promise<string[]>;
+};
+
+const CLAIMS: Source<ReportedClaim> = {
+  read: reportedClaims,
+  linesOf: claimLines,
+};
+const ORDERS: Source<ReportedOrder> = {
+  read: reportedOrders,
+  linesOf: ({ document: order, claims }, request) =>
+    Promise.resolve([reportLine(request, ORDER_REPORT, { order, claims })]),
+};
+
+const linesInSteps = (
+  deps: Pick<EffectDeps, 'database' | 'files'>,
   storeId: number,
   request: ReportRequest,
-): AsyncGenerator<Found<ReportedClaim>[]> {
+): AsyncGenerator<string[]> =>
+  request.kind === 'Order' ? stepsOf(deps, storeId, request, ORDERS) : stepsOf(deps, storeId, request, CLAIMS);
+
+/** All rows of the request, some at a time, each part from a snapshot of its own. */
+async function* stepsOf<Row>(
+  { database, files }: Pick<EffectDeps, 'database' | 'files'>,
+  storeId: number,
+  request: ReportRequest,
+  { read, linesOf }: Source<Row>,
+): AsyncGenerator<string[]> {
   const { filters, orderBy, take } = request;
-  const read = (way: Way, place: Place | null): Promise<Found<ReportedClaim>[]> =>
-    database.readStore(storeId, (db) =>
-      reportedClaims(db, storeId, request, { filters, orderBy, take, ways: [way], place }),
-    );
+  const after = (way: Way, place: Place | null): Promise<Found<Row>[]> =>
+    database.readStore(storeId, (db) => read(db, storeId, request, { filters, orderBy, take, ways: [way], place }));
   for (const way of waysFor(filters.searchTerm ?? '')) {
-    let claims = await read(way, null);
-    if (claims.length === 0) continue;
+    let rows = await after(way, null);
+    if (rows.length === 0) continue;
     for (;;) {
-      yield claims;
-      const last = claims.at(-1);
-      if (!last || claims.length < take) return;
-      claims = await read(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.row_id });
+      yield (await Promise.all(rows.map((row) => linesOf(row, request, storeId, files)))).flat();
+      const last = rows.at(-1);
+      if (!last || rows.length < take) return;
+      rows = await after(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.row_id });
     }
   }
 }
 
-async function linesOf(
-  files: Files,
-  storeId: number,
+async function claimLines(
+  { document: claim, tags, ...row }: Found<ReportedClaim>,
   request: ReportRequest,
-  { document: claim, tags, ...row }: ReportedClaim,
+  storeId: number,
+  files: Files,
 ): Promise<string[]> {
-  const links = (column: ReportRequest['columns'][number], media: readonly { id: string }[]): Promise<string[]> =>
-    request.columns.includes(column)
+  const columns = askedColumns(request);
+  const links = (column: keyof typeof CLAIM_REPORT, media: readonly { id: string }[]): Promise<string[]> =>
+    columns.includes(column)
       ? Promise.all(media.map(({ id }) => files.signDownload(mediaKey(storeId, id), LINK_SECONDS)))
       : Promise.resolve([]);
-  const status = statusView(row.status_code, row.status_detail)?.name ?? row.status_code;
+  const status = statusView(row.status_code, row.status_detail, claim.finalizedOn !== null)?.name ?? row.status_code;
   return Promise.all(
-    claim.lines.map(async (line) =>
-      reportLine(request, {
+    claim.lines.map(async (line) => {
+      const shown = {
         claim,
         line,
         tags,
@@ -160,7 +193,9 @@ async function linesOf(
           'inspectionMedia',
           (line.inspections ?? []).flatMap((inspection) => inspection.images),
         ),
-      }),
-    ),
+      };
+      const answers = request.inspectionCustomFieldIds.map((id) => inspectionAnswers(shown, id));
+      return reportLine(request, CLAIM_REPORT, shown, answers);
+    }),
   );
 }
