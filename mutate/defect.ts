@@ -7,7 +7,10 @@ export type Defect = {
   /** The exact text, which the file contains once, and what stands there instead. */
   find: string;
   replace: string;
-  /** Where it is most likely noticed, in the order to ask. The whole core and the simulator are asked after these. */
+  /**
+   * Where it is most likely noticed, in the order to ask. The test that caught it last is asked before these, the
+   * whole core and the simulator after them.
+   */
   catchers: readonly Catcher[];
   /** Locks are visible only where transactions overlap: the simulator runs on PostgreSQL for it. */
   needsPostgres?: true;
@@ -26,3 +29,7 @@ export function planted(defect: Defect, text: string): string {
     throw new Error(`${defect.id} no longer applies: ${defect.file} contains its text ${parts.length - 1} times`);
   return parts.join(defect.replace);
 }
+
+/** Another one when anything is changed that makes it what it is. */
+export const nameOf = ({ id, file, find, replace }: Omit<Defect, 'catchers'>): string =>
+  [id, file, find, replace].join('\n');

@@ -103,12 +103,14 @@ export async function generate(count: number, seed: number): Promise<Planting[]>
 
 function plantingOf(file: string, text: string, { start, end, replace, what }: Change): Planting {
   const line = text.slice(0, start).split('\n').length;
+  const spoilt = text.slice(0, start) + replace + text.slice(end);
   const own = file.replace(/\.ts$/, '.test.ts');
   return {
     id: '',
     what: `${file}:${line}: ${what}`,
     file,
-    text: text.slice(0, start) + replace + text.slice(end),
+    name: `${file}\n${spoilt}`,
+    text: spoilt,
     catchers: [...(existsSync(join(ROOT, own)) ? [own] : []), dirname(file)],
     needsPostgres: false,
     missedBecause: null,

@@ -1,5 +1,5 @@
 import type { Storefront } from '#partners/ports.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 
@@ -47,13 +47,25 @@ function effectBeforeCommit(): Defect {
             .execute();
           for (const effect of wanted) {
             const kind = Object.entries(effectKinds).find(([name]) => name === effect.kind)?.[1];
-            await kind?.run(effect, deps, { requestId: effect.request_id }).catch(() => undefined);
+            const within = { ...deps, database: insideOf(watched, db) };
+            await kind?.run(effect, within, { requestId: effect.request_id }).catch(() => undefined);
           }
           return made;
         }),
     }),
   };
 }
+
+/** The database as work inside an open transaction sees it: a second transaction would wait for its connection. */
+const insideOf = (watched: Database, db: Db): Database => ({
+  ...watched,
+  inStore: (_, work) => work(db),
+  readStore: (_, work) => work(db),
+  asOwner: (work) => work(db),
+  rowsInStore: async (_, statement) => (await db.executeQuery(statement(db).compile(db))).rows,
+  changeInStore: async (_, statement) => (await db.executeQuery(statement(db).compile(db))).rows,
+  rowsAsOwner: async (statement) => (await db.executeQuery(statement(db).compile(db))).rows,
+});
 
 /** What was done at an earlier attempt is not found: every look-up comes back empty. */
 function retryWithoutLookup(): Defect {

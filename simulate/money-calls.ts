@@ -21,6 +21,7 @@ export const NAMES_OF_MONEY_CALLS: readonly MoneyCall[] = Object.keys(MONEY_CALL
 /** Made in fewer schedules, even where everything leads to them. */
 const RARE: readonly MoneyCall[] = [
   'RefundCreate',
+  'RefundCreate',
   'StoreCredit',
   'POST /v1/payment_intents/{id}/cancel',
   'POST /v1/refunds',

@@ -19,6 +19,8 @@ export type Twins = {
   payments: StripeInProcess['state'];
   /** Number of times each email was taken in, by its message id. */
   mailbox: Map<string, number>;
+  /** Whom each was for. */
+  letters: { messageId: string; to: string }[];
   files: Map<string, { content: Uint8Array; contentType: string }>;
   /** Answers what is asked of any of them. */
   answer(url: URL, init: RequestInit | undefined): Promise<Response>;
@@ -49,6 +51,7 @@ export function makeTwins(shopify: ShopifyInProcess, onWebhook: (sent: Sent) => 
     labels: state,
     payments: stripe.state,
     mailbox: new Map(),
+    letters: [],
     files: new Map(),
     answer(url, init) {
       if (url.origin === LABEL_URL) return answerOfEasyPost(easypost, url, init);
@@ -150,6 +153,7 @@ export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => 
     if (verdict !== 'go') throw new PartnerError('SMTP', 'retry', 'connection timed out');
     const messageId = `<${mail.purposeKey}>`;
     twins.mailbox.set(messageId, (twins.mailbox.get(messageId) ?? 0) + 1);
+    twins.letters.push({ messageId, to: mail.to });
     const heard = await scheduler.step(life, 'email taken', ['answer lost']);
     if (heard !== 'go') throw new PartnerError('SMTP', 'retry', 'connection closed');
     return { messageId };

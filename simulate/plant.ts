@@ -91,7 +91,8 @@ export async function openPlant(server: Server = null): Promise<Plant> {
   };
 }
 
-async function openDatabase(
+/** An empty database whose `now()` follows the clock. */
+export async function openDatabase(
   clock: Clock,
   server: Server,
 ): Promise<Pick<Plant, 'database' | 'locks' | 'due' | 'sweep' | 'retire'>> {

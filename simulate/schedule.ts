@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
+import { GIFTS } from './checks/gifts.ts';
 import { FORGOTTEN, MONEY } from './checks/money.ts';
 import { heldFacts, readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
 import { MOVEMENTS } from './checks/movements.ts';
@@ -19,13 +20,17 @@ import { desk } from './people/desk.ts';
 import { NAMES_OF_MONEY_CALLS, type MoneyCall } from './money-calls.ts';
 import type { OpenOrder, Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
+import { owner } from './people/owner.ts';
 import { postman } from './people/postman.ts';
-import { laterShopper, shopper } from './people/shopper.ts';
+import { recipient } from './people/recipient.ts';
+import { laterShopper, shopper, shopperAgain } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
 import { visitors } from './people/visitors.ts';
+import { warehouse } from './people/warehouse.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
+import { Rules } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { NOON } from './settings.ts';
 import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
@@ -39,7 +44,7 @@ export type Outcome = {
   hash: string;
 };
 
-const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY];
+const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
@@ -77,6 +82,11 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   await plant.retire(place.storeId);
   const judgement = judged(facts, place.template.shop);
   scheduler.note(`oracle: compares ${judgement.compared} claims`);
+  if (judgement.again > 0) scheduler.note(`oracle: compares ${judgement.again} claims about goods that were exchanged`);
+  if (judgement.gifts > 0)
+    scheduler.note(`oracle: compares ${judgement.gifts} claims of people who were given an order`);
+  if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
+    scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
   const failures = scheduler.failures.map((error) => `somebody met ${inspect(error)}`);
   const violations = [...failures, ...problems, ...CHECKS.flatMap((check) => check(facts)), ...judgement.wrong];
@@ -108,7 +118,8 @@ function hardshipOf(chance: Chance): Hardship {
   return { stop: some(0.06), fault: some(0.25), loss: some(0.6), wait: some(0.1), longWait: some(0.02) };
 }
 
-function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chance): Person[] {
+function peopleOf(story: Story, chance: Chance): Person[] {
+  const { claims, madeBy, hasDays, isSellingOut } = story;
   const first = Math.ceil(claims / 2);
   const makers =
     madeBy === 'staff'
@@ -124,6 +135,9 @@ function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chan
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),
     ...(chance.under(0.3) ? [visitors] : []),
+    ...(story.hasGift ? [recipient(chance.between(1, 2))] : []),
+    ...(story.isChangingRules ? [owner(chance.between(1, 4))] : []),
+    ...(story.isExchangedAgain ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];
@@ -163,18 +177,25 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     template,
     orders,
     webhooks,
-    claims: () =>
-      scheduler.inside(() =>
-        plant.database.inStore(storeId, async (db) => {
-          const rows = await db
-            .selectFrom('claim')
-            .select('document')
+    rules: new Rules(scheduler, story.settings),
+    known: () =>
+      scheduler.inside(async () => {
+        const rows = await plant.database.rowsAsOwner((db) =>
+          db
+            .selectFrom('store_order')
+            .select(['order_id', 'document'])
             .where('store_id', '=', storeId)
-            .orderBy('claim_id')
-            .execute();
-          return rows.map(({ document }) => document);
-        }),
-      ),
+            .orderBy('order_id'),
+        );
+        return rows.map((row) => ({ orderId: row.order_id, order: row.document }));
+      }),
+    claims: () =>
+      scheduler.inside(async () => {
+        const rows = await plant.database.rowsAsOwner((db) =>
+          db.selectFrom('claim').select('document').where('store_id', '=', storeId).orderBy('claim_id'),
+        );
+        return rows.map(({ document }) => document);
+      }),
   };
 }
 
@@ -237,6 +258,12 @@ async function comeToRest(place: Place): Promise<string[]> {
   if (scheduler.chance.under(0.75)) scheduler.start(() => closing.live(place, new Life(closing.name, false)));
   for (const wait of [0, ...(story.isPaid || story.hasDays ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+  }
+  // What exchanges sent has come back since: somebody decides that, too.
+  if (story.isExchangedAgain) {
+    scheduler.start(() => closing.live(place, new Life(closing.name, false)));
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;
   }

@@ -12,7 +12,8 @@ const OVERLAPPING = 4;
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 200);
 // A machine that does nothing else needs a thirtieth of it; there may be others.
 const LONGEST_MS = 3_600_000;
-const spread = { database: 'postgres' as const, processes: availableParallelism(), seed: SEED, from: 0 };
+// On one connection to a PostgreSQL server a schedule now and then stands still; docs/performance.md names it.
+const spread = { database: 'pglite' as const, processes: availableParallelism(), seed: SEED, from: 0 };
 const nothingViolated = ({ violations }: Result): void =>
   expect(violations.map(({ schedule, violations: what }) => [schedule, ...what])).toEqual([]);
 
@@ -35,6 +36,23 @@ const DEEDS = [
   'staff: marks an effect as resolved externally is done',
   'after-sales: gives their value is done',
   'worker N: CustomerCreate answered',
+  'owner: changes bonus is done',
+  'owner: changes exchanges is done',
+  'owner: changes fees is done',
+  'owner: changes gift cards is done',
+  'owner: changes inspection is done',
+  'owner: changes refund window is done',
+  'owner: changes Shop Now is done',
+  'owner: changes stock is done',
+  'shopper again: gives back goods of an order of its own is done',
+  'shopper again: exchanges goods of an order of its own is done',
+  'oracle: accepts either of the rules that held while a claim was submitted',
+];
+/** What happens often enough to happen in the fewest schedules that are run. */
+const COMMON_DEEDS = [
+  'gift recipient: submits is done',
+  'oracle: compares N claims of people who were given an order',
+  'oracle: compares N claims about goods that were exchanged',
 ];
 
 test(
@@ -53,6 +71,7 @@ test(
     // Where nobody can submit anything, nothing goes wrong either.
     expect(claims).toBeGreaterThan(done / 2);
     expect(moved).toBeGreaterThan(done);
+    if (SCHEDULES >= 200) expect(COMMON_DEEDS.filter((deed) => !deeds[deed])).toEqual([]);
     if (SCHEDULES >= 2000) expect(DEEDS.filter((deed) => !deeds[deed])).toEqual([]);
   },
   LONGEST_MS,
@@ -61,7 +80,12 @@ test(
 test(
   `${SCHEDULES / OVERLAPPING} schedules whose transactions overlap are survived, and wait for each other's locks`,
   async () => {
-    const result = await simulateSpread({ ...spread, connections: 4, schedules: Math.ceil(SCHEDULES / OVERLAPPING) });
+    const result = await simulateSpread({
+      ...spread,
+      database: 'postgres',
+      connections: 4,
+      schedules: Math.ceil(SCHEDULES / OVERLAPPING),
+    });
     nothingViolated(result);
     expect(result.deeds['server: waits for a lock']).toBeGreaterThan(0);
     expect(result.deeds['worker N: waits for a lock']).toBeGreaterThan(0);
@@ -70,7 +94,7 @@ test(
 );
 
 test(
-  'the same seed takes the same steps, whatever was run before and on either database',
+  'the same seed takes the same steps, whatever was run before and however it is spread',
   async () => {
     const plant = await openPlant();
     const hashOf = async (seed: number): Promise<string> =>
@@ -82,11 +106,11 @@ test(
     expect(again.toReversed()).toEqual(first);
     expect(first[0]).not.toBe(first[1]);
     const task = { ...spread, schedules: 20 };
-    const [embedded, server] = [
-      await simulateSpread({ ...task, database: 'pglite', processes: 1 }),
+    const [alone, spreadOut] = [
+      await simulateSpread({ ...task, processes: 1 }),
       await simulateSpread({ ...task, processes: 2 }),
     ];
-    expect(embedded).toEqual(server);
+    expect(alone).toEqual(spreadOut);
   },
   LONGEST_MS,
 );

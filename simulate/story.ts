@@ -30,6 +30,12 @@ export type Story = {
   hasDays: boolean;
   /** How long the search of the platform does not know of what is new. */
   searchLagMs: number;
+  /** Somebody was given what the shopper bought, and gives it back too. */
+  hasGift: boolean;
+  /** Settings change while claims are under way. */
+  isChangingRules: boolean;
+  /** Goods of exchanges arrive, and come back. */
+  isExchangedAgain: boolean;
   /** What the shoppers mostly ask for. */
   wishes: readonly Wish[];
   /** How likely staff cancel a claim in front of them, and how likely they do something beside deciding it. */
@@ -53,6 +59,7 @@ export const RETURN_ADDRESS = {
 };
 
 const WISHES = ['refund', 'refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange'] as const;
+const EXCHANGE_WISHES = ['variantExchange', 'variantExchange', 'cheaperExchange', 'refund', 'giftCard'] as const;
 const PAID_WISHES = [
   'refund',
   'giftCard',
@@ -62,7 +69,9 @@ const PAID_WISHES = [
   'variantExchange',
 ] as const;
 
-type Given = Partial<Pick<Story, 'isPaid' | 'wishes' | 'cancels' | 'asides' | 'isGuest' | 'hasMail'>>;
+type Given = Partial<
+  Pick<Story, 'isPaid' | 'wishes' | 'cancels' | 'asides' | 'isGuest' | 'hasMail' | 'isChangingRules'>
+>;
 /** What makes it likely that a call is made at all. */
 type Lure = Given & { isInstant?: boolean; settings?: SettingsChanges };
 const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
@@ -70,6 +79,7 @@ const LURES: Record<MoneyCall, Lure> = {
   // What is left of an exchange goes back as money alone.
   RefundCreate: {
     wishes: ['cheaperExchange'],
+    isChangingRules: false,
     settings: { exchangeRemainderMethod: 'refund', exchangeOrderType: 'separateOrder' },
   },
   ReturnCreate: { wishes: ['refund'] },
@@ -94,7 +104,10 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const isByStaff = !isPaid && lure.cancels === undefined && chance.under(0.5);
   const isSellingOut = chance.under(0.15);
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
+  const isExchangedAgain = !isByStaff && chance.under(0.4);
+  const hasGift = !isByStaff && chance.under(0.25);
   const settings = settingsOf({
+    isGiftReturnEnabled: hasGift,
     refundWindowDays: LONG,
     storeCreditWindowDays: LONG,
     giftCardWindowDays: LONG,
@@ -135,7 +148,10 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     hasDays: isInstant || reservationDays === 1,
     isGuest: lure.isGuest ?? chance.under(0.25),
     searchLagMs: chance.pick([0, 0, 5_000, 60_000]),
-    wishes: lure.wishes ?? (isPaid ? PAID_WISHES : WISHES),
+    hasGift,
+    isChangingRules: lure.isChangingRules ?? chance.under(0.25),
+    isExchangedAgain,
+    wishes: lure.wishes ?? (isPaid ? PAID_WISHES : isExchangedAgain ? EXCHANGE_WISHES : WISHES),
     cancels: lure.cancels ?? (isWarranty ? 0.2 : 0.06),
     asides: lure.asides ?? 0,
   };

@@ -28,7 +28,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/effects/label-refund.ts',
     find: "labelEntry(purposeKey, back.cost, 'givenBack') : null",
     replace: 'null : null',
-    catchers: [BOOKS],
+    catchers: [JOURNAL, BOOKS],
   },
   {
     id: 'K1',
@@ -48,7 +48,7 @@ export const IN_BOOKS: readonly Defect[] = [
   },
   {
     id: 'K3',
-    what: 'A step that staff did elsewhere is booked as done by our partner',
+    what: 'A step that staff resolved externally is booked as done by our partner',
     file: 'src/core/effects/kinds.ts',
     find: "{ ...moved, partner: 'external' }",
     replace: 'moved',
@@ -84,7 +84,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/books/journal.ts',
     find: "${insteadOf ? 'instead:' : ''}lines:",
     replace: 'lines:',
-    catchers: [BOOKS],
+    catchers: [JOURNAL, BOOKS],
   },
   {
     id: 'K8',
@@ -116,7 +116,7 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/effects/kinds.ts',
     find: 'const amount = movedBy(result)?.amount ?? moved.money.amount;',
     replace: 'const amount = moved.money.amount;',
-    catchers: [BOOKS],
+    catchers: [JOURNAL, BOOKS],
   },
   {
     id: 'K12',
@@ -124,6 +124,6 @@ export const IN_BOOKS: readonly Defect[] = [
     file: 'src/core/books/booked.ts',
     find: "provider === 'platformCheckout' && captureAsked !== null",
     replace: "provider === 'platformCheckout'",
-    catchers: [BOOKS],
+    catchers: [JOURNAL, BOOKS],
   },
 ];

@@ -58,7 +58,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/claim-money.ts',
     find: 'claim.exchangeOrderShippingAmountApplied - taken.exchangeOrderShippingAmountApplied,',
     replace: 'claim.exchangeOrderShippingAmountApplied,',
-    catchers: [LEDGER, LAWS],
+    catchers: ['src/core/claims/finalize-owed.test.ts', LEDGER, LAWS],
   },
   {
     id: 'A6',
@@ -82,7 +82,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/payments.ts',
     find: 'const usedOf = (claim: Claim): Minor => total(claim.settlements,',
     replace: 'const usedOf = (claim: Claim): Minor => total(claim.settlements.slice(-1),',
-    catchers: [PAYMENTS],
+    catchers: ['src/core/books/reconcile.test.ts', PAYMENTS],
   },
   {
     id: 'A16',
@@ -106,11 +106,11 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/claim-money.ts',
     find: 'line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0)',
     replace: 'line.exchangeDeltaAmount + (isDenied ? 0 : 0)',
-    catchers: [LEDGER],
+    catchers: ['src/core/claims/finalize-owed.test.ts', LEDGER],
   },
   {
     id: 'B3',
-    what: 'A hold that lapsed is let go of once more',
+    what: 'A hold that lapsed is released once more',
     file: 'src/core/claims/payments.ts',
     find: 'if (isLapsed(payment)) return { claim, effects: [] };',
     replace: '',
@@ -118,7 +118,7 @@ export const IN_CORE: readonly Defect[] = [
   },
   {
     id: 'B6',
-    what: 'A hold of which nothing is needed is not let go of',
+    what: 'A hold of which nothing is needed is not released',
     file: 'src/core/claims/payments.ts',
     find: '{ claim, effects: [release(claim, payment)] }',
     replace: '{ claim, effects: [] }',
@@ -190,7 +190,7 @@ export const IN_CORE: readonly Defect[] = [
   },
   {
     id: 'C12',
-    what: 'What staff gave outside is given by the platform too',
+    what: 'What staff resolved externally is given by the platform too',
     file: 'src/core/claims/settlement.ts',
     find: 'input.lines.filter((line) => !line.wasResolvedExternally).toSorted(',
     replace: 'input.lines.toSorted(',
@@ -342,7 +342,7 @@ export const IN_CORE: readonly Defect[] = [
   },
   {
     id: 'O4',
-    what: 'Units of a fulfilment that was canceled count as sent',
+    what: 'Units of a fulfillment that was canceled count as sent',
     file: 'src/core/orders/balance.ts',
     find: '.filter(({ status }) => !NEVER_SENT.has(status.toLowerCase()))',
     replace: '',

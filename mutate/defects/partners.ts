@@ -42,7 +42,7 @@ export const IN_PARTNERS: readonly Defect[] = [
   },
   {
     id: 'P1',
-    what: 'The return that an earlier attempt at a refund made is not recognised',
+    what: 'The return that an earlier attempt at a refund made is not recognized',
     file: 'src/partners/shopify/refund.ts',
     find: 'if (earlier && earlier.refunds.nodes.length > 0)',
     replace: 'if (earlier && earlier.refunds.nodes.length > 1)',
@@ -50,7 +50,7 @@ export const IN_PARTNERS: readonly Defect[] = [
   },
   {
     id: 'P2',
-    what: 'A refund without lines that an earlier attempt made is not recognised by its note',
+    what: 'A refund without lines that an earlier attempt made is not recognized by its note',
     file: 'src/partners/shopify/refund.ts',
     find: 'if (earlier.length > 0) return resultOf(request, earlier, null);',
     replace: '',
@@ -74,7 +74,7 @@ export const IN_PARTNERS: readonly Defect[] = [
   },
   {
     id: 'P5',
-    what: 'A return that was called off at the platform counts as made',
+    what: 'A return that was canceled at the platform counts as made',
     file: 'src/partners/shopify/marked-return.ts',
     find: "status !== 'CANCELED' &&",
     replace: '',

@@ -20,8 +20,8 @@ export const IN_SERVER: readonly Defect[] = [
     id: 'A9',
     what: 'Two claims of one order decide at once about the same money',
     file: 'src/server/claims/change.ts',
-    find: 'if (await bumpClaimsVersion(db, storeId, found.orderId, found.claimsVersion)) return found;',
-    replace: 'if (found) return found;',
+    find: 'order === null || bumpClaimsVersion(db, storeId, order.orderId, order.claimsVersion),',
+    replace: 'true,',
     catchers: ['src/server/merchant/decided-together.test.ts'],
     needsPostgres: true,
   },
@@ -37,9 +37,9 @@ export const IN_SERVER: readonly Defect[] = [
   {
     id: 'A14',
     what: 'The outcome of a step that another worker has taken over is recorded too',
-    file: 'src/server/effects/worker.ts',
-    find: 'if (!isOurs) return false;',
-    replace: '',
+    file: 'src/server/db/effects.ts',
+    find: 'if (!done) throw new TakenByAnother();',
+    replace: 'if (!done) return;',
     catchers: [WORKER, EXACTLY_ONCE],
   },
   {
@@ -56,7 +56,7 @@ export const IN_SERVER: readonly Defect[] = [
     file: 'src/server/db/effects.ts',
     find: 'for update skip locked',
     replace: '',
-    catchers: [{ onPostgres: WORKER }, { onPostgres: 'src/server/db/contention.test.ts' }],
+    catchers: ['src/server/db/contention.test.ts'],
     needsPostgres: true,
   },
   {
@@ -85,7 +85,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S5',
-    what: 'A payment that was paid in the moment before it is let go of is not given back',
+    what: 'A payment that was paid in the moment before it is released is not given back',
     file: 'src/server/effects/kinds/payment.ts',
     find: "const meanwhile = error instanceof PartnerError && error.kind === 'refused' ? await taken() : null;",
     replace: 'const meanwhile = null;',
@@ -133,7 +133,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S11',
-    what: 'A payment that was called off is used for a claim',
+    what: 'A payment that was canceled is used for a claim',
     file: 'src/server/payments/use-payment.ts',
     find: 'if (await isReleased(db, held))',
     replace: 'if (held === null)',
@@ -157,7 +157,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'D2',
-    what: 'A claim is changed, and the books are not told',
+    what: 'A claim is changed, and the books are not updated',
     file: 'src/server/claims/change.ts',
     find: 'bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, decided.entries),',
     replace: '',
@@ -185,7 +185,7 @@ export const IN_SERVER: readonly Defect[] = [
     file: 'src/server/db/claims.ts',
     find: 'const [, loaded] = await Promise.all([holdClaim(db, storeId, claimId), claimById(db, storeId, claimId)]);',
     replace: 'const loaded = await claimById(db, storeId, claimId);',
-    catchers: [{ onPostgres: WORKER }],
+    catchers: ['src/server/merchant/decided-together.test.ts'],
     needsPostgres: true,
   },
 ];

@@ -26,8 +26,9 @@ type OwnFacts = {
 
 /** The facts about money besides, which only a schedule has. */
 export type MoneyFacts = HeldFacts & {
-  story: Place['story'];
+  rules: Place['rules'];
   charges: Twins['payments']['charges'];
+  letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
   /** Entries whose postings do not come to nothing, by currency. */
   unbalanced: { purpose_key: string; sum: number }[];
@@ -75,7 +76,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, story } = place;
+  const { twins, storeId, plant, rules } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -85,7 +86,15 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     tasks: await db.selectFrom('task').selectAll().where('store_id', '=', storeId).execute(),
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
   }));
-  return { ...(await heldFacts(place)), ...money, differences, lastError, story, charges: twins.payments.charges };
+  return {
+    ...(await heldFacts(place)),
+    ...money,
+    differences,
+    lastError,
+    rules,
+    charges: twins.payments.charges,
+    letters: twins.letters,
+  };
 }
 
 // The longest schedule is shorter.
@@ -98,3 +107,7 @@ const unbalanced = (storeId: number) => sql<{ purpose_key: string; sum: number }
 /** Staff gave the shopper back what was paid for a claim, whatever the claim itself comes to. */
 export const hasStaffRefund = ({ timeline }: Claim): boolean =>
   timeline.some(({ subject }) => /^Refund of the .* payment requested$/.test(subject));
+
+/** Whether a note at a partner names a claim. Order numbers are left out: that of an exchange order holds the claim it was made for. */
+export const isNotedFor = (note: string | null | undefined, externalId: string): boolean =>
+  note?.replaceAll(/#\S+/g, '').includes(externalId) === true;

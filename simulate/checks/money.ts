@@ -3,7 +3,7 @@ import { claimIdOf } from '#server/db/effects.ts';
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import { hasStaffRefund, type Check, type HeldFacts, type MoneyFacts } from './facts.ts';
+import { hasStaffRefund, isNotedFor, type Check, type HeldFacts, type MoneyFacts } from './facts.ts';
 import { mayHaveMoved, sumOf } from './movements.ts';
 
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
@@ -104,14 +104,15 @@ const noHoldLeft: Check<HeldFacts> = ({ intents, payments, claims, effects, now 
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
     });
 const HOUR_MS = 3_600_000;
-const isEnded = ({ finalizedOn, lines, areSentGoodsAwaited }: Claim): boolean =>
-  areSentGoodsAwaited !== true && (finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn));
+const isEnded = ({ finalizedOn, lines, instantExchange }: Claim): boolean =>
+  !instantExchange?.isOnlyReturnAwaited &&
+  (finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn));
 
 /** Goods that were sent ahead and are not back are paid for whole, or held for whole, or somebody was told. */
 const goodsAreSecured: Check<MoneyFacts> = (facts) =>
   facts.claims.flatMap(({ claim }) => {
     const { effects, tasks, payments } = facts;
-    if (!claim.isInstantExchange || !isOut(claim) || claim.payments.length === 0) return [];
+    if (!claim.instantExchange || !isOut(claim) || claim.payments.length === 0) return [];
     const isSecured = payments
       .filter((payment) => claimOfPayment(payment) === claim.id)
       .some((payment) => {
@@ -146,7 +147,7 @@ const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
   const kept = shop.draftOrders.filter(
     ({ reserveUntil, status }) => status === 'OPEN' && Date.parse(reserveUntil ?? '') > now,
   );
-  const isFor = (claim: Claim) => kept.filter(({ note }) => note?.includes(claim.externalId));
+  const isFor = (claim: Claim) => kept.filter(({ note }) => isNotedFor(note, claim.externalId));
   return claims.flatMap(({ claim }) => {
     const drafts = isFor(claim).length;
     const hasFailed = effects.some(
@@ -170,7 +171,7 @@ const noStockForgotten: Check<HeldFacts> = ({ shop, claims, effects, now }) =>
       shop.draftOrders
         .filter(({ note, reserveUntil, status }) => {
           const isReserved = status === 'OPEN' && Date.parse(reserveUntil ?? '') > now;
-          return isReserved && note?.includes(externalId) === true;
+          return isReserved && isNotedFor(note, externalId);
         })
         .map(({ name }) => `${name} still reserves stock for ${externalId}, which is over`),
     );

@@ -10,7 +10,7 @@ import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import type { Check, Facts } from './facts.ts';
+import { isNotedFor, type Check, type Facts } from './facts.ts';
 
 /** One kind of effect that moves something at a partner: what was wanted of it, and what the partner holds, in words that must be the same. */
 type Movement<P> = {
@@ -31,7 +31,7 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
   held: ({ shop }, { externalId }) =>
     shop.orders.flatMap((order) =>
       order.refunds
-        .filter(({ note }) => note?.includes(externalId))
+        .filter(({ note }) => isNotedFor(note, externalId))
         .flatMap(({ transactionIds }) => {
           const moved = order.transactions.filter(({ id }) => transactionIds.includes(id));
           const total = moved.reduce((sum, { amount }) => sum + amount.presentment, 0);
@@ -49,10 +49,10 @@ const giftCard: Movement<z.infer<typeof GiftCardPayload>> = {
   wanted: ({ amount, type }) => `${type} ${cents(amount.amount)}`,
   held: ({ shop }, { externalId }) => [
     ...shop.giftCards
-      .filter(({ note }) => note?.includes(externalId))
+      .filter(({ note }) => isNotedFor(note, externalId))
       .map(({ initialValue }) => `Gift_Card ${cents(initialValue)}`),
     ...shop.orders
-      .filter((order) => isOrderOfCard(order) && order.note?.includes(externalId))
+      .filter((order) => isOrderOfCard(order) && isNotedFor(order.note, externalId))
       .map(({ lineItems }) => `Gift_Card_Order ${cents(lineItems[0]?.unitPrice.presentment ?? 0)}`),
   ],
   isSeen: ({ type }) => type !== 'Store_Credit',
@@ -104,7 +104,7 @@ const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
   wanted: ({ lines }) => goods(lines.map((line) => [line.variantIdFromPlatform, line.quantity])),
   held: ({ shop }, { externalId }) =>
     shop.orders
-      .filter((order) => order.sourceIdentifier !== null && !isOrderOfCard(order) && order.note?.includes(externalId))
+      .filter((order) => order.sourceIdentifier !== null && !isOrderOfCard(order) && isNotedFor(order.note, externalId))
       // Shipping and charges that were paid are a line of their own, and no goods.
       .map(({ lineItems }) => lineItems.filter(({ variantId }) => variantId !== null))
       .map((sent) => goods(sent.map((line) => [String(line.variantId), line.quantity]))),
@@ -172,7 +172,7 @@ const nothingUnknown: Check = ({ claims, shop, labels }) => {
     ...labels.shipments.filter((one) => one.postage_label !== null).map(({ reference }) => `Return ${reference}`),
   ];
   return notes
-    .filter((note) => isOurs(note) && !known.some((externalId) => note?.includes(externalId)))
+    .filter((note) => isOurs(note) && !known.some((externalId) => isNotedFor(note, externalId)))
     .map((note) => `a partner holds "${note}", and there is no such claim`);
 };
 

@@ -93,7 +93,7 @@ const decisionsWanted: Check = ({ claims, effects }) =>
       // What the shopper did not spend in the shop may be nothing.
       if (line.isShopNow && isFinal && wanted.length === 0) return [];
       // Sent ahead of the return, it was wanted before anyone decided.
-      if (isExchange && claim.isInstantExchange && wanted.length === 1) return [];
+      if (isExchange && claim.instantExchange && wanted.length === 1) return [];
       return wanted.length === (isFinal ? 1 : 0)
         ? []
         : [
@@ -105,7 +105,8 @@ const decisionsWanted: Check = ({ claims, effects }) =>
 /** What a shopper spends in the shop is sent once, when the line that pays for it is finalized, and not before. */
 const shoppingSent: Check = ({ claims, effects }) =>
   claims.flatMap(({ claim }) => {
-    if (claim.shopNowItems.length === 0) return [];
+    const { shopNow } = claim;
+    if (!shopNow) return [];
     const isDue = claim.lines.some(
       (line) =>
         line.isShopNow && line.finalizedOn !== null && line.status === 'approved' && !line.wasResolvedExternally,
@@ -116,7 +117,7 @@ const shoppingSent: Check = ({ claims, effects }) =>
       )
       .flatMap(({ payload }) => ExchangeOrderPayload.parse(payload).lines)
       .filter(({ claimLineId }) => claimLineId === null);
-    const wanted = isDue ? claim.shopNowItems.length : 0;
+    const wanted = isDue ? shopNow.items.length : 0;
     return sent.length === wanted
       ? []
       : [`${claim.externalId}: ${sent.length} of ${wanted} things bought in the shop are to be sent`];

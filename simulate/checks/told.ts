@@ -2,14 +2,18 @@ import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { claimIdOf } from '#server/db/effects.ts';
-import { judge, type Judgement } from '../oracle/oracle.ts';
-import type { Asked, AskedLine, Bought, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
+import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
+import type { Asked, AskedLine, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
-import { hasStaffRefund, type MoneyFacts } from './facts.ts';
+import { RECIPIENT } from '../people/recipient.ts';
+import { isOfRecipient } from './gifts.ts';
+import { hasStaffRefund, isNotedFor, type MoneyFacts } from './facts.ts';
 
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
   const orders = sold.orders.map((order) => boughtOf(order, facts.shop));
+  const made = madeOrders(facts, sold);
   const claims = facts.claims.map(({ claim }) => askedOf(claim, facts));
   const byName = new Map(facts.claims.map(({ claim }) => [claim.externalId, claim]));
   const movedFor = (name: string): Moved => {
@@ -17,7 +21,7 @@ export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judg
     if (!claim) throw new Error(`there is no claim ${name}`);
     return movedOf(claim, facts);
   };
-  return judge(orders, claims, movedFor, directCredits(facts));
+  return judge({ orders, made, claims }, movedFor, directCredits(facts));
 }
 
 type Order = ShopState['orders'][number];
@@ -33,7 +37,9 @@ function boughtOf(order: Order, shop: ShopState): Bought {
       now === undefined ||
       now.refunds.some(({ note }) => note === BY_HAND) ||
       now.transactions.some(({ kind }, index) => kind === 'SALE' && index >= order.transactions.length) ||
-      now.lineItems.length !== order.lineItems.length,
+      now.lineItems.some(
+        ({ id }) => !order.lineItems.some((line) => line.id === id) && !exchangedLines(shop).includes(id),
+      ),
     lines: order.lineItems.map((line) => ({
       id: String(line.id),
       product: line.productId === null ? null : String(line.productId),
@@ -44,7 +50,30 @@ function boughtOf(order: Order, shop: ShopState): Bought {
   };
 }
 
-const rulesOf = ({ settings }: MoneyFacts['story']): Rules => ({
+/** Lines that exchanges added to an order. */
+const exchangedLines = ({ returns }: ShopState): number[] =>
+  returns.flatMap(({ exchanges }) => exchanges.flatMap(({ lineItemId }) => lineItemId ?? []));
+
+/** Orders that were made for a claim, of goods sent in exchange. */
+function madeOrders({ shop, claims }: MoneyFacts, sold: Pick<ShopState, 'orders'>): Made[] {
+  return shop.orders.flatMap((order) => {
+    const claim = claims.find(({ claim: { externalId } }) => isNotedFor(order.note, externalId))?.claim;
+    if (!claim || sold.orders.some(({ id }) => id === order.id)) return [];
+    const goods = order.lineItems.flatMap((line) =>
+      line.variantId === null ? [] : [{ ...line, variantId: line.variantId }],
+    );
+    const lines = goods.map(({ id, productId, variantId, quantity }) => ({
+      id: String(id),
+      product: productId === null ? null : String(productId),
+      variant: String(variantId),
+      quantity,
+    }));
+    const isDisturbed = order.refunds.some(({ note }) => note === BY_HAND);
+    return [{ id: String(order.id), claim: claim.externalId, lines, isDisturbed }];
+  });
+}
+
+const rulesOf = (settings: FlatSettings): Rules => ({
   returnFee: settings.returnFee,
   returnShippingFee: settings.returnShippingFee,
   exchangeShippingFee: settings.exchangeShippingFee,
@@ -52,6 +81,7 @@ const rulesOf = ({ settings }: MoneyFacts['story']): Rules => ({
   shopNowBasisPoints: settings.shopNowIncentiveBasisPoints,
   priceOfSameProduct: settings.variantExchangePricing,
   priceOfOtherProduct: settings.advancedExchangePricing,
+  areCardsCredits: settings.giftCardType === 'Store_Credit',
 });
 
 type Sent = { variantIdFromPlatform: string; quantity: number };
@@ -60,11 +90,18 @@ function wantedOf({ variantIdFromPlatform, quantity }: Sent, shop: ShopState): W
   const variant = shop.products
     .flatMap(({ variants }) => variants)
     .find(({ id }) => String(id) === variantIdFromPlatform);
-  return variant ? { product: String(variant.productId), price: variant.price, quantity } : null;
+  return variant
+    ? { variant: variantIdFromPlatform, product: String(variant.productId), price: variant.price, quantity }
+    : null;
 }
 
 const isWay = (method: string | null): method is Way =>
   method === 'refund' || method === 'storeCredit' || method === 'giftCard';
+
+function exchangeAtFirst(line: ClaimLine, shop: ShopState): Wanted | null {
+  const { exchange } = line.requestedExchange ?? line;
+  return exchange ? wantedOf(exchange, shop) : null;
+}
 
 const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
   id: line.id,
@@ -79,6 +116,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
     line.canceledOn !== null || line.status === 'denied' || line.deniedOn !== null || line.restoredOn !== undefined,
   isOutside: line.wasResolvedExternally,
   wanted: line.exchange ? wantedOf(line.exchange, shop) : null,
+  wantedAtFirst: exchangeAtFirst(line, shop),
   remainder: line.isShopNow && isWay(line.method) ? line.method : (line.exchangeRemainderMethod ?? 'refund'),
   isSentAhead: line.exchangeOrderedOn !== null,
   toldWorth: line.requestedAmount,
@@ -100,11 +138,13 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     createdOn: claim.createdOn,
     isWarranty: claim.claimType === 'Warranty',
     hasLabel: claim.shippingMethod === 'label',
-    rules: rulesOf(facts.story),
+    isGift: isOfRecipient(claim, facts.shop),
+    isAtNoCost: claim.isGiftReturn === true,
+    possibleRules: facts.rules.of(claim.externalId).map(rulesOf),
     lines: claim.lines.map((line) => askedLine(line, facts.shop)),
-    shopNow: claim.shopNowItems.flatMap((item) => wantedOf(item, facts.shop) ?? []),
+    shopNow: (claim.shopNow?.items ?? []).flatMap((item) => wantedOf(item, facts.shop) ?? []),
     rounds: claim.settlements.map(({ lineIds }) => ({ lineIds })),
-    isOver: isAllEnded && claim.areSentGoodsAwaited !== true,
+    isOver: isAllEnded && !claim.instantExchange?.isOnlyReturnAwaited,
     doubt: doubts.find((doubt) => doubt !== null) ?? null,
     paidByCard: paidByCard(claim),
   };
@@ -113,32 +153,39 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
 const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange|payment)/;
 
 /** Known where one provider held or took it, no hold ended by itself, and staff gave nothing back besides. */
-function paidByCard(claim: Claim): number | null {
-  const { payments, isInstantExchange } = claim;
+function paidByCard(claim: Claim): Asked['paidByCard'] {
+  const { payments, instantExchange } = claim;
   const isPlain =
-    !isInstantExchange &&
+    !instantExchange &&
     payments.every(({ provider, status }) => provider === 'stripe' && status !== 'Expired') &&
     !hasStaffRefund(claim);
-  return isPlain ? sumOf(payments.map(({ amount }) => amount)) : null;
+  if (!isPlain) return null;
+  const isFirst = ({ heldOn }: (typeof payments)[number]): boolean => heldOn === null || heldOn <= claim.createdOn;
+  const sumOfSome = (some: typeof payments): number => sumOf(some.map(({ amount }) => amount));
+  return { atFirst: sumOfSome(payments.filter(isFirst)), later: sumOfSome(payments.filter((one) => !isFirst(one))) };
 }
 
 const isGuestOrder = ({ shop }: MoneyFacts, claim: Claim): boolean =>
   shop.orders.find(({ id }) => String(id) === claim.orderIdFromPlatform)?.customerId === null;
 
+/** Its goods were sent in exchange, by an order that was paid with nothing. */
+const isOfExchange = (claim: Claim, { orders }: ShopState): boolean =>
+  orders.some(({ id, sourceIdentifier }) => String(id) === claim.orderIdFromPlatform && sourceIdentifier !== null);
+
 function movedOf(claim: Claim, facts: MoneyFacts): Moved {
-  const { shop, story, intents, returned, payments } = facts;
+  const { shop, intents, returned, payments } = facts;
   const refunds = shop.orders.flatMap((order) =>
     order.refunds
-      .filter(({ note }) => note?.includes(claim.externalId))
+      .filter(({ note }) => isNotedFor(note, claim.externalId))
       .flatMap(({ transactionIds }) => order.transactions.filter(({ id }) => transactionIds.includes(id))),
   );
   const isCredit = ({ gateway }: { gateway: string }): boolean => /store_credit/i.test(gateway);
   const refunded = (isOne: (gateway: { gateway: string }) => boolean): number =>
     sumOf(refunds.filter(isOne).map(({ amount }) => amount.presentment));
-  const cards = shop.giftCards.filter(({ note }) => note?.includes(claim.externalId));
+  const cards = shop.giftCards.filter(({ note }) => isNotedFor(note, claim.externalId));
   const cardOrders = shop.orders.filter((order) => {
     const isOfCard = order.sourceIdentifier !== null && order.name.startsWith('#C-GC-');
-    return isOfCard && order.note?.includes(claim.externalId) === true;
+    return isOfCard && isNotedFor(order.note, claim.externalId);
   });
   const own = payments.filter((one) => claimOfPayment(one) === claim.id).map((one) => one.id_from_platform);
   const taken = intents.filter(({ id }) => own.includes(id));
@@ -148,20 +195,28 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
   );
   return {
     refund: refunded((one) => !isCredit(one)),
-    storeCredit: isGuestOrder(facts, claim) ? null : refunded(isCredit),
+    // Of a guest, of a person who was given the order, and for goods of an exchange it is credited directly.
+    storeCredit:
+      isGuestOrder(facts, claim) || isOfRecipient(claim, shop) || isOfExchange(claim, shop) ? null : refunded(isCredit),
     giftCard:
-      story.settings.giftCardType === 'Store_Credit'
-        ? null
-        : sumOf(cards.map(({ initialValue }) => initialValue)) +
-          sumOf(cardOrders.map(({ lineItems }) => lineItems[0]?.unitPrice.presentment ?? 0)),
+      sumOf(cards.map(({ initialValue }) => initialValue)) +
+      sumOf(cardOrders.map(({ lineItems }) => lineItems[0]?.unitPrice.presentment ?? 0)),
     taken: sumOf(taken.map(({ amount_received }) => amount_received)) - sumOf(givenBack.map(({ amount }) => amount)),
   };
 }
 
 /** Credited to accounts directly: the platform does not say for which claim. */
-const directCredits = ({ shop }: MoneyFacts): number =>
-  sumOf(
-    shop.storeCreditAccounts
-      .flatMap(({ movements }) => movements.filter(({ event }) => event === 'ADJUSTMENT'))
-      .map(({ amount }) => amount),
-  );
+function directCredits({ shop }: MoneyFacts): Apart {
+  const recipients = shop.customers.filter(({ email }) => email === RECIPIENT.email).map(({ id }) => id);
+  const creditedTo = (isOne: (customerId: number) => boolean): number =>
+    sumOf(
+      shop.storeCreditAccounts
+        .filter(({ customerId }) => isOne(customerId))
+        .flatMap(({ movements }) => movements.filter(({ event }) => event === 'ADJUSTMENT'))
+        .map(({ amount }) => amount),
+    );
+  return {
+    buyers: creditedTo((id) => !recipients.includes(id)),
+    recipients: creditedTo((id) => recipients.includes(id)),
+  };
+}

@@ -4,14 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type WaitsFor = (pids: readonly number[]) => Promise<ReadonlyMap<number, readonly number[]>>;
 
 type Outcome = { answer: Buffer } | { error: unknown };
-type Blocked = { pid: number; outcome: Outcome | null; goOn: () => void };
+type Blocked = { pid: number; outcome: Outcome | null; coming: Promise<Outcome>; goOn: () => void };
 
 // An answer that takes no lock is there sooner, on a machine that does nothing else.
 const LOOK_AFTER_MS = 3;
-/** After this the database looks for a deadlock; `startServer` tells it. */
-export const DEADLOCK_TIMEOUT_MS = 5;
+/** After this the database looks for a deadlock; `startServer` sets it. */
+export const DEADLOCK_TIMEOUT_MS = 1;
 // Those who began to wait before have had their look by then, so that the one who closes the circle is undone.
-const UNTIL_LOOKED_MS = 3 * DEADLOCK_TIMEOUT_MS;
+const UNTIL_LOOKED_MS = 4 * DEADLOCK_TIMEOUT_MS;
+
+export const outcomeOf = (sent: Promise<Buffer>): Promise<Outcome> =>
+  sent.then((answer): Outcome => ({ answer })).catch((error: unknown): Outcome => ({ error }));
 
 /**
  * Statements that wait for a lock of another transaction. Real time decides when the database gives a lock; so that it
@@ -20,10 +23,16 @@ const UNTIL_LOOKED_MS = 3 * DEADLOCK_TIMEOUT_MS;
  */
 export class Locks {
   #blocked: Blocked[] = [];
+  #hasReleased = false;
   readonly #waitsFor: WaitsFor;
 
   constructor(waitsFor: WaitsFor) {
     this.#waitsFor = waitsFor;
+  }
+
+  /** A transaction ended, or a statement failed: only then the database gives locks to others. */
+  released(): void {
+    this.#hasReleased = true;
   }
 
   get waiting(): number {
@@ -32,13 +41,13 @@ export class Locks {
 
   /** The answer; or, as soon as the statement waits for a lock, what brings the answer once it was given. */
   async answerOf(pid: number, sent: Promise<Buffer>): Promise<Outcome | (() => Promise<Outcome>)> {
-    const outcome = sent.then((answer): Outcome => ({ answer })).catch((error: unknown): Outcome => ({ error }));
+    const outcome = outcomeOf(sent);
     const first = await Promise.race([outcome, pause(LOOK_AFTER_MS, null)]);
     if (first !== null) return first;
     const soon = await this.#untilAnsweredOrWaiting(pid, outcome);
     if (soon !== null) return soon;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const blocked: Blocked = { pid, outcome: null, goOn: resolve };
+    const blocked: Blocked = { pid, outcome: null, coming: outcome, goOn: resolve };
     void outcome.then((known) => (blocked.outcome = known));
     this.#blocked.push(blocked);
     return async () => {
@@ -50,9 +59,12 @@ export class Locks {
   /** Lets those go on who got their lock meanwhile. Says whether there were any. */
   async settle(): Promise<boolean> {
     let hasMoved = false;
+    if (!this.#hasReleased) return false;
+    this.#hasReleased = false;
     const waiting = this.#blocked;
     for (const blocked of waiting) {
-      while (blocked.outcome === null && !(await this.#waits(blocked.pid))) await pause(1);
+      while (blocked.outcome === null && !(await this.#waits(blocked.pid)))
+        await Promise.race([blocked.coming, pause(1)]);
       if (blocked.outcome === null) continue;
       this.#blocked = this.#blocked.filter((one) => one !== blocked);
       blocked.goOn();

@@ -68,6 +68,12 @@ export async function startServer(): Promise<PostgresServer> {
     'full_page_writes=off',
     'autovacuum=off',
     'jit=off',
+    // Nothing is copied to another server, and nobody reads what the server counts of itself.
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'track_activities=off',
+    'track_counts=off',
+    'update_process_title=off',
     `deadlock_timeout=${DEADLOCK_TIMEOUT_MS}ms`,
   ];
   const server = await startPostgres(

@@ -4,7 +4,7 @@ import { isUndoneByContention } from '#server/db/contention.ts';
 import type { Clock } from '../clock.ts';
 import { never, type Life, type Scheduler } from '../scheduler.ts';
 import { actingNow } from './acting.ts';
-import { Locks } from './locks.ts';
+import { Locks, outcomeOf } from './locks.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Rows } from './messages.ts';
 import { resultOf, touchesWork, type Carrier, type Kept, type Pool } from './pool.ts';
 
@@ -127,6 +127,7 @@ export async function severalPool(
       await underWay.catch(() => undefined);
     }
     if (line.isInside) await line.ask('rollback');
+    locks.released();
     line.isInside = false;
     line.hasChangedWork = false;
     giveBack(line);
@@ -146,7 +147,9 @@ export async function severalPool(
       const { sent, kept } = line.send(text, values, before);
       if (!owner) return line.rowsIn(text, await sent, kept);
       underWay = sent;
-      let found = await inside(() => locks.answerOf(line.pid, sent));
+      // No other transaction is open that could hold a lock.
+      const isAlone = lines.every((one) => one === line || !one.isInside);
+      let found = await inside(() => (isAlone ? outcomeOf(sent) : locks.answerOf(line.pid, sent)));
       if (typeof found === 'function') {
         owner.scheduler.note(`${owner.life.name}: waits for a lock`);
         found = await found();
@@ -165,10 +168,12 @@ export async function severalPool(
         if (touchesWork(text, rows)) line.hasChangedWork = true;
         return rows;
       } catch (error) {
+        locks.released();
         if (owner && isUndoneByContention(error)) waitForNextTry();
         throw error;
       } finally {
         if (isEnd) line.isInside = false;
+        if (!line.isInside) locks.released();
         if (!line.isInside && line.hasChangedWork) {
           hasChanged = true;
           line.hasChangedWork = false;

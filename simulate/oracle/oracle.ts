@@ -1,6 +1,7 @@
 import { sumOf, worthOfFirst } from './arithmetic.ts';
 import { give } from './round.ts';
-import { WAYS, type Asked, type AskedLine, type Bought, type Moved, type Way } from './story.ts';
+import { asBought, taxedLike, type Paid } from './made.ts';
+import { WAYS, type Asked, type AskedLine, type Bought, type Made, type Moved, type Ruled, type Way } from './story.ts';
 
 export type Judgement = {
   /** Each difference between the story and what was moved, in one sentence. */
@@ -9,42 +10,122 @@ export type Judgement = {
   compared: number;
   /** Why others were not. */
   doubts: string[];
+  /** Among those compared, claims about goods that were exchanged, and claims of people who were given an order. */
+  again: number;
+  gifts: number;
 };
+
+export type Story = {
+  orders: readonly Bought[];
+  /** Orders of goods that were exchanged. */
+  made: readonly Made[];
+  claims: readonly Asked[];
+};
+
+/** Credited to accounts without saying for which claim: to those of buyers, and to those of people who were given an order. */
+export type Apart = { buyers: number; recipients: number };
 
 /**
  * Works every amount out from the story alone, and compares it with what the product said and the partners hold.
- * `apart` is what they hold without saying for which claim.
  */
-export function judge(
-  orders: readonly Bought[],
-  claims: readonly Asked[],
-  movedFor: (name: string) => Moved,
-  apart: number,
-): Judgement {
-  let expectedApart = 0;
-  const judgement: Judgement = { wrong: [], compared: 0, doubts: [] };
-  for (const order of orders) {
-    const own = claims.filter(({ orderId }) => orderId === order.id);
-    judgement.wrong.push(...worths(order, own), ...withinPaid(order, own));
-  }
-  for (const claim of claims) {
-    const order = orders.find(({ id }) => id === claim.orderId);
-    const isOfBought = claim.lines.every(({ lineId }) => order?.lines.some(({ id }) => id === lineId));
-    const doubt = claim.doubt ?? (order && isOfBought ? null : 'it is about goods that were not bought at first');
-    if (doubt !== null || !order) {
+export function judge({ orders, made, claims }: Story, movedFor: (name: string) => Moved, apart: Apart): Judgement {
+  let apartByStory = { buyers: [0], recipients: [0] };
+  const judgement: Judgement = { wrong: [], compared: 0, doubts: [], again: 0, gifts: 0 };
+  const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
+  const paidBy = new Map<string, Paid>();
+  // What goods are worth that were exchanged is known once the claim they were sent for was looked at.
+  for (const claim of claims.toSorted((one, other) => (one.createdOn < other.createdOn ? -1 : 1))) {
+    const order = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
+    known.set(claim.orderId, order);
+    const isOfBought = typeof order === 'string' || claim.lines.every(({ lineId }) => isOf(order, lineId));
+    const doubt =
+      claim.doubt ??
+      (typeof order === 'string' ? order : isOfBought ? null : 'it is about goods that were not bought at first');
+    if (doubt !== null || typeof order === 'string') {
       judgement.doubts.push(doubt ?? '');
       continue;
     }
     const held = movedFor(claim.name);
-    const expected = expectedOf(order, claim);
-    judgement.wrong.push(...decidedAmounts(claim), ...differences(claim, expected, held));
-    expectedApart += sumOf(WAYS.filter((way) => held[way] === null).map((way) => expected[way]));
+    const tried = claim.possibleRules.map((rules) => {
+      const ruled = { ...claim, rules };
+      const expected = expectedOf(order, ruled);
+      const paid = paidFrom(order, ruled);
+      const wrong = differences(ruled, { story: expected, paid }, held);
+      return { expected, paid, apart: apartOf(ruled, expected, held), wrong };
+    });
+    const fitting = tried.filter(({ wrong }) => wrong.length === 0);
+    const right = fitting[0] ?? tried[0];
+    if (!right) throw new Error('a claim has rules');
+    judgement.wrong.push(...decidedAmounts(claim), ...right.wrong);
+    const whose = claim.isGift ? 'recipients' : 'buyers';
+    const possible = fitting.length > 0 ? fitting : [right];
+    const sums = apartByStory[whose].flatMap((sum) => possible.map((one) => sum + one.apart));
+    apartByStory = { ...apartByStory, [whose]: [...new Set(sums)] };
+    if (tried.length === 1 && isAllPaid(claim, right)) paidBy.set(claim.name, paidFor(order, claim, right.expected));
     judgement.compared += 1;
+    if (made.some(({ id }) => id === claim.orderId)) judgement.again += 1;
+    if (claim.isGift) judgement.gifts += 1;
   }
-  if (judgement.doubts.length === 0 && expectedApart !== apart)
-    judgement.wrong.push(`by the story ${expectedApart} are credited to accounts, and ${apart} were`);
+  for (const order of known.values()) {
+    if (typeof order === 'string') continue;
+    const own = claims.filter(({ orderId }) => orderId === order.id);
+    judgement.wrong.push(...worths(order, own), ...withinPaid(order, own));
+  }
+  if (judgement.doubts.length === 0)
+    for (const whose of ['buyers', 'recipients'] as const)
+      if (!apartByStory[whose].includes(apart[whose]))
+        judgement.wrong.push(
+          `by the story ${apartByStory[whose].join(' or ')} are credited to accounts of ${whose}, and ${apart[whose]} were`,
+        );
   return judgement;
 }
+
+const isOf = (order: Bought, lineId: string): boolean => order.lines.some(({ id }) => id === lineId);
+
+function madeOrder({ orderId }: Asked, made: readonly Made[], paidBy: ReadonlyMap<string, Paid>): Bought | string {
+  const order = made.find(({ id }) => id === orderId);
+  const paid = paidBy.get(order?.claim ?? '');
+  return order && paid ? asBought(order, paid) : 'what was paid for goods that were exchanged is not known';
+}
+
+/** Nothing was spent in the shop or waived, so that the whole price of the goods was paid. */
+const isAllPaid = (claim: Asked, { expected: { owed }, paid }: { expected: Expected; paid: number | null }): boolean =>
+  claim.shopNow.length === 0 && (owed === 0 || (paid !== null && owed <= paid));
+
+/** What can be taken of the card: of what was held at first only what was needed then, the rest is released at once. */
+function paidFrom(order: Bought, claim: Ruled): number | null {
+  if (claim.paidByCard === null) return null;
+  const { atFirst, later } = claim.paidByCard;
+  if (atFirst === 0) return later;
+  const lines = claim.lines.map((line) => ({
+    ...line,
+    decided: line.asked,
+    toldAmount: null,
+    wanted: line.wantedAtFirst,
+    isDenied: false,
+    isCanceled: false,
+    isOutside: false,
+    isSentAhead: false,
+  }));
+  const { owed } = expectedOf(order, { ...claim, lines, rounds: [{ lineIds: lines.map(({ id }) => id) }] });
+  return Math.min(atFirst, owed) + later;
+}
+
+/** What was paid for the goods that a claim had sent. */
+const paidFor = (order: Bought, { lines }: Asked, { prices }: Expected): Paid => ({
+  taxesIncluded: order.taxesIncluded,
+  goods: lines.flatMap((line) => {
+    const price = prices.get(line.id);
+    if (price === undefined || !line.wanted) return [];
+    const { variant, quantity } = line.wanted;
+    const taxed = order.taxesIncluded ? { net: price, tax: 0 } : taxedLike(price, netWorth(order, line));
+    return [{ variant, quantity, ...taxed }];
+  }),
+});
+
+/** Expected to be credited without saying for which claim. */
+const apartOf = ({ rules }: Ruled, all: Expected, held: Moved): number =>
+  (held.storeCredit === null ? all.storeCredit : 0) + (rules.areCardsCredits ? all.giftCard : 0);
 
 const isCounted = (line: AskedLine): boolean => !line.isDenied && !line.isCanceled;
 
@@ -101,7 +182,9 @@ const possible = (worth: number): number[] => [worth, Math.floor(worth / 2), Mat
 
 /** All that was decided for an order together is no more than was paid for it. */
 function withinPaid(order: Bought, claims: readonly Asked[]): string[] {
-  if (order.isDisturbed) return [];
+  // Goods of an exchange on the order were paid for with others of it, and count once more when they come back.
+  const isOfBought = claims.every(({ lines }) => lines.every(({ lineId }) => isOf(order, lineId)));
+  if (order.isDisturbed || !isOfBought) return [];
   const given = sumOf(
     claims.flatMap(({ lines, rounds }) =>
       lines
@@ -115,10 +198,10 @@ function withinPaid(order: Bought, claims: readonly Asked[]): string[] {
 }
 const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
-type Expected = Record<Way, number> & { owed: number };
+type Expected = Record<Way, number> & { owed: number; prices: ReadonlyMap<number, number> };
 
 /** What a claim should have moved, round after round. */
-function expectedOf(order: Bought, claim: Asked): Expected {
+function expectedOf(order: Bought, claim: Ruled): Expected {
   const { rules, lines } = claim;
   const isSending =
     claim.shopNow.length > 0 || lines.some(({ wanted, asked }) => wanted && asked === 'variantExchange');
@@ -127,7 +210,8 @@ function expectedOf(order: Bought, claim: Asked): Expected {
     returnShipping: claim.isWarranty || !claim.hasLabel ? 0 : rules.returnShippingFee,
     exchangeShipping: claim.isWarranty || !isSending ? 0 : rules.exchangeShippingFee,
   };
-  const all = { refund: 0, storeCredit: 0, giftCard: 0, owed: 0 };
+  const prices = new Map<number, number>();
+  const all = { refund: 0, storeCredit: 0, giftCard: 0, owed: 0, prices };
   const gone = new Set<number>();
   let hasSentShopNow = false;
   for (const { lineIds } of claim.rounds) {
@@ -149,12 +233,14 @@ function expectedOf(order: Bought, claim: Asked): Expected {
     due.exchangeShipping -= given.exchangeShippingTaken;
     for (const way of WAYS) all[way] += given.issued[way];
     all.owed += given.owed;
+    for (const { lineId, price } of given.sent) prices.set(lineId, price);
   }
   return all;
 }
 
-function differences(claim: Asked, all: Expected, held: Moved): string[] {
-  const taken = claim.paidByCard === null ? null : Math.min(claim.paidByCard, all.owed);
+function differences(claim: Ruled, { story, paid }: { story: Expected; paid: number | null }, held: Moved): string[] {
+  const all = { ...story, giftCard: claim.rules.areCardsCredits ? 0 : story.giftCard };
+  const taken = paid === null ? null : Math.min(paid, all.owed);
   return [
     ...WAYS.filter((way) => held[way] !== null && all[way] !== held[way]).map(
       (way) => `${claim.name}: by the story ${all[way]} go out as ${way}, and ${held[way]} did`,
@@ -166,7 +252,7 @@ function differences(claim: Asked, all: Expected, held: Moved): string[] {
     taken === held.taken
       ? []
       : [`${claim.name}: by the story ${taken} of the card are taken, and ${held.taken} were`]),
-    ...(claim.paidByCard !== null && claim.isOver && all.owed === 0 && (held.taken ?? 0) > 0
+    ...(paid !== null && claim.isOver && all.owed === 0 && (held.taken ?? 0) > 0
       ? [`${claim.name}: by the story nothing of the card is taken, and ${held.taken} were`]
       : []),
   ];

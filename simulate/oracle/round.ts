@@ -1,5 +1,5 @@
 import { partOf, split, sumOf, worthOfFirst } from './arithmetic.ts';
-import { WAYS, type Asked, type AskedLine, type Bought, type BoughtLine, type Wanted, type Way } from './story.ts';
+import { WAYS, type AskedLine, type Bought, type BoughtLine, type Ruled, type Wanted, type Way } from './story.ts';
 
 /** What one round moves. */
 export type Given = {
@@ -8,6 +8,8 @@ export type Given = {
   feeTaken: number;
   returnShippingTaken: number;
   exchangeShippingTaken: number;
+  /** Goods that were exchanged, and their price: what came back for them and the difference. */
+  sent: { lineId: number; price: number }[];
 };
 
 /** What is there to pay with: the worth of a line, or what its exchange leaves over. */
@@ -24,7 +26,7 @@ function costOf({ price, quantity }: Wanted, line: BoughtLine, { taxesIncluded }
 }
 
 /** What an exchange costs more than the worth of what comes back; less than nothing where it costs less. */
-function difference(line: AskedLine, claim: Asked, order: Bought, worth: { net: number; tax: number }): number {
+function difference(line: AskedLine, claim: Ruled, order: Bought, worth: { net: number; tax: number }): number {
   const bought = order.lines.find(({ id }) => id === line.lineId);
   if (!line.wanted || !bought) return 0;
   const units = Math.min(line.wanted.quantity, line.quantity);
@@ -37,11 +39,16 @@ function difference(line: AskedLine, claim: Asked, order: Bought, worth: { net: 
   const pricing =
     line.wanted.product === bought.product ? claim.rules.priceOfSameProduct : claim.rules.priceOfOtherProduct;
   const counted = pricing === 'NO_PAYMENT_OR_REFUND' ? 0 : pricing === 'PAYMENT' ? Math.max(0, over) : over;
-  return counted - (line.toldWorth - ofUnits(line.toldWorth));
+  return (
+    (claim.isAtNoCost && isAsAsked(line) ? Math.min(0, counted) : counted) - (line.toldWorth - ofUnits(line.toldWorth))
+  );
 }
 
+const isAsAsked = ({ wanted, wantedAtFirst }: AskedLine): boolean =>
+  wanted?.variant === wantedAtFirst?.variant && wanted?.quantity === wantedAtFirst?.quantity;
+
 /** The bonus of each line as it was asked for: one percentage of all that ends the same way, split without loss. */
-function askedBonus(claim: Asked, line: AskedLine): number {
+function askedBonus(claim: Ruled, line: AskedLine): number {
   const alike = claim.lines.filter((one) => !one.isShopNow && one.asked === line.asked);
   const all = partOf(sumOf(alike.map(({ toldWorth }) => toldWorth)), claim.rules.bonusBasisPoints, 10_000);
   const parts = split(
@@ -51,7 +58,7 @@ function askedBonus(claim: Asked, line: AskedLine): number {
   return parts[alike.indexOf(line)] ?? 0;
 }
 
-function bonusOf(claim: Asked, line: AskedLine, amount: number, issued: number): number {
+function bonusOf(claim: Ruled, line: AskedLine, amount: number, issued: number): number {
   const { bonusBasisPoints } = claim.rules;
   const bears = (method: string): boolean => method === 'giftCard' || method === 'storeCredit';
   if (!bears(line.asked) || !bears(methodOf(line))) return 0;
@@ -60,7 +67,7 @@ function bonusOf(claim: Asked, line: AskedLine, amount: number, issued: number):
 }
 
 export type RoundInput = {
-  claim: Asked;
+  claim: Ruled;
   order: Bought;
   lines: readonly AskedLine[];
   /** The net price and the tax of the units of a line. */
@@ -107,17 +114,22 @@ export function give({ claim, order, lines, worthOf, charges, sendsShopNow, areL
   const exchangeShippingTaken = isSending ? charges.exchangeShipping : 0;
   const goodsUnpaid = draw(purses, short + exchangeShippingTaken);
   const feesUnpaid = draw(purses, charges.fee + charges.returnShipping);
-  const stillDue = areLinesLeft && !isSending ? feesUnpaid : 0;
+  // With goods, the shopper is charged the fees. A gift's recipient is not: other lines bear them later.
+  const stillDue = areLinesLeft && (!isSending || claim.isAtNoCost) ? feesUnpaid : 0;
   const feesTaken = charges.fee + charges.returnShipping - stillDue;
   const issued = { refund: 0, storeCredit: 0, giftCard: 0 };
   for (const { way, left, full, ownMoney } of purses)
     issued[way] += left + (ownMoney ? bonusOf(claim, ownMoney, full, left) : 0);
   return {
     issued,
-    owed: isSending ? goodsUnpaid + feesUnpaid : 0,
+    owed: isSending ? goodsUnpaid + feesUnpaid - stillDue : 0,
     feeTaken: Math.min(charges.fee, feesTaken),
     returnShippingTaken: feesTaken - Math.min(charges.fee, feesTaken),
     exchangeShippingTaken,
+    sent: exchanges.map(({ line, more }) => ({
+      lineId: line.id,
+      price: line.isDenied ? more : amountOf(line) + more,
+    })),
   };
 }
 
@@ -140,7 +152,7 @@ function draw(purses: readonly Purse[], amount: number): number {
 
 /** A credit buys with its bonus, which is used up in step with it: what is left goes out without. */
 function spend(
-  claim: Asked,
+  claim: Ruled,
   order: Bought,
   credits: readonly AskedLine[],
   isSent: boolean,

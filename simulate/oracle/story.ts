@@ -22,6 +22,15 @@ export type Bought = {
   isDisturbed: boolean;
 };
 
+/** An order of goods that were sent in exchange for what a claim brought back. */
+export type Made = {
+  id: string;
+  /** The name of the claim. */
+  claim: string;
+  lines: readonly { id: string; product: string | null; variant: string; quantity: number }[];
+  isDisturbed: boolean;
+};
+
 /** The rules of the store when a claim was submitted. */
 export type Rules = {
   returnFee: number;
@@ -32,11 +41,13 @@ export type Rules = {
   shopNowBasisPoints: number;
   priceOfSameProduct: Pricing;
   priceOfOtherProduct: Pricing;
+  /** Gift cards go out as credit on the account of the customer. */
+  areCardsCredits: boolean;
 };
 /** What becomes of a difference in price: nothing, only the shopper pays it, or both sides. */
 export type Pricing = 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND';
 
-export type Wanted = { product: string | null; price: number; quantity: number };
+export type Wanted = { variant: string; product: string | null; price: number; quantity: number };
 
 export type AskedLine = {
   id: number;
@@ -53,6 +64,8 @@ export type AskedLine = {
   hasWavered: boolean;
   isOutside: boolean;
   wanted: Wanted | null;
+  /** As it was asked for. */
+  wantedAtFirst: Wanted | null;
   /** How what is left of an exchange goes out. */
   remainder: Way;
   /** Its goods went out before it came back. */
@@ -70,17 +83,25 @@ export type Asked = {
   orderId: string;
   createdOn: string;
   isWarranty: boolean;
+  /** Asked for by the person who was given the order. */
+  isGift: boolean;
+  /** It is the return of a gift: what the buyer was discounted is not asked for in an exchange, unless staff chose other goods. */
+  isAtNoCost: boolean;
   hasLabel: boolean;
-  rules: Rules;
+  /** More than one where the rules changed while it was being submitted. */
+  possibleRules: readonly Rules[];
   lines: readonly AskedLine[];
   shopNow: readonly Wanted[];
   rounds: readonly Round[];
   isOver: boolean;
   /** Why the amounts of this claim cannot be known from the story alone; null where they can. */
   doubt: string | null;
-  /** What was paid or held for it by card; null where that is not known for sure. */
-  paidByCard: number | null;
+  /** What was paid or held for it by card until it was submitted, and since; null where that is not known for sure. */
+  paidByCard: { atFirst: number; later: number } | null;
 };
+
+/** A claim under rules that it may have been submitted under. */
+export type Ruled = Asked & { rules: Rules };
 
 /** What the partners hold for a claim, as they tell it; null where they do not say for which claim it was. */
 export type Moved = Record<Way, number | null> & {

@@ -38,7 +38,9 @@ export const desk = (name: string, claims: number): Person => ({
       };
       for (let tried = 0; tried < MOST_TRIES; tried += 1) {
         await scheduler.step(life, 'makes a claim', [], () => server.isUp);
+        place.rules.begins(body.requestKey);
         const outcome = await outcomeOf(ask(place, actions.createClaim, { params: { storeId }, body }));
+        if (typeof outcome !== 'string') place.rules.made(body.requestKey, outcome.answer.externalId);
         if (outcome !== 'unknown') break;
       }
     }

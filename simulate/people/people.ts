@@ -6,6 +6,7 @@ import { ConnectionLost } from '../database/watched.ts';
 import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
 import type { Template } from '../plant.ts';
+import type { Rules } from '../rules.ts';
 import type { Story } from '../story.ts';
 
 /** An order as the product knows it. */
@@ -22,6 +23,10 @@ export type Place = Ground & {
   orders: readonly OpenOrder[];
   /** What waits to be delivered to us. */
   webhooks: { sent: { path: string; headers: Record<string, string>; body: string }; tries: number }[];
+  /** Which settings held when. */
+  rules: Rules;
+  /** The orders as the product knows them now, those that exchanges made among them. */
+  known(): Promise<OpenOrder[]>;
   /** The claims there are, without a step: people know what is on their screen. */
   claims(): Promise<Claim[]>;
 };

@@ -19,11 +19,15 @@ export const chooseOrder = ({ orders, scheduler: { chance } }: Place): OpenOrder
 };
 
 /** Some lines of an order, at least one. */
-export function chooseLines(place: Place, { lines }: Order): Selected[] {
+export function chooseLines(
+  place: Place,
+  { lines }: Pick<Order, 'lines'>,
+  wishes: readonly Wish[] = place.story.wishes,
+): Selected[] {
   const { chance } = place.scheduler;
   const some = lines.filter(() => chance.under(0.5));
   return (some.length > 0 ? some : lines.slice(0, 1)).map((line) => {
-    const wish = chance.pick(place.story.wishes);
+    const wish = chance.pick(wishes);
     const isExchange = wish === 'variantExchange' || wish === 'dearerExchange' || wish === 'cheaperExchange';
     return {
       line,

@@ -2,14 +2,14 @@ import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import { PAYMENT_KEYS, PAYMENT_URL } from '../settings.ts';
 import type { Life } from '../scheduler.ts';
-import { outcomeOf, type Person, type Place } from './people.ts';
+import { outcomeOf, type OpenOrder, type Person, type Place } from './people.ts';
 import { payInvoice } from '#sandbox/shopify/invoice-page.ts';
 import { chooseLines, chooseOrder, requestKeyOf, someGoods } from './selection.ts';
 
 const MOST_TRIES = 12;
-const MOST_CHOICES = 3;
+export const MOST_CHOICES = 3;
 
-type Submission = RouteInput<typeof customer.submit>;
+export type Submission = RouteInput<typeof customer.submit>;
 type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
 
 /** Somebody with the order open who submits returns, one after the other, and tries again when no answer comes. */
@@ -27,6 +27,60 @@ export const shopper = (name: string, claims: number): Person => ({
   },
 });
 
+const AGAIN = ['refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange', 'dearerExchange'] as const;
+
+/** Somebody whose exchange has arrived, and who gives it back or exchanges it again. */
+export const shopperAgain = (turns: number): Person => ({
+  name: 'shopper again',
+  async live(place, life) {
+    const { scheduler, server, slug, twins, shopDomain, template } = place;
+    const bought = template.shop.orders.map(({ id }) => id);
+    const shop = twins.shopify.store(shopDomain);
+    const boughtLines = template.shop.orders.flatMap(({ lineItems }) => lineItems.map(({ id }) => String(id)));
+    const isNew = (id: number | string): boolean => !boughtLines.includes(String(id));
+    const arrived = () =>
+      shop.orders.filter(({ fulfillments }) =>
+        fulfillments.some(({ lines }) => lines.some(({ lineItemId }) => isNew(lineItemId))),
+      );
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'has a parcel', [], () => server.isUp && arrived().length > 0);
+      const parcel = scheduler.chance.pick(arrived());
+      const body = { orderNo: parcel.name, emailOrPostalCode: parcel.shippingAddress?.zip ?? '-' };
+      await outcomeOf(server.ask(customer.lookup, { params: { slug }, body }, { address: `${slug} again` }));
+      const found = (await place.known()).find(({ order }) => order.idFromPlatform === String(parcel.id));
+      if (!found) continue;
+      const sent = found.order.fulfillments.flatMap(({ lines }) => lines.map((line) => line.lineIdFromPlatform));
+      const lines = found.order.lines.filter(
+        ({ idFromPlatform: id, variantIdFromPlatform }) =>
+          isNew(id) && sent.includes(id) && variantIdFromPlatform !== null,
+      );
+      if (lines.length === 0) continue;
+      const chosen = chooseLines(place, { lines }, place.story.isPaid ? [...AGAIN, 'cheaperExchange'] : AGAIN);
+      const input: Submission = {
+        params: { slug, idFromPlatform: found.order.idFromPlatform },
+        body: {
+          requestKey: requestKeyOf(`agai${turn}0`),
+          shippingMethod: 'label',
+          selections: chosen.map(({ line, quantity, method, instead }) => ({
+            lineIdFromPlatform: line.idFromPlatform,
+            quantity,
+            reasonId: 'Wrong_Fit',
+            method,
+            ...instead,
+          })),
+        },
+      };
+      const paymentId = place.story.isPaid ? await pay(place, life, input) : null;
+      if (paymentId === 'gives up') continue;
+      const isRefused = await submit(place, life, { ...input, body: { ...input.body, paymentId } });
+      const where = bought.includes(parcel.id) ? 'on the order' : 'of an order of its own';
+      const methods = chosen.map(({ method }) => (method === 'variantExchange' ? 'exchanges' : 'gives back'));
+      for (const method of new Set(methods))
+        scheduler.note(`shopper again: ${method} goods ${where} is ${isRefused ? 'refused' : 'done'}`);
+    }
+  },
+});
+
 /** The shopper comes back to what was submitted: answers what was asked, and pays what a claim has come to cost. */
 export const laterShopper = (turns: number): Person => ({
   name: 'shopper later',
@@ -36,14 +90,14 @@ export const laterShopper = (turns: number): Person => ({
       await scheduler.step(life, 'comes back', [], () => server.isUp && place.nextDue().claims > 0);
       const claims = await place.claims();
       if (claims.length === 0) continue;
-      const { externalId, isAwaitingCustomer, orderIdFromPlatform } = scheduler.chance.pick(claims);
+      const { externalId, question, orderIdFromPlatform } = scheduler.chance.pick(claims);
       const params = { slug, externalId };
-      if (isAwaitingCustomer && scheduler.chance.under(0.8)) {
+      if (question?.isOpen && scheduler.chance.under(0.8)) {
         await scheduler.step(life, 'answers', [], () => server.isUp);
         const answer = server.ask(
           customer.answerInfo,
           { params, body: { answer: 'Medium' } },
-          portalOf(place, orderIdFromPlatform),
+          await portalOf(place, orderIdFromPlatform),
         );
         noteOutcome(place, 'answers', await outcomeOf(answer));
       } else if (story.isPaid) await payForClaim(place, life, params, orderIdFromPlatform);
@@ -59,7 +113,7 @@ async function payForClaim(
   idFromPlatform: string,
 ): Promise<void> {
   const { scheduler, server, slug } = place;
-  const portal = portalOf(place, idFromPlatform);
+  const portal = await portalOf(place, idFromPlatform);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'begins to pay for a claim', [], () => server.isUp);
     const outcome = await outcomeOf(server.ask(customer.payForClaim, { params }, portal));
@@ -81,23 +135,33 @@ async function payForClaim(
 const noteOutcome = ({ scheduler }: Place, deed: string, outcome: object | string): void =>
   scheduler.note(`shopper later: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
 
-/** The session of a shopper with the order open. */
-function portalOf({ storeId, slug, orders }: Place, orderIdFromPlatform: string) {
-  const known = orders.find(({ order }) => order.idFromPlatform === orderIdFromPlatform);
+/** The session of a shopper with the order open, or of somebody who was given it. */
+async function portalOf(place: Place, orderIdFromPlatform: string, isGift = false) {
+  const { storeId, slug } = place;
+  const isIt = ({ order }: OpenOrder): boolean => order.idFromPlatform === orderIdFromPlatform;
+  const known = place.orders.find(isIt) ?? (await place.known()).find(isIt);
   if (!known) throw new Error(`nobody here bought ${orderIdFromPlatform}`);
-  return { portal: { storeId, slug, orderId: known.orderId, orderIdFromPlatform } };
+  const gift = isGift ? { gift: { externalIds: [] } } : {};
+  return { portal: { storeId, slug, orderId: known.orderId, orderIdFromPlatform, ...gift } };
 }
 
 /** Whether it was refused. */
-async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
-  const { scheduler, server } = place;
+export async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
+  const { scheduler, server, rules } = place;
+  const { requestKey, recipient } = input.body;
+  const portal = await portalOf(place, input.params.idFromPlatform, recipient !== undefined);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const isImpatient = scheduler.chance.under(0.15);
     await scheduler.step(life, isImpatient ? 'submits twice' : 'submits', [], () => server.isUp);
+    rules.begins(requestKey);
     const calls = Array.from({ length: isImpatient ? 2 : 1 }, () =>
-      outcomeOf(server.ask(customer.submit, input, portalOf(place, input.params.idFromPlatform))),
+      outcomeOf(server.ask(customer.submit, input, portal)),
     );
     const outcomes = await Promise.all(calls);
+    for (const outcome of outcomes) {
+      if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
+      if (typeof outcome !== 'string') scheduler.note(`${life.name}: submits is done`);
+    }
     if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');
   }
   return false;
@@ -109,7 +173,7 @@ async function pay(place: Place, life: Life, { params, body }: Submission): Prom
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'begins to pay', [], () => server.isUp);
     const outcome = await outcomeOf(
-      server.ask(customer.createPaymentIntent, { params, body }, portalOf(place, params.idFromPlatform)),
+      server.ask(customer.createPaymentIntent, { params, body }, await portalOf(place, params.idFromPlatform)),
     );
     if (outcome === 'refused') return null;
     if (outcome === 'unknown') continue;

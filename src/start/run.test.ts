@@ -51,7 +51,15 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['src/start.mjs', ...options], {
     cwd: copy,
-    env: { PATH, DATA_FOLDER: data, PORT: String(port), SANDBOX_PORT: '0', METRICS_TOKEN: 'measure', ...settings },
+    env: {
+      PATH,
+      DATA_FOLDER: data,
+      PORT: String(port),
+      SANDBOX_PORT: '0',
+      DEMO_HISTORY: 'off',
+      METRICS_TOKEN: 'measure',
+      ...settings,
+    },
   });
   begun.add(child);
   let text = '';
@@ -72,9 +80,9 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
 }
 
 /** `npm run reconcile` in another terminal, where no partner is set. */
-async function reconcile(): Promise<{ code: number | null; said: string }> {
+async function reconcile(folder = data): Promise<{ code: number | null; said: string }> {
   const { PATH = '' } = process.env;
-  const child = spawn('npm', ['run', '--silent', 'reconcile'], { cwd: copy, env: { PATH, DATA_FOLDER: data } });
+  const child = spawn('npm', ['run', '--silent', 'reconcile'], { cwd: copy, env: { PATH, DATA_FOLDER: folder } });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
@@ -152,6 +160,32 @@ test('killed in the middle of its first start, it comes up whole at the next', a
   expect(await third.ended).toBe(0);
   expect(existsSync(join(data, 'server.pid'))).toBe(false);
   expect(existsSync(join(data, 'server.control'))).toBe(false);
+}, 240_000);
+
+test('a demo begins with its history, whole even when its first start was killed, and the books agree with it', async () => {
+  const lived = { DEMO_HISTORY: 'on', DATA_FOLDER: join(copy, 'lived') };
+  const first = run(lived);
+  await expect
+    .poll(() => existsSync(join(lived.DATA_FOLDER, 'sandbox/shopify.json')), { timeout: 120_000, interval: 20 })
+    .toBe(true);
+  first.signal('SIGKILL');
+  await first.ended;
+
+  const second = run(lived);
+  await second.until('is ready');
+  expect(second.said()).not.toContain('Syncing the demo store');
+  const sample = sampleOf(second.said());
+  const answer = await fetch(url('/api/customer/demo/order/lookup'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-makegood': '1' },
+    body: JSON.stringify({ orderNo: sample.orderNo, emailOrPostalCode: sample.email }),
+  });
+  expect(answer.status).toBe(200);
+  const { code, said } = await reconcile(lived.DATA_FOLDER);
+  expect(said).toMatch(/^demo: .*\nCompared [1-9]\d* claims.*\nNo unexpl/);
+  expect(code).toBe(0);
+  second.signal('SIGTERM');
+  expect(await second.ended).toBe(0);
 }, 240_000);
 
 test('asked to stop, it ends the request under way with its answer; asked again, it ends at once', async () => {

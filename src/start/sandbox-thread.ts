@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { HistoryPlan } from '#start/history/sandboxes.ts';
 import type { startEasyPostSandbox } from '#sandbox/easypost/server.ts';
 import type { startMailbox } from '#sandbox/mailbox/server.ts';
 import type { OidcSandboxOptions } from '#sandbox/oidc/server.ts';
@@ -6,14 +7,17 @@ import type { DemoStore } from '#sandbox/shopify/seed/demo.ts';
 import type { ShopifySandboxOptions } from '#sandbox/shopify/server.ts';
 import type { startStripeSandbox } from '#sandbox/stripe/server.ts';
 
-/** Which sandboxes to run and how; null for a partner that is a real one. */
+/** Which sandboxes to run and how; null for a partner that is a real one, and for a demo without a history. */
 export type SandboxPlan = {
+  history: HistoryPlan | null;
   shop: (ShopifySandboxOptions & { demoShop: string }) | null;
   easypost: Parameters<typeof startEasyPostSandbox>[0] | null;
   stripe: Parameters<typeof startStripeSandbox>[0] | null;
   mailbox: Parameters<typeof startMailbox>[0] | null;
   oidc: OidcSandboxOptions | null;
 };
+
+export type SandboxName = Exclude<keyof SandboxPlan, 'history'>;
 
 /** Where they are once they run. */
 export type RunningSandboxes = {
@@ -27,7 +31,7 @@ export type RunningSandboxes = {
 /** What this thread tells: where all of them are, or the one that could not start. */
 export type SandboxNews =
   | { kind: 'running'; sandboxes: RunningSandboxes }
-  | { kind: 'failed'; name: keyof SandboxPlan; message: string; isPortInUse: boolean };
+  | { kind: 'failed'; name: SandboxName; message: string; isPortInUse: boolean };
 
 const started: { close(): Promise<void> }[] = [];
 const keep = <T extends { close(): Promise<void> }>(sandbox: T): T => {
@@ -65,14 +69,14 @@ const begin = {
 };
 
 class StartError extends Error {
-  readonly sandbox: keyof SandboxPlan;
-  constructor(sandbox: keyof SandboxPlan, cause: unknown) {
+  readonly sandbox: SandboxName;
+  constructor(sandbox: SandboxName, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.sandbox = sandbox;
   }
 }
 
-async function run<P, T>(name: keyof SandboxPlan, plan: P | null, start: (plan: P) => Promise<T>): Promise<T | null> {
+async function run<P, T>(name: SandboxName, plan: P | null, start: (plan: P) => Promise<T>): Promise<T | null> {
   if (plan === null) return null;
   return start(plan).catch((error: unknown) => {
     throw new StartError(name, error);
@@ -80,6 +84,7 @@ async function run<P, T>(name: keyof SandboxPlan, plan: P | null, start: (plan: 
 }
 
 async function startAll(plan: SandboxPlan): Promise<RunningSandboxes> {
+  if (plan.history) (await import('#start/history/sandboxes.ts')).restoreSandboxes(plan.history);
   const [shop, easypost, stripe, mailbox, oidc] = await Promise.all([
     run('shop', plan.shop, begin.shop),
     run('easypost', plan.easypost, begin.easypost),

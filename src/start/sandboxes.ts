@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { refusePretendPartners, SetupError, type Config } from '#server/config.ts';
 import { checkListen } from '#server/http/listen.ts';
 import { resolveSecret } from '#server/secret.ts';
-import type { RunningSandboxes, SandboxNews, SandboxPlan } from '#start/sandbox-thread.ts';
+import { historyUntil } from '#start/history/sandboxes.ts';
+import type { RestoredHistory } from '#start/history/restore.ts';
+import type { RunningSandboxes, SandboxName, SandboxNews, SandboxPlan } from '#start/sandbox-thread.ts';
 
 export const DEMO_SHOP = 'demo.myshopify.com';
 const SHOPIFY_API_KEY = 'makegood-demo';
@@ -16,6 +18,8 @@ export type Sandboxes = {
   /** The settings that make the server use them. */
   environment: Record<string, string>;
   shop: RunningSandboxes['shop'];
+  /** What the pretend partners already did; null where they begin with nothing. */
+  history: RestoredHistory | null;
   mailboxUrl: string | null;
   paymentsUrl: string | null;
   hasDemoUsers: boolean;
@@ -26,6 +30,7 @@ const NONE: Sandboxes = {
   isAny: false,
   environment: {},
   shop: null,
+  history: null,
   mailboxUrl: null,
   paymentsUrl: null,
   hasDemoUsers: false,
@@ -48,14 +53,30 @@ export async function beginSandboxes(
   mkdirSync(join(config.DATA_FOLDER, 'sandbox'), { recursive: true });
   if (plan.shop) log('Preparing the demo shop');
   const thread = beginThread(plan);
-  return { running: async () => sandboxesOf(await thread.running(config.SANDBOX_PORT), config, secrets) };
+  const endsOn = plan.history?.endsOn ?? null;
+  return { running: async () => sandboxesOf(await thread.running(config.SANDBOX_PORT), config, secrets, endsOn) };
 }
 
-function sandboxesOf({ sandboxes, close }: RunningThread, config: Config, secrets: Secrets): Sandboxes {
+function historyOf(
+  endsOn: string | null,
+  { shop, easypost }: RunningSandboxes,
+  { PUBLIC_URL }: Config,
+): RestoredHistory | null {
+  if (endsOn === null || !shop || !easypost) return null;
+  return { endsOn, origins: { product: PUBLIC_URL, shop: shop.url, labels: easypost.url } };
+}
+
+function sandboxesOf(
+  { sandboxes, close }: RunningThread,
+  config: Config,
+  secrets: Secrets,
+  endsOn: string | null,
+): Sandboxes {
   return {
     isAny: true,
     environment: environmentOf(sandboxes, config, secrets),
     shop: sandboxes.shop,
+    history: historyOf(endsOn, sandboxes, config),
     mailboxUrl: sandboxes.mailbox?.url ?? null,
     paymentsUrl: sandboxes.stripe?.url ?? null,
     hasDemoUsers: sandboxes.oidc !== null,
@@ -84,7 +105,7 @@ type Secrets = ReturnType<typeof secretsOf>;
 const PLACES = { shop: 0, easypost: 1, mailbox: 2, oidc: 3, smtp: 4, stripe: 5 } as const;
 const portOf = (first: number, place: keyof typeof PLACES): number => (first === 0 ? 0 : first + PLACES[place]);
 
-const portInUse = (port: number, name: keyof SandboxPlan): SetupError =>
+const portInUse = (port: number, name: SandboxName): SetupError =>
   new SetupError(
     `Port ${port} is in use; the ${NAMES[name]} needs it. Stop what uses it, or set SANDBOX_PORT to the first of six free ports.`,
   );
@@ -110,6 +131,7 @@ function planOf(config: Config, secrets: Secrets): SandboxPlan {
   const port = (place: keyof typeof PLACES): number => portOf(config.SANDBOX_PORT, place);
   const isDemoShop = config.SHOPIFY_API_KEY === undefined;
   return {
+    history: historyPlan(config),
     shop: isDemoShop
       ? {
           port: port('shop'),
@@ -158,6 +180,18 @@ function planOf(config: Config, secrets: Secrets): SandboxPlan {
   };
 }
 
+/** A history is that of all partners together: beside a real one it would speak of what that partner never did. */
+function historyPlan(config: Config): SandboxPlan['history'] {
+  const { SHOPIFY_API_KEY: shop, EASYPOST_API_KEY: labels, STRIPE_SECRET_KEY: cards } = config;
+  if (shop !== undefined || labels !== undefined || cards !== undefined) return null;
+  const folder = join(config.DATA_FOLDER, 'sandbox');
+  const endsOn = historyUntil(folder, config.DEMO_HISTORY === 'on');
+  const at = (place: keyof typeof PLACES): string => `http://127.0.0.1:${portOf(config.SANDBOX_PORT, place)}`;
+  return endsOn === null
+    ? null
+    : { folder, endsOn, origins: { product: config.PUBLIC_URL, shop: at('shop'), labels: at('easypost') } };
+}
+
 function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Secrets): Record<string, string> {
   const { shop, easypost, stripe, mailbox, oidc } = sandboxes;
   return {
@@ -188,7 +222,7 @@ function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Sec
   };
 }
 
-const NAMES: Record<keyof SandboxPlan, string> = {
+const NAMES: Record<SandboxName, string> = {
   shop: 'demo shop',
   easypost: 'demo carrier',
   stripe: 'demo card payments',

@@ -47,7 +47,9 @@ async function start(): Promise<void> {
       database,
     ),
   );
-  const demo = sandboxes.shop ? await demoStore(server, sandboxes.shop.samples) : null;
+  const demo = sandboxes.shop
+    ? await demoStore(server, { samples: sandboxes.shop.samples, history: sandboxes.history })
+    : null;
   await built;
   if (sandboxes.isAny && server.url !== null)
     process.stdout.write(
@@ -55,9 +57,12 @@ async function start(): Promise<void> {
     );
 }
 
-async function demoStore(server: RunningServer, samples: Demo['samples']): Promise<Demo> {
+async function demoStore(
+  server: RunningServer,
+  known: { samples: Demo['samples']; history: Sandboxes['history'] },
+): Promise<Demo> {
   const { ensureDemoStore } = await import('#start/demo-store.ts');
-  return ensureDemoStore(server.deps, samples, log);
+  return ensureDemoStore(server.deps, known, log);
 }
 
 function readArguments(): { reset: boolean; dev: boolean; roles: string | undefined } {

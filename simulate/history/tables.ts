@@ -1,0 +1,20 @@
+/** The tables a history fills, each after those it refers to. What is of one installation alone stays out: tokens, sessions, traces of devices. */
+export const HISTORY_TABLES = [
+  'store',
+  'store_settings',
+  'store_user_role',
+  'return_location',
+  'store_order',
+  'product',
+  'claim',
+  'claim_tag',
+  'effect',
+  'customer_payment',
+  'task',
+  'journal_entry',
+  'journal_posting',
+  'reconciliation_run',
+  'media',
+  'alert',
+  'sync_state',
+] as const;

@@ -1,0 +1,29 @@
+import { split } from './arithmetic.ts';
+import type { Bought, Made } from './story.ts';
+
+/** What was paid for goods sent for a line of a claim, without tax and the tax. */
+type PaidGoods = { variant: string; quantity: number; net: number; tax: number };
+
+/** All that was paid for, where that is known of each thing. */
+export type Paid = { taxesIncluded: boolean; goods: readonly PaidGoods[] };
+
+/** What was paid for goods as it was taxed: like what came back for them. */
+export function taxedLike(price: number, { net, tax }: { net: number; tax: number }): { net: number; tax: number } {
+  const [own = 0, onTop = 0] = tax === 0 ? [price] : split(price, [net, tax]);
+  return { net: own, tax: onTop };
+}
+
+/**
+ * An order of exchanged goods as if it had been bought: each thing is worth what came back for it and what was paid on
+ * top. Why that cannot be known, where it cannot.
+ */
+export function asBought(made: Made, { taxesIncluded, goods }: Paid): Bought | string {
+  const lines: Bought['lines'][number][] = [];
+  for (const { id, product, variant, quantity } of made.lines) {
+    const [paid, ...others] = goods.filter((one) => one.variant === variant && one.quantity === quantity);
+    if (!paid || others.length > 0) return 'what was paid for goods that were exchanged is not known';
+    lines.push({ id, product, quantity, price: paid.net, tax: paid.tax });
+  }
+  const paid = lines.reduce((sum, { price, tax }) => sum + price + (taxesIncluded ? 0 : tax), 0);
+  return { id: made.id, taxesIncluded, paid, lines, isDisturbed: made.isDisturbed };
+}

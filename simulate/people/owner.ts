@@ -1,0 +1,116 @@
+import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import type { RouteAnswer, RouteInput } from '#contract/route.ts';
+import type { Chance } from '#sandbox/shopify/seed/random.ts';
+import { settingsIn } from '../rules.ts';
+import { outcomeOf, type Person, type Place } from './people.ts';
+import { ask } from './staff.ts';
+
+type Groups = RouteAnswer<typeof getSettings>['groups'];
+type Change = (groups: Groups, chance: Chance) => RouteInput<typeof saveSettings>['body'];
+
+const LONG = 3650;
+const CHANGES: readonly [string, Change][] = [
+  [
+    'fees',
+    ({ fees: { version, document } }, chance) => ({
+      group: 'fees',
+      version,
+      document: {
+        ...document,
+        returnFee: chance.pick([0, 300, 650]),
+        returnShippingFee: chance.pick([0, 450, 900]),
+        exchangeShippingFee: chance.pick([0, 375]),
+      },
+    }),
+  ],
+  [
+    'bonus',
+    ({ giftCards: { version, document } }, chance) => ({
+      group: 'giftCards',
+      version,
+      document: { ...document, incentiveBasisPoints: chance.pick([0, 500, 1250]) },
+    }),
+  ],
+  [
+    'gift cards',
+    ({ giftCards: { version, document } }, chance) => ({
+      group: 'giftCards',
+      version,
+      document: { ...document, giftCardType: chance.pick(['Gift_Card', 'Store_Credit', 'Gift_Card_Order']) },
+    }),
+  ],
+  [
+    'exchanges',
+    ({ variantExchanges: { version, document } }, chance) => ({
+      group: 'variantExchanges',
+      version,
+      document: {
+        ...document,
+        variantExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']),
+        advancedExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']),
+        exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
+        exchangeOrderType: chance.pick(['separateOrder', 'platformReturn']),
+      },
+    }),
+  ],
+  [
+    'Shop Now',
+    ({ shopNow: { version, document } }, chance) => ({
+      group: 'shopNow',
+      version,
+      document: {
+        ...document,
+        isShopNowEnabled: chance.under(0.8),
+        shopNowIncentiveBasisPoints: chance.pick([0, 750]),
+      },
+    }),
+  ],
+  [
+    'refund window',
+    ({ refunds: { version, document } }, chance) => ({
+      group: 'refunds',
+      version,
+      document: { ...document, refundWindowDays: chance.pick([0, LONG]) },
+    }),
+  ],
+  [
+    'inspection',
+    ({ returns: { version, document } }, chance) => ({
+      group: 'returns',
+      version,
+      document: { ...document, isReturnInspectionEnabled: chance.under(0.5) },
+    }),
+  ],
+  [
+    'stock',
+    ({ stock: { version, document } }, chance) => ({
+      group: 'stock',
+      version,
+      document: { ...document, outOfStockAtFinalize: chance.pick(['fail', 'continue']) },
+    }),
+  ],
+];
+
+/** The owner of the store, who changes its settings while claims are under way. */
+export const owner = (turns: number): Person => ({
+  name: 'owner',
+  async live(place, life) {
+    const { scheduler, server, storeId, rules } = place;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'opens the settings', [], () => server.isUp);
+      const opened = await outcomeOf(ask(place, getSettings, { params: { storeId } }));
+      if (typeof opened === 'string') continue;
+      const [name, change] = scheduler.chance.pick(CHANGES);
+      const body = change(opened.answer.groups, scheduler.chance);
+      await scheduler.step(life, `changes ${name}`, [], () => server.isUp);
+      const begun = rules.step;
+      const outcome = await outcomeOf(ask(place, saveSettings, { params: { storeId }, body }));
+      scheduler.note(`owner: changes ${name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
+      // Whatever was under way when the server stopped has ended by the next step.
+      await scheduler.step(life, 'looks at the settings');
+      rules.saved(await look(place), begun);
+    }
+  },
+});
+
+const look = ({ scheduler, plant, storeId }: Place) => scheduler.inside(() => settingsIn(plant, storeId));

@@ -1,0 +1,62 @@
+import { type FlatSettings, flatSettings } from '#core/settings/settings.fixture.ts';
+import { storeSettings } from '#core/settings/settings.ts';
+import type { Plant } from './plant.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** Settings of the store, from the step at which they may have been saved, and from the step at which they surely were. */
+type InForce = { settings: FlatSettings; from: number; surelyFrom: number };
+/** From the first step of a submission to the step that heard its answer. */
+type During = { from: number; to: number };
+
+/** Which settings held when, counted in steps of the schedule, so that each claim can be judged by those of its submission. */
+export class Rules {
+  readonly #history: InForce[];
+  readonly #begun = new Map<string, number>();
+  readonly #submitted = new Map<string, During>();
+  readonly #scheduler: Scheduler;
+
+  constructor(scheduler: Scheduler, settings: FlatSettings) {
+    this.#scheduler = scheduler;
+    this.#history = [{ settings, from: 0, surelyFrom: 0 }];
+  }
+
+  get step(): number {
+    return this.#scheduler.trace.length;
+  }
+
+  /** What the store has saved now, which somebody began to save at that step at the earliest. */
+  saved(settings: FlatSettings, from: number): void {
+    const last = this.#history.at(-1);
+    if (JSON.stringify(last?.settings) === JSON.stringify(settings)) return;
+    this.#history.push({ settings, from, surelyFrom: this.step });
+  }
+
+  /** A request that may make a claim is about to be sent, perhaps again. */
+  begins(requestKey: string): void {
+    if (!this.#begun.has(requestKey)) this.#begun.set(requestKey, this.step);
+  }
+
+  /** The request was answered with the claim it made, at the first try or at this one. */
+  made(requestKey: string, externalId: string): void {
+    this.#submitted.set(externalId, { from: this.#begun.get(requestKey) ?? 0, to: this.step });
+  }
+
+  /** The settings that a claim may have been submitted under: more than one where they changed meanwhile, or nobody heard when it was made. */
+  of(externalId: string): FlatSettings[] {
+    const during = this.#submitted.get(externalId);
+    return this.#history
+      .filter(({ from }, index) => {
+        const next = this.#history[index + 1];
+        return during === undefined || (from <= during.to && (next === undefined || next.surelyFrom >= during.from));
+      })
+      .map(({ settings }) => settings);
+  }
+}
+
+/** The settings of a store as they are in the database. */
+export async function settingsIn({ database }: Plant, storeId: number): Promise<FlatSettings> {
+  const rows = await database.rowsAsOwner((db) =>
+    db.selectFrom('store_settings').select(['group_name', 'document']).where('store_id', '=', storeId),
+  );
+  return flatSettings(storeSettings(Object.fromEntries(rows.map((row) => [row.group_name, row.document]))));
+}
