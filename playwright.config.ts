@@ -51,6 +51,12 @@ export default defineConfig({
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { DATA_FOLDER: `data/e2e-${PORT}`, PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) },
+    // Without the history: journeys make what they look at, and know their orders by number.
+    env: {
+      DATA_FOLDER: `data/e2e-${PORT}`,
+      PORT: String(PORT),
+      SANDBOX_PORT: String(SANDBOX_PORT),
+      DEMO_HISTORY: 'off',
+    },
   },
 });

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { onPhone, expectAccessible, expectNoSidewaysScroll } from './screen.ts';
 import { readMail } from './mail.ts';
+import { makeClaim } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { returnEverything } from './shopper.ts';
 import { openClaim, signIn } from './staff.ts';
+import { loadedBy } from './wire.ts';
 
 const storeOf = (page: Page): string => new URL(page.url()).pathname.split('/')[1] ?? '';
 
@@ -147,10 +149,19 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await expect(desk.getByRole('list', { name: 'Orders', exact: true })).toBeVisible();
   await desk.context().close();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Replace the token of zendesk' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();
+  await page.getByRole('button', { name: 'Add a token to zendesk' }).click();
+  await page.getByRole('dialog').getByLabel('For', { exact: true }).selectOption('sam@demo.test');
+  await page.getByRole('dialog').getByLabel('Good for').selectOption('30');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add token' }).click();
   await expect(page.getByRole('textbox', { name: 'Token', exact: true })).not.toHaveValue(token);
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  const tokens = page.getByRole('list', { name: 'Tokens of zendesk' });
+  await expect(tokens.getByRole('listitem')).toContainText(['sam@demo.test', 'All agents']);
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'All agents' })).toContainText('Last used Today');
+  await page.getByRole('button', { name: 'Revoke the token of zendesk for All agents' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await expect(tokens.getByRole('listitem')).toHaveText([/^sam@demo\.test/]);
   await page.getByRole('button', { name: 'Disconnect zendesk' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect helpdesk' }).click();
   await expect(page.getByText('No helpdesk is connected.')).toBeVisible();
@@ -287,6 +298,8 @@ test('a tab that waits behind others looks for a new version every five minutes'
   });
   await signIn(page, 'Sam Staff');
   await expect.poll(() => asked).toBe(1);
+  // In view, it looks for none.
+  await page.clock.fastForward('05:01');
   await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     window.dispatchEvent(new Event('visibilitychange'));`);
   await page.clock.fastForward('05:01');
@@ -311,4 +324,92 @@ test('an old browser and a currency that is not supported are told of', async ({
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(old).toBeHidden();
   await page.context().close();
+});
+
+test("a customer's data is found, exported and, once nothing is open, erased", async ({ page }) => {
+  // An export and an erasure run in the background.
+  test.slow();
+  await signIn(page, 'Ada Admin');
+  const { email } = ORDERS.private;
+  const claim = await makeClaim(page, ORDERS.private);
+  await open(page, '/settings/privacy', 'Privacy');
+  const field = page.getByLabel('Customer email');
+  const find = page.getByRole('button', { name: 'Find data' });
+  await field.fill('nobody');
+  await find.click();
+  await expect(page.getByText('Must be a valid email.')).toBeVisible();
+  await field.fill('nobody@example.com');
+  await field.press('Enter');
+  await expect(page.getByText('Nothing is stored for nobody@example.com.')).toBeVisible();
+  await field.fill(email);
+  await find.click();
+  await expect(page.getByText(/^Stored for .*: \d+ orders, 1 claim/)).toBeVisible();
+  await expectAccessible(page);
+
+  const requests = page.getByRole('list', { name: 'Privacy requests' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Export data' }).click();
+  await expect(requests.first()).toContainText('Ready', { timeout: 60_000 });
+  const download = page.waitForEvent('download');
+  await requests
+    .first()
+    .getByRole('link', { name: /^Download export/ })
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.json$/);
+
+  await page.getByRole('button', { name: 'Erase data…' }).click();
+  const asked = page.getByRole('dialog', { name: `Erase the data of ${email}?` });
+  await expect(asked).toContainText("You can't undo this.");
+  await expect(asked).toContainText('What stays');
+  await expect(asked).toContainText(`${claim.externalId} (still open)`);
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Keep data' }).click();
+  await expect(asked).toBeHidden();
+  await page.getByRole('button', { name: 'Erase data…' }).click();
+  await asked.getByRole('button', { name: 'Erase data' }).click();
+  await expect(requests.first()).toContainText('Waiting for open claims', { timeout: 60_000 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await requests.first().getByRole('link', { name: claim.externalId }).click();
+  await page.getByRole('button', { name: 'More Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel Claim' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel claim' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await open(page, '/settings/privacy', 'Privacy');
+  await requests
+    .first()
+    .getByRole('button', { name: /^Check request/ })
+    .click();
+  await expect(requests.first()).toContainText('Erased', { timeout: 60_000 });
+  await expect(requests.first()).not.toContainText(email);
+  await field.fill(email);
+  await find.click();
+  await expect(page.getByText(`Nothing is stored for ${email}.`)).toBeVisible();
+});
+
+// Scripts and styles over the wire, without the cache: what each page needs, and little more.
+const MOST_KILOBYTES = { home: 440, list: 315, claim: 450 };
+
+test('home, a list and a claim load at most so many kilobytes of scripts and styles', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const storeId = storeOf(page);
+  const claim = await makeClaim(page, ORDERS.weighed);
+  const parts = {
+    home: ['', 'Last 12 weeks'],
+    list: ['/claims/return', 'Return claims'],
+    claim: [`/claims/return/${claim.id}`, claim.externalId],
+  } as const;
+  for (const part of ['home', 'list', 'claim'] as const) {
+    const [path, heading] = parts[part];
+    const { kilobytes, files } = await loadedBy(page, ['Script', 'Stylesheet'], async () => {
+      await page.goto(`/${storeId}${path}`);
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    });
+    test
+      .info()
+      .annotations.push({ type: 'measured', description: `${part}: ${kilobytes.toFixed(1)} KB in ${files} files` });
+    expect(kilobytes, part).toBeGreaterThan(0);
+    expect(kilobytes, part).toBeLessThanOrEqual(MOST_KILOBYTES[part]);
+  }
 });

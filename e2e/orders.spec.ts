@@ -70,7 +70,13 @@ test('orders are listed below the lookup: searched, filtered, sorted, paged and 
   await page.getByRole('link', { name: 'Order Lookup' }).first().click();
   const orders = page.getByRole('table', { name: 'Orders' }).getByRole('row');
   await expect(orders).toHaveCount(51);
-  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export' });
+  await expect(exporting.getByText('A CSV file of every order in this list.')).toBeVisible();
+  await exporting.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(exporting.getByRole('link', { name: 'Download Orders.csv' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   const newest = (await orders.nth(1).getByRole('link').first().textContent()) ?? '';
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
   await orders.last().scrollIntoViewIfNeeded();
@@ -146,13 +152,27 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await lookUp(page, ORDERS.runner);
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible();
   const photo = await page.screenshot();
+  // Too many files are on their way: it is sent again without a word.
+  let refused = 0;
+  await page.route('**/files/**', (route) =>
+    route.request().method() === 'PUT' && refused++ < 2
+      ? route.fulfill({ status: 429, json: { code: 'UPLOADS_BUSY', message: 'busy', clientMessage: 'busy' } })
+      : route.continue(),
+  );
   await beginClaim(page, 'Warranty', photo);
+  expect(refused).toBe(3);
+  await page.unroute('**/files/**');
 
   await page.getByRole('link', { name: 'Back' }).click();
   const guard = page.getByRole('dialog', { name: 'Claim Creation Incomplete' });
   await expectAccessible(page);
   await guard.getByRole('button', { name: 'Return to Claim' }).click();
   await expect(guard).toBeHidden();
+
+  await expect(page.getByLabel('Street')).toBeHidden();
+  await page.getByRole('button', { name: 'Edit shipping address' }).click();
+  await expect(page.getByLabel('Country')).toBeFocused();
+  await expect(page.getByLabel('Country').getByRole('option').nth(1)).toHaveText('Canada');
 
   await page.getByLabel('Resolution').selectOption({ label: 'Exchange' });
   await typeAmount(page.getByLabel('Quantity'), '1.5');

@@ -38,6 +38,8 @@ export const ORDERS = {
   earrings: { orderNo: '1981', email: 'paul.vogel219@example.com' },
   camp: { orderNo: '1974', email: 'owen.park@example.com' },
   chore: { orderNo: '1955', email: 'quinn.smith105@example.com' },
+  private: { orderNo: '1968', email: 'paul.becker73@example.com' },
+  weighed: { orderNo: '1962', email: 'noah.meyer271@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {

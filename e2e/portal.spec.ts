@@ -3,6 +3,7 @@ import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
 import { signIn } from './staff.ts';
+import { loadedBy } from './wire.ts';
 
 const MOST_TAPS = 9;
 const MOST_KILOBYTES = 90;
@@ -12,21 +13,11 @@ const measured = (description: string): void => void test.info().annotations.pus
 
 test('the first screen loads at most 90 KB of scripts', async ({ browser }) => {
   const phone = await onPhone(browser);
-  const session = await phone.context().newCDPSession(phone);
-  await session.send('Network.enable');
-  const scripts = new Set<string>();
-  let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
-  });
-  await phone.goto(PORTAL_URL, { waitUntil: 'networkidle' });
+  const { kilobytes, files } = await loadedBy(phone, ['Script'], () => phone.goto(PORTAL_URL));
   await expect(phone.getByLabel('Order number')).toBeVisible();
-  measured(`scripts of the first screen: ${(bytes / 1024).toFixed(1)} KB in ${scripts.size} files`);
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes / 1024).toBeLessThanOrEqual(MOST_KILOBYTES);
+  measured(`scripts of the first screen: ${kilobytes.toFixed(1)} KB in ${files} files`);
+  expect(kilobytes).toBeGreaterThan(0);
+  expect(kilobytes).toBeLessThanOrEqual(MOST_KILOBYTES);
   await phone.context().close();
 });
 

@@ -62,13 +62,13 @@ test('a reload loses neither an answer nor a file on its way; a broken file says
   await choose(phone, 'radio', 'No longer needed');
   await phone.getByLabel(/Anything else we should know/).fill('The box is open.');
   // Held back until the page is gone, as a slow network would.
-  await phone.route('**/upload', () => undefined);
+  await phone.route('**/signed-url', () => undefined);
   await phone.getByLabel('Add photos, videos or PDFs').setInputFiles([
     { name: 'seam.png', mimeType: 'image/png', buffer: PICTURE },
     { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
   ]);
   await expect(phone.getByRole('progressbar', { name: 'Uploading seam.png' })).toBeVisible();
-  await phone.unroute('**/upload');
+  await phone.unroute('**/signed-url');
   await phone.reload();
 
   await expect(phone.getByRole('radio', { name: 'No longer needed' })).toBeChecked();

@@ -1,9 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
+import { makeClaim } from './claims.ts';
 import { askThenOpen } from './opening.ts';
 import { startHttpsServer } from './https-server.ts';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
+import { signIn } from './staff.ts';
 
 const SECOND_SHOP = 'second.myshopify.com';
 
@@ -79,6 +81,14 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
+
+  await keys.press('ControlOrMeta+k');
+  await expect(page.getByRole('group', { name: 'Recently opened' }).getByRole('option').first()).toContainText(number);
+  await expectAccessible(page);
+  await keys.type('create claim');
+  await expect(page.getByRole('option', { name: 'Create claim' })).toHaveAttribute('aria-selected', 'true');
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
 });
 
 test('quick search over a dialog leaves what is typed there, and what listens below it, alone', async ({ page }) => {
@@ -177,10 +187,12 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await page.goto(`/${second}/effects`);
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await expect(page.getByText('remaining.')).toHaveCount(0);
-  await setControls(page, second, { ...inDays(0.9), subscriptionStatus: 'pending' });
+  const confirmationUrl = 'https://admin.shop.example/charges/1/confirm';
+  await setControls(page, second, { ...inDays(0.9), subscriptionStatus: 'pending', confirmationUrl });
   await page.reload();
   await expect(page.getByText('You have 1 day remaining.')).toBeVisible();
   await expect(page.getByText('Your subscription is pending. Action needed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Approve' })).toHaveAttribute('href', confirmationUrl);
   await expectAccessible(page);
   await setControls(page, second, { ...inDays(-1), subscriptionStatus: 'expired' });
   for (const path of ['', '/effects', '/settings', '/claims/return', '/nowhere']) {
@@ -207,6 +219,8 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await page.getByRole('button', { name: 'Save provider controls' }).click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await expect(page.getByText('Your subscription was accepted and starts soon.')).toBeVisible();
+  // What was accepted needs no approval.
+  await expect(page.getByRole('link', { name: 'Approve' })).toHaveCount(0);
   await setControls(page, second, { subscriptionStatus: 'active' });
 });
 
@@ -414,6 +428,22 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(desk.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await desk.goto(`/${storeId}/settings`);
   await expect(desk.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+
+  // What would be refused there isn't offered, or says why.
+  const claim = await makeClaim(page, ORDERS.ring);
+  await desk.goto(`/${storeId}/claims/return/${claim.id}`);
+  await expect(desk.getByRole('heading', { level: 1, name: claim.externalId })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Finalize' })).toHaveAccessibleDescription(
+    "This helpdesk can't finalize claims. Sign in to Makegood to do it.",
+  );
+  await expect(desk.getByRole('button', { name: 'Finalize' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(desk.getByRole('button', { name: /^Approve and / })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: 'Quick ship' })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: /^Try again now/ })).toHaveCount(0);
+  await expectAccessible(desk);
+  await desk.goto(`/${storeId}/claims/return`);
+  await expect(desk.getByRole('link', { name: claim.externalId })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Export' })).toHaveCount(0);
 
   await desk.goto(`/${storeId}/effects`);
   await expect(desk.getByRole('heading', { name: 'Actions' })).toBeVisible();
@@ -626,3 +656,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('g and the letter of a page open it, but not in a field or dialog; ? lists the keys', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  for (const [letter, name] of [
+    ['r', 'Return claims'],
+    ['w', 'Warranty claims'],
+    ['a', 'Actions'],
+    ['d', 'Dashboards'],
+    ['h', 'Home'],
+    ['o', 'Order Lookup'],
+  ] as const) {
+    await press('g', letter);
+    await expect(title(name)).toBeVisible();
+  }
+  await page.getByLabel('Order number').focus();
+  await press('g', 'r');
+  await expect(page.getByLabel('Order number')).toHaveValue('gr');
+  await page.locator('h1').click();
+  await press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('Go to Home')).toBeVisible();
+  await expectAccessible(page);
+  await press('g', 'r', 'Escape');
+  await expect(keys).toBeHidden();
+  await expect(title('Order Lookup')).toBeVisible();
+});

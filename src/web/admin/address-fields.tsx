@@ -1,7 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Address } from '#core/address.ts';
+import { countriesByName } from '#core/countries.ts';
+import { countryName } from './country-name.ts';
 
-type Line = { name: Exclude<keyof Address, 'company'>; label: string; maxLength: number };
+type Line = { name: Exclude<keyof Address, 'company' | 'countryCode'>; label: string; maxLength: number };
 const rows: readonly (readonly Line[])[] = [
   [
     { name: 'firstName', label: 'First name', maxLength: 100 },
@@ -17,9 +20,8 @@ const rows: readonly (readonly Line[])[] = [
   ],
   [
     { name: 'postalCode', label: 'Postal code', maxLength: 20 },
-    { name: 'countryCode', label: 'Country code', maxLength: 2 },
+    { name: 'phone', label: 'Phone', maxLength: 40 },
   ],
-  [{ name: 'phone', label: 'Phone', maxLength: 40 }],
 ];
 
 export type AddressFieldsProps = {
@@ -32,6 +34,11 @@ export type AddressFieldsProps = {
 export function AddressFields({ address, errorOf, onChange }: AddressFieldsProps) {
   return (
     <>
+      <CountrySelect
+        code={address.countryCode}
+        isWrong={errorOf('countryCode') !== undefined}
+        onChange={(countryCode) => onChange({ countryCode })}
+      />
       <TextInput
         label="Company"
         maxLength={200}
@@ -50,15 +57,31 @@ export function AddressFields({ address, errorOf, onChange }: AddressFieldsProps
               {...field}
               value={address[name]}
               error={errorOf(name)}
-              onChange={(event) =>
-                onChange({
-                  [name]: name === 'countryCode' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value,
-                })
-              }
+              onChange={(event) => onChange({ [name]: event.currentTarget.value })}
             />
           ))}
         </div>
       ))}
     </>
+  );
+}
+
+type CountrySelectProps = { code: string; isWrong: boolean; onChange: (code: string) => void };
+
+function CountrySelect({ code, isWrong, onChange }: CountrySelectProps) {
+  const known = useMemo(
+    () => countriesByName(countryName).map(({ code: value, name: label }) => ({ value, label })),
+    [],
+  );
+  // A platform may know a country that the list does not.
+  const isListed = known.some(({ value }) => value === code);
+  return (
+    <NativeSelect
+      label="Country"
+      data={isListed ? known : [{ value: code, label: code === '' ? 'Choose a country' : code }, ...known]}
+      value={code}
+      error={isWrong ? 'Choose a country.' : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

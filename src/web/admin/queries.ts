@@ -9,6 +9,7 @@ import {
   valueInstead,
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
+import { getSetup } from '#contract/merchant/setup.ts';
 import { getSettings } from '#contract/merchant/settings.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
@@ -24,6 +25,14 @@ export const dashboardQuery = (storeId: number) =>
     queryKey: ['home', storeId],
     queryFn: ({ signal }) => call(getDashboard, { params: { storeId } }, { signal }),
     refetchInterval: ({ state }) => renewalDelay(state.data?.effects.retried.nextTryOn),
+  });
+
+/** What is left to set up; most of it is done on other pages. */
+export const setupQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['setup', storeId],
+    queryFn: ({ signal }) => call(getSetup, { params: { storeId } }, { signal }),
+    staleTime: 0,
   });
 
 /** One claim; asked again every two seconds while one of its effects is on its way. */

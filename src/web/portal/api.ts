@@ -12,7 +12,7 @@ export type Answer<K extends RouteName> = RouteAnswer<Routes[K]>;
 // The route objects carry zod, 13 KB too heavy for the first screen. Each entry's type is the literal of the contract,
 // so a path or method that differs from it, or a missing call, does not compile.
 const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } = {
-  storefront: { method: 'GET', path: '/api/customer/{slug}/storefront' },
+  storefront: { method: 'GET', path: '/api/customer/settings/{slug}' },
   lookup: { method: 'POST', path: '/api/customer/{slug}/order/lookup' },
   mailOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/email-link' },
   openOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/open-link' },
@@ -33,10 +33,10 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   payForClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent' },
   paymentState: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}' },
   submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
-  startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload' },
+  startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url' },
   finishUpload: {
     method: 'POST',
-    path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish',
+    path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url/{mediaId}/finish',
   },
   overview: { method: 'GET', path: '/api/customer/{slug}/claim/{externalId}' },
   answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },

@@ -52,6 +52,14 @@ const line = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
 });
 
 const order: PortalOrder = {
+  storeId: 1,
+  storeSlug: 'demo',
+  storeName: 'Demo',
+  storefrontId: 'demo',
+  canceledOn: null,
+  email: null,
+  addresses: [],
+  isExchangeOfExchange: false,
   idFromPlatform: '1',
   orderNo: '#1001',
   createdOn: '2026-11-01T00:00:00Z',

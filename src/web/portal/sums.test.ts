@@ -36,6 +36,14 @@ test('amounts add up without binary fractions', () => {
 
 test('a bonus rounds half up to the minor unit, by the rate of its method', () => {
   const order = (currencyCode: string): PortalOrder => ({
+    storeId: 1,
+    storeSlug: 'demo',
+    storeName: 'Demo',
+    storefrontId: 'demo',
+    canceledOn: null,
+    email: null,
+    addresses: [],
+    isExchangeOfExchange: false,
     idFromPlatform: '1',
     orderNo: '#1',
     createdOn: '2026-11-01T00:00:00Z',

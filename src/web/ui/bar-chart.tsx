@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { CHART_HEIGHT, labelOf, type Bar } from './bars.ts';
+import { FiguresTable } from './figures-table.tsx';
 import './bar-chart.css';
 
 // The library that draws is loaded when a chart is first shown.
@@ -43,42 +44,38 @@ export function BarChart({
       </Suspense>
       <details className="mg-chart-table">
         <summary>Show as table</summary>
-        {/* A wide table moves within its place, also by keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
-        <section className="mg-figures-scroll" tabIndex={0} aria-label={`${caption}, table`}>
-          <table className="mg-figures-table" aria-label={caption}>
-            <thead>
-              <tr>
-                <th scope="col">{unit}</th>
-                {names.map((name) => (
-                  <th key={name} scope="col" data-number>
-                    {name}
-                  </th>
-                ))}
-                {isCompared ? (
-                  <th scope="col" data-number>
-                    Period before
-                  </th>
-                ) : null}
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar) => (
-                <tr key={bar.label}>
-                  <th scope="row">{labelOf(bar)}</th>
-                  {bar.parts.map(({ name, value, link }) => (
-                    <td key={name} data-number>
-                      {link && value > 0
-                        ? link(<LinkWords bar={bar.label} name={name} value={format(value)} />)
-                        : format(value)}
-                    </td>
-                  ))}
-                  {isCompared ? <td data-number>{typeof bar.before === 'number' ? format(bar.before) : '–'}</td> : null}
-                </tr>
+        <FiguresTable caption={caption}>
+          <thead>
+            <tr>
+              <th scope="col">{unit}</th>
+              {names.map((name) => (
+                <th key={name} scope="col" data-number>
+                  {name}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </section>
+              {isCompared ? (
+                <th scope="col" data-number>
+                  Period before
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.label}>
+                <th scope="row">{labelOf(bar)}</th>
+                {bar.parts.map(({ name, value, link }) => (
+                  <td key={name} data-number>
+                    {link && value > 0
+                      ? link(<LinkWords bar={bar.label} name={name} value={format(value)} />)
+                      : format(value)}
+                  </td>
+                ))}
+                {isCompared ? <td data-number>{typeof bar.before === 'number' ? format(bar.before) : '–'}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </FiguresTable>
       </details>
     </figure>
   );

@@ -1,9 +1,20 @@
+import { ApiError } from '#contract/client.ts';
+import { whileBusy } from './while-busy.ts';
+
 type Target = { url: string; method: string; headers: Record<string, string> };
+
+/** Uploads a file to its address, again after a while when too many others are being uploaded. */
+export const putFile = (
+  target: Target,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> => whileBusy(() => putOnce(target, file, onProgress, signal), signal);
 
 /**
  * Uploads a file to its address with progress (0 to 1). Uses XMLHttpRequest, because fetch reports no upload progress.
  */
-export function putFile(
+function putOnce(
   { url, method, headers }: Target,
   file: File,
   onProgress: (share: number) => void,
@@ -18,14 +29,20 @@ export function putFile(
     if (new URL(url, window.location.href).origin === window.location.origin)
       request.setRequestHeader('x-makegood', '1');
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onload = () =>
-      request.status >= 200 && request.status < 300
-        ? resolve()
-        : reject(new Error(`upload answered ${request.status}`));
+    request.onload = () => (request.status >= 200 && request.status < 300 ? resolve() : reject(refusalOf(request)));
     request.onerror = () => reject(new Error('upload interrupted'));
     request.onabort = () => reject(new DOMException('upload removed', 'AbortError'));
     request.onloadend = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     request.send(file);
   });
+}
+
+/** Object storage elsewhere answers in words of its own, which nobody should read. */
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+  try {
+    return new ApiError(status, JSON.parse(responseText));
+  } catch {
+    return new ApiError(status, null);
+  }
 }

@@ -40,6 +40,6 @@ export function rememberFocus(): () => void {
 
 /** Restores the focus to where it was when this was mounted. */
 export function useFocusBack(): void {
-  const [giveBack] = useState(rememberFocus);
-  useEffect(() => giveBack, [giveBack]);
+  const [restoreFocus] = useState(rememberFocus);
+  useEffect(() => restoreFocus, [restoreFocus]);
 }

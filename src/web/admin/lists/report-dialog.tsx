@@ -4,7 +4,8 @@ import { useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createReport, reportFields } from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
-import { REPORT_COLUMNS, reportColumnLabel, ReportRequest, type ReportColumn } from '#core/lists/report.ts';
+import { isClaimKind, reportColumns, ReportRequest } from '#core/lists/report.ts';
+import { listOf } from '#core/lists/lists.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { errorAt, errorsOf, type FieldErrors } from '../field-errors.ts';
@@ -20,29 +21,36 @@ const fieldsQuery = (storeId: number) =>
       (await call(reportFields, { params: { storeId } }, { signal })).inspectionCustomFields,
   });
 
+const contentText = ({ kind, claimIds }: Pick<Body, 'kind' | 'claimIds'>): string => {
+  const { noun, nouns } = listOf(kind);
+  const chosen = claimIds?.length ?? 0;
+  const rows =
+    chosen === 0 ? `every ${noun} in this list` : `the ${chosen === 1 ? noun : `${chosen} ${nouns}`} selected`;
+  return `A CSV file of ${rows}${isClaimKind(kind) ? ', one row per item' : ''}.`;
+};
+
 /** Asks for a report of what a list shows, or of the claims chosen, and shows how far reports are. */
 export function ReportDialog({
   storeId,
   what,
   email,
   filename,
-  claimCount,
   onClose,
 }: {
   storeId: number;
   what: Pick<Body, 'kind' | 'filters' | 'orderBy' | 'claimIds'>;
   email: string;
   filename: string;
-  /** How many were chosen; null for all that the list shows. */
-  claimCount: number | null;
   onClose: () => void;
 }) {
+  const offered = reportColumns(what.kind);
+  const all = offered.map(({ id }) => id);
   const client = useQueryClient();
   const [name, setName] = useState(filename);
   const [to, setTo] = useState(email);
-  const [columns, setColumns] = useState<readonly ReportColumn[]>(REPORT_COLUMNS);
+  const [columns, setColumns] = useState(all);
   const [fieldIds, setFieldIds] = useState<readonly string[]>([]);
-  const { data: fields = [] } = useQuery(fieldsQuery(storeId));
+  const { data: fields = [] } = useQuery({ ...fieldsQuery(storeId), enabled: isClaimKind(what.kind) });
   const entered = JSON.stringify([name, to, columns, fieldIds]);
   const [exported, setExported] = useState(entered);
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -59,18 +67,16 @@ export function ReportDialog({
     setProblems(errorsOf(ReportRequest, wanted));
     if (parsed.success) make.mutate(parsed.data, { onSuccess: () => setExported(entered) });
   };
-  const toggle = (column: ReportColumn): void =>
-    setColumns(REPORT_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
+  const toggle = (column: string): void =>
+    setColumns(all.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   return (
     <Dialog title="Export" size="lg" onClose={onClose} isChanged={entered !== exported}>
       {(leave) => (
         <>
           <form onSubmit={submit} noValidate>
             <p className="mg-muted">
-              {claimCount === null
-                ? 'A CSV file of every claim in this list, one row per item.'
-                : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
-              We'll prepare it in the background and email where to download it. Admins get an alert.
+              {contentText(what)} We'll prepare it in the background and email where to download it. Admins get an
+              alert.
             </p>
             <TextInput
               label="File name"
@@ -93,18 +99,12 @@ export function ReportDialog({
               <Checkbox
                 size="xs"
                 label="All columns"
-                checked={columns.length === REPORT_COLUMNS.length}
-                indeterminate={columns.length > 0 && columns.length < REPORT_COLUMNS.length}
-                onChange={(event) => setColumns(event.currentTarget.checked ? REPORT_COLUMNS : [])}
+                checked={columns.length === all.length}
+                indeterminate={columns.length > 0 && columns.length < all.length}
+                onChange={(event) => setColumns(event.currentTarget.checked ? all : [])}
               />
-              {REPORT_COLUMNS.map((column) => (
-                <Checkbox
-                  key={column}
-                  size="xs"
-                  label={reportColumnLabel(column)}
-                  checked={columns.includes(column)}
-                  onChange={() => toggle(column)}
-                />
+              {offered.map(({ id, label }) => (
+                <Checkbox key={id} size="xs" label={label} checked={columns.includes(id)} onChange={() => toggle(id)} />
               ))}
             </fieldset>
             {fields.length > 0 ? (

@@ -5,6 +5,7 @@ import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
 import { ListPage, type ListPageProps } from '../../ui/list-page.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { atView, footerText, listTrouble, pageTurns, type ListAddress } from './list-address.ts';
+import { ExportTool } from './export-tool.tsx';
 import { ListFinding } from './list-finding.tsx';
 import { ListTools, viewTabs } from './list-tools.tsx';
 import { useHiddenColumns } from './use-hidden-columns.ts';
@@ -21,7 +22,7 @@ type Own<Row> = Pick<
   'columns' | 'onOpen' | 'selection' | 'primaryAction' | 'back' | 'intro' | 'lead'
 >;
 
-/** Any list of the store on its page: views, search and filters, columns, sorting and pages, all by its definition. */
+/** Any list of the store on its page: views, search and filters, columns, sorting, pages and export, all by its definition. */
 export function StoreList<Row extends { id: number }>({
   storeId,
   kind,
@@ -30,7 +31,6 @@ export function StoreList<Row extends { id: number }>({
   found,
   onRetry,
   total,
-  tools,
   emptyAction = null,
   columns,
   ...own
@@ -43,8 +43,6 @@ export function StoreList<Row extends { id: number }>({
   onRetry: () => void;
   /** How many rows there are in all, null where nobody counts. */
   total: number | null | undefined;
-  /** Beside the tools of every list. */
-  tools?: ReactNode;
   /** What to do where there are no rows at all. */
   emptyAction?: ReactNode;
 }) {
@@ -77,7 +75,7 @@ export function StoreList<Row extends { id: number }>({
         }
         tools={
           <ListTools kind={kind} list={list} address={address} columns={columns} shown={shown}>
-            {tools}
+            <ExportTool storeId={storeId} kind={kind} list={list} address={address} />
           </ListTools>
         }
         columns={columns.filter((column) => !shown.hidden.includes(column.id))}

@@ -13,6 +13,7 @@ const store = (over: Partial<MyStore>): MyStore => ({
   customerAppUrl: '',
   invoiceDefinition: null,
   subscriptionStatus: 'active',
+  confirmationUrl: null,
   features: featuresOf(storeSettingsOf({})),
   roleCode: 'Staff',
   mayFinalize: true,
@@ -29,7 +30,7 @@ test('settings are for admins, provider admins and everyone in a test store', ()
   expect(isAdminOf(store({ roleCode: 'Helpdesk', isTest: true }), false)).toBe(false);
 });
 
-test('the showcase is for provider admins and test stores', () => {
+test('provider admins are super-admins, and so is everyone in a test store', () => {
   expect(isSuperAdminOf(store({ roleCode: 'Admin' }), false)).toBe(false);
   expect(isSuperAdminOf(store({ isTest: true }), false)).toBe(true);
   expect(isSuperAdminOf(store({}), true)).toBe(true);

@@ -15,6 +15,7 @@ type BannersProps = { me: Me; store: MyStore; end: SubscriptionEnd; alerts: Reac
 export function Banners({ me, store, end, alerts }: BannersProps) {
   const hasNewVersion = useNewVersion();
   const { tone, message, isActionNeeded } = SUBSCRIPTION_WORDS[store.subscriptionStatus];
+  const approval = approvalUrl(store);
   const contact = <ContactUs email={me.support.email} />;
   return (
     <>
@@ -25,7 +26,7 @@ export function Banners({ me, store, end, alerts }: BannersProps) {
         <Banner tone="bad">The app has been uninstalled from your store. Reinstall to continue using the app.</Banner>
       )}
       {tone === 'success' ? null : (
-        <Banner tone={TONES[tone]} action={isActionNeeded ? contact : null}>
+        <Banner tone={TONES[tone]} action={approval === null ? isActionNeeded && contact : <Approve url={approval} />}>
           {message}
         </Banner>
       )}
@@ -68,6 +69,17 @@ export const ContactUs = ({ email }: { email: string }) => (
   <Anchor href={`mailto:${email}`} inherit c="inherit" underline="always">
     Contact Us
   </Anchor>
+);
+
+/** Where the subscription is approved, as long as that is what its status needs (S4.04). */
+export const approvalUrl = ({ subscriptionStatus, confirmationUrl }: MyStore): string | null =>
+  SUBSCRIPTION_WORDS[subscriptionStatus].isActionNeeded ? confirmationUrl : null;
+
+/** Leads to the store platform, where the merchant approves the subscription. */
+export const Approve = ({ url }: { url: string }) => (
+  <Button component="a" href={url} size="compact-xs" variant="default">
+    Approve
+  </Button>
 );
 
 /** One sentence across the page with one way on. */

@@ -5,9 +5,11 @@ import {
   IconBook2,
   IconChartBar,
   IconCertificate,
+  IconExternalLink,
   IconFile,
   IconFileSearch,
   IconHelp,
+  IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPalette,
@@ -20,9 +22,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
+import { HOME, inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
 
 const icons: Readonly<Partial<Record<NavEntryId, Icon>>> = {
+  home: IconHome,
   orderLookup: IconFileSearch,
   returns: IconReceiptRefund,
   warranties: IconShield,
@@ -42,13 +45,14 @@ const OTHER_TAB = { target: '_blank', rel: 'noreferrer' } as const;
 export type NavigationProps = {
   storeId: number;
   entries: readonly NavEntry[];
+  portalUrl: string;
   helpUrl: string;
   canCollapse?: boolean;
   onNavigate?: () => void;
 };
 
 /** The pages of a store; the same entries in the sidebar and in the menu of a phone. */
-export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onNavigate }: NavigationProps) {
+export function Navigation({ storeId, entries, portalUrl, helpUrl, canCollapse = false, onNavigate }: NavigationProps) {
   const [isSaved, setNarrow] = useLocalStorage({
     key: 'makegood-sidebar-narrow',
     defaultValue: false,
@@ -73,6 +77,8 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
               className="mg-nav-link"
               {...(entry.group === undefined ? {} : { 'data-grouped': true })}
               to={inStore(entry.path, storeId)}
+              // Every page is below home.
+              activeOptions={{ exact: entry.path === HOME }}
               onClick={() => onNavigate?.()}
               {...title(entry.label)}
             >
@@ -82,6 +88,10 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
           </Fragment>
         );
       })}
+      <a className="mg-nav-link" href={portalUrl} {...OTHER_TAB} {...title('Return portal')}>
+        <IconExternalLink size={18} aria-hidden />
+        <span className="mg-nav-text">Return portal</span>
+      </a>
       <a className="mg-nav-link" href="/api" {...title('API reference')}>
         <IconApi size={18} aria-hidden />
         <span className="mg-nav-text">API reference</span>

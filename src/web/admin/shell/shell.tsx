@@ -14,13 +14,14 @@ import { isSuperAdminOf, type Me, type MyStore } from './access.ts';
 import { AlertsBanner, AlertsBell } from './alerts/alerts.tsx';
 import { Banners } from './banners.tsx';
 import { rememberStore } from './last-store.ts';
+import { useGoKeys } from './go-keys.ts';
 import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
 import { NoStoreAccess, SubscriptionExpired, Unauthorized, UserUnavailable } from './problem-pages.tsx';
 import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
 import { StorePicker } from './store-picker.tsx';
-import { navEntries, userEntries } from './store-pages.ts';
+import { navEntries, userEntries, type NavEntry } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -30,11 +31,14 @@ const ProviderSection = loadLater(
   async () => (await import('../routes/settings/provider-section.tsx')).ProviderSection,
 );
 
+const goHints = (entries: readonly NavEntry[]) =>
+  entries.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: ['g', key], does: `Go to ${label}` }]));
+
 const KEYS = [
   { keys: ['Ctrl', 'K'], does: 'Quick Search' },
   { keys: ['/'], does: 'Search the list' },
-  { keys: ['j'], does: 'Next row' },
-  { keys: ['k'], does: 'Previous row' },
+  { keys: ['j'], does: 'Next row or claim' },
+  { keys: ['k'], does: 'Previous row or claim' },
   { keys: ['Enter'], does: 'Open the row' },
   { keys: ['x'], does: 'Select the row' },
   { keys: ['a'], does: 'Approve and finalize the claim' },
@@ -77,7 +81,6 @@ export function Shell() {
       ) : (
         <OpenStore key={store.id} me={data} store={store} end={end} />
       )}
-      <KeysDialog hints={KEYS} />
     </>
   );
 }
@@ -89,7 +92,14 @@ function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: Subscripti
   const [areAlertsOpen, alerts] = useDisclosure(false);
   const viewer = viewerOf(me.user, store);
   const reader = viewer.isAdmin ? { storeId: store.id, userId: me.user.id } : null;
-  const navigation = { storeId: store.id, entries: navEntries(viewer, isRoute), helpUrl: me.support.helpUrl };
+  const entries = navEntries(viewer, isRoute);
+  useGoKeys(store.id, entries);
+  const navigation = {
+    storeId: store.id,
+    entries,
+    portalUrl: store.customerAppUrl,
+    helpUrl: me.support.helpUrl,
+  };
   return (
     <>
       <div className="mg-shell" data-role={store.roleCode}>
@@ -115,6 +125,7 @@ function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: Subscripti
           <Outlet />
         </div>
       </div>
+      <KeysDialog hints={[...goHints(entries), ...KEYS]} />
       {isMenuOpen ? <PhoneMenu {...navigation} title={store.name} onClose={menu.close} /> : null}
       {reader && areAlertsOpen ? <AlertsPanel reader={reader} onClose={alerts.close} /> : null}
     </>

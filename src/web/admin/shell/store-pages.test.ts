@@ -40,6 +40,7 @@ describe('the sidebar', () => {
 
   test('shows staff what they may open', () =>
     expect(seen({})).toEqual([
+      'Home',
       'Order Lookup',
       'Return claims',
       'Warranty claims',
@@ -48,11 +49,11 @@ describe('the sidebar', () => {
       'Actions',
     ]));
   test('shows admins books, figures and settings, and the showcase to super-admins alone', () => {
-    expect(seen({ isAdmin: true }).slice(6)).toEqual(['Books', 'Dashboards', 'Settings']);
+    expect(seen({ isAdmin: true }).slice(7)).toEqual(['Books', 'Dashboards', 'Settings']);
     expect(seen({ isAdmin: true, isSuperAdmin: true })).toContain('Swatches');
   });
   test('hides what the store has off; orders are always on', () =>
-    expect(seen({ features: features({}) })).toEqual(['Order Lookup', 'Actions']));
+    expect(seen({ features: features({}) })).toEqual(['Home', 'Order Lookup', 'Actions']));
 });
 
 test('the menu of the user has billing and settings for admins', () => {

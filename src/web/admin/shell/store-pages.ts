@@ -11,9 +11,12 @@ const AREA_PATHS: Readonly<Record<Area, string>> = {
   shippingClaims: '/$storeId/claims/shipping',
   registrations: '/$storeId/registrations',
 };
+const AREA_KEYS: Readonly<Record<ClaimArea, string>> = { returns: 'r', warranties: 'w' };
+export const HOME = '/$storeId';
 const ANALYTICS = '/$storeId/analytics/dashboards';
 
 export type NavEntryId =
+  | 'home'
   | 'orderLookup'
   | Area
   | ListKind
@@ -32,20 +35,29 @@ export type NavEntry = {
   needs?: 'admin' | 'superAdmin';
   area?: Area;
   group?: 'Analytics';
+  /** Opens it after `g`. */
+  key?: string;
 };
 
 /** Every page of a store a menu leads to, in the order of the sidebar (C2.15). */
 const ENTRIES: readonly NavEntry[] = [
-  { id: 'orderLookup', label: 'Order Lookup', path: '/$storeId/orders/lookup' },
-  ...CLAIM_ROWS.map(({ area, title }) => ({ id: area, label: title, path: AREA_PATHS[area], area })),
+  { id: 'home', label: 'Home', path: HOME, key: 'h' },
+  { id: 'orderLookup', label: 'Order Lookup', path: '/$storeId/orders/lookup', key: 'o' },
+  ...CLAIM_ROWS.map(({ area, title }) => ({
+    id: area,
+    label: title,
+    path: AREA_PATHS[area],
+    area,
+    key: AREA_KEYS[area],
+  })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
   ...TABLE_KINDS.map((kind) => ({ id: kind, label: listOf(kind).title, path: `/$storeId/${listOf(kind).path}` })),
-  { id: 'effects', label: 'Actions', path: '/$storeId/effects' },
-  { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin' },
-  { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics' },
+  { id: 'effects', label: 'Actions', path: '/$storeId/effects', key: 'a' },
+  { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin', key: 'b' },
+  { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics', key: 'd' },
   { id: 'swatches', label: 'Swatches', path: '/$storeId/swatches', needs: 'superAdmin' },
-  { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin' },
+  { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin', key: 's' },
 ];
 /** Admins find these in the menu of the user too (C2.14). */
 const USER_ENTRIES: readonly NavEntry[] = [

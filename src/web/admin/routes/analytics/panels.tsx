@@ -2,6 +2,7 @@ import { Link, linkOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Figure, Opens, Panel, Row } from '#core/analytics/dashboard.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
+import { FiguresTable } from '../../../ui/figures-table.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { changeText, stepText, valueText } from './dashboards-words.ts';
@@ -94,48 +95,44 @@ function Table({ storeId, panel }: { storeId: number; panel: Of<'table'> }) {
   return (
     <Section title={panel.title}>
       <p className="mg-muted mg-p">{panel.note}</p>
-      {/* A wide table moves within its place, also by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
-      <section className="mg-figures-scroll" tabIndex={0} aria-label={`${panel.title}, table`}>
-        <table className="mg-figures-table" aria-label={panel.title}>
-          <thead>
-            <tr>
-              {panel.columns.map(({ title }, index) => (
-                <th key={title} scope="col" {...isNumber(index)}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {panel.rows.map(({ cells, opens, as, imgUrl }) => (
-              <tr key={cells.slice(0, 3).join('\n')} data-as={as}>
-                {panel.columns.map(({ title, unit, isDrawn }, index) => {
-                  const text = cells[index] === null ? '–' : valueText(cells[index] ?? null, unit, true);
-                  return index === 0 ? (
-                    <th key={title} scope="row" dir="auto">
-                      {imgUrl === undefined ? null : <Picture url={imgUrl} />}
+      <FiguresTable caption={panel.title}>
+        <thead>
+          <tr>
+            {panel.columns.map(({ title }, index) => (
+              <th key={title} scope="col" {...isNumber(index)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {panel.rows.map(({ cells, opens, as, imgUrl }) => (
+            <tr key={cells.slice(0, 3).join('\n')} data-as={as}>
+              {panel.columns.map(({ title, unit, isDrawn }, index) => {
+                const text = cells[index] === null ? '–' : valueText(cells[index] ?? null, unit, true);
+                return index === 0 ? (
+                  <th key={title} scope="row" dir="auto">
+                    {imgUrl === undefined ? null : <Picture url={imgUrl} />}
+                    <Behind storeId={storeId} opens={opens}>
+                      {text}
+                    </Behind>
+                  </th>
+                ) : (
+                  <td key={title} {...isNumber(index)} {...(isDrawn ? drawnBy(cells[index], largest(index)) : {})}>
+                    {isDrawn ? (
                       <Behind storeId={storeId} opens={opens}>
                         {text}
                       </Behind>
-                    </th>
-                  ) : (
-                    <td key={title} {...isNumber(index)} {...(isDrawn ? drawnBy(cells[index], largest(index)) : {})}>
-                      {isDrawn ? (
-                        <Behind storeId={storeId} opens={opens}>
-                          {text}
-                        </Behind>
-                      ) : (
-                        text
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+                    ) : (
+                      text
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </FiguresTable>
     </Section>
   );
 }

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import { isAdminOf, type MyStore } from '../../shell/access.ts';
-import { ContactUs } from '../../shell/banners.tsx';
+import { approvalUrl, Approve, ContactUs } from '../../shell/banners.tsx';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import '../books/books.css';
 import './billing.css';
@@ -59,6 +59,7 @@ const TONES = { success: 'good', warning: 'waiting', danger: 'bad', info: 'info'
 function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: string }) {
   const { tone, message } = SUBSCRIPTION_WORDS[store.subscriptionStatus];
   const status = store.subscriptionStatus;
+  const approval = approvalUrl(store);
   const [now] = useState(() => new Date());
   return (
     <Section title="Subscription">
@@ -77,6 +78,11 @@ function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: s
           ]}
         />
       </div>
+      {approval === null ? null : (
+        <p className="mg-p">
+          <Approve url={approval} />
+        </p>
+      )}
       <p className="mg-muted mg-p">
         To change it, <ContactUs email={supportEmail} />.
       </p>

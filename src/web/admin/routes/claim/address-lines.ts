@@ -1,12 +1,8 @@
 import type { Address } from '#core/address.ts';
+import { countryName } from '../../country-name.ts';
 
 // Countries that write the postal code after the city; all others write it first.
 const CODE_BEHIND = new Set(['US', 'CA', 'AU', 'NZ', 'MX', 'IN', 'TW', 'KR', 'TH', 'SG', 'PR']);
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-const countryName = (code: string): string =>
-  /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code;
 
 /** The lines of an address as its country writes them; empty ones are left out. */
 export function addressLines(address: Address): string[] {

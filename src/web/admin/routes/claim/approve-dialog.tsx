@@ -108,10 +108,18 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             <ChangeProblem storeId={storeId} claim={claim} change={approving} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
+            <span id="approve-problem" className="mg-muted" aria-live="polite">
+              {problem}
+            </span>
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" loading={approving.isPending} disabled={problem !== null} title={problem ?? ''}>
+            <Button
+              type="submit"
+              loading={approving.isPending}
+              disabled={problem !== null}
+              aria-describedby="approve-problem"
+            >
               {approveLabel(approval, line, claim.currencyCode)}
             </Button>
           </div>

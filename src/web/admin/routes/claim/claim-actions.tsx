@@ -23,7 +23,7 @@ import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
-/** Finalize, and More Actions: Request More Info, Record Answer, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
+/** Finalize, and More Actions: Request More Info, Record answer, Edit customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<
     'approve' | 'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null
@@ -60,11 +60,11 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           </Menu.Item>
           {claim.isAwaitingCustomer && !isOver(claim) ? (
             <Menu.Item leftSection={<IconMessageCheck size={16} />} onClick={() => setOpen('answered')}>
-              Record Answer
+              Record answer
             </Menu.Item>
           ) : null}
           <Menu.Item leftSection={<IconUserEdit size={16} />} onClick={() => setOpen('customer')}>
-            Edit Customer
+            Edit customer
           </Menu.Item>
           {claim.canRestore ? (
             <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => setOpen('restore')}>

@@ -16,6 +16,7 @@ import { listAddress, type ListAddress } from '../../lists/list-address.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
+import { useRecent } from '../../shell/quick-search/recent.ts';
 import { TaskList } from '../effects/task-list.tsx';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { ClaimActions } from './claim-actions.tsx';
@@ -51,6 +52,7 @@ type DetailProps = {
 function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
   const { data: claim, error, refetch } = useQuery(claimQuery(storeId, claimId));
   useEmailSent(claim);
+  useRecent(storeId, claim ? recentOf(storeId, claim) : null);
   const navigate = useNavigate();
   const list = useListOfClaims(storeId, kind, address);
   const back = (
@@ -64,7 +66,10 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
           storeId={storeId}
           claimId={claimId}
           list={list}
-          onGo={(id) => void navigate({ to: CLAIM, params: { storeId, type: kind, claimId: id }, search: address })}
+          // Replaces the claim in the history, so that Back leads to the list and not through every claim.
+          onGo={(id) =>
+            void navigate({ to: CLAIM, params: { storeId, type: kind, claimId: id }, search: address, replace: true })
+          }
         />
       ) : null}
     </div>
@@ -117,6 +122,16 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
       side={<ClaimSide key={claim.id} storeId={storeId} claim={claim} />}
     />
   );
+}
+
+function recentOf(storeId: number, { id, claimType, externalId, claimLineItems: [first] }: ClaimShown) {
+  const item = first?.originalStoreOrderLineItem;
+  return {
+    path: `/${storeId}/claims/${CLAIM_TYPES[claimType].path}/${id}`,
+    title: externalId,
+    detail: item?.name ?? '',
+    imgUrl: item?.imgUrl ?? null,
+  };
 }
 
 const AT_ONCE = 8;

@@ -316,7 +316,6 @@ export const reservationStates: Readonly<Record<NonNullable<ClaimShown['reservat
 type Summary = ClaimShown['resolutionSummary'];
 export const moneyPlaces: Readonly<Record<Summary['refunds'][number]['to'], string>> = {
   originalPayment: 'To the original payment method',
-  storeCredit: 'As store credit',
   external: 'Resolved externally',
 };
 export const giftTypeLabels: Readonly<Record<Summary['giftCards'][number]['type'], string>> = {

@@ -23,7 +23,7 @@ export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =
   defaultEmailText('needsInformation', {
     ...claim,
     orderNo: claim.originalStoreOrder.orderNo,
-    infoRequest: question,
+    question: { text: question },
     // Says nothing in a question.
     shippingMethod: 'none',
   });

@@ -33,12 +33,13 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
       })),
     ],
     [
-      'Gift cards',
+      'Gift cards and store credit',
       summary.giftCards.map((card, index) => ({
         key: `${index}`,
         what: (
           <>
-            {giftTypeLabels[card.type]} <StatusBadge status={stateOf(card)} />
+            {giftTypeLabels[card.type]}
+            {card.wasResolvedExternally ? ', resolved externally' : ''} <StatusBadge status={stateOf(card)} />
           </>
         ),
         value: (

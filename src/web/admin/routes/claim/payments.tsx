@@ -10,6 +10,7 @@ import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { MoneyOnly } from '../../money-only.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { paymentStates } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -62,9 +63,11 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
       {payment.note ? <p className="mg-p mg-quote">{payment.note}</p> : null}
       {payment.canRefund ? (
         <div>
-          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            Refund payment
-          </Button>
+          <MoneyOnly storeId={storeId}>
+            <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+              Refund payment
+            </Button>
+          </MoneyOnly>
         </div>
       ) : null}
       {isOpen ? (
@@ -116,9 +119,11 @@ export function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
           : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
       </span>
       <div>
-        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-          Return not needed
-        </Button>
+        <MoneyOnly storeId={storeId}>
+          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+            Return not needed
+          </Button>
+        </MoneyOnly>
       </div>
       {isAsking ? <WaiveDialog storeId={storeId} claim={claim} onClose={() => setAsking(false)} /> : null}
     </div>

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
+import { useRights } from '../../me-query.ts';
 import { WaiveReturn } from './payments.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 import { RateErrors, ShipmentProblem } from './shipment-problem.tsx';
@@ -72,9 +73,10 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
 /** One press: the cheapest label for the weight of the items, where a place takes such parcels and nothing was shipped. */
 function QuickShip({ storeId, claim }: ClaimOnScreen) {
   const [errors, setErrors] = useState<string[] | null>(null);
+  const { mayFinalize } = useRights(storeId);
   const { data: options } = useQuery({
     ...shipmentOptionsQuery(storeId, claim.id, claim.version),
-    enabled: claim.claimReturnShipments.every((shipment) => shipment.canceledOn !== null),
+    enabled: mayFinalize && claim.claimReturnShipments.every((shipment) => shipment.canceledOn !== null),
   });
   const shipping = useClaimChange(
     { storeId, claim },
@@ -85,7 +87,7 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
     },
   );
   const way = options?.quickShip;
-  if (!way || claim.claimReturnShipments.some((shipment) => shipment.canceledOn === null)) return null;
+  if (!mayFinalize || !way || claim.claimReturnShipments.some((shipment) => shipment.canceledOn === null)) return null;
   return (
     <div className="mg-quick-ship">
       <Button
@@ -113,6 +115,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
   const isLabel = shipment.returnShipmentType === 'Label';
   const { carrier, details, estimatedDeliveryDate, status } = shipment.tracker;
   const { name, trackingCode } = carrier;
+  const deliveredOn = status === 'delivered' ? details.find((event) => event.status === 'delivered')?.date : undefined;
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
@@ -150,9 +153,14 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           Ship by <DateText date={shipment.shipmentExpiresOn} />
         </div>
       ) : null}
+      {deliveredOn ? (
+        <div className="mg-muted">
+          Delivered <DateText date={deliveredOn} />
+        </div>
+      ) : null}
       {shipment.inTransitOn ? (
         <div className="mg-muted">
-          In transit since <DateText date={shipment.inTransitOn} />
+          {status === 'delivered' ? 'Picked up' : 'In transit since'} <DateText date={shipment.inTransitOn} />
         </div>
       ) : null}
       <div className="mg-muted">

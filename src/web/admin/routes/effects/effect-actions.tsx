@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EffectShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { retryEffect } from '#contract/merchant/claim-actions.ts';
+import { MoneyOnly } from '../../money-only.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
 import { canAct } from './effect-words.ts';
@@ -25,35 +26,37 @@ export function EffectActions({ storeId, effect, onOpen }: ActionsProps) {
   });
   if (!canAct(effect)) return null;
   return (
-    <div className="mg-effect-actions">
-      <Button
-        variant="default"
-        size="xs"
-        loading={retrying.isPending}
-        onClick={() => retrying.mutate()}
-        aria-label={`Try again now: ${effect.summary}`}
-      >
-        Try again now
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => onOpen({ dialog: 'settle', effect })}
-        aria-label={`Mark as resolved externally: ${effect.summary}`}
-      >
-        Mark as resolved externally
-      </Button>
-      {effect.canGiveValue ? (
+    <MoneyOnly storeId={storeId}>
+      <div className="mg-effect-actions">
         <Button
           variant="default"
           size="xs"
-          onClick={() => onOpen({ dialog: 'value', effect })}
-          aria-label={`Issue the value instead: ${effect.summary}`}
+          loading={retrying.isPending}
+          onClick={() => retrying.mutate()}
+          aria-label={`Try again now: ${effect.summary}`}
         >
-          Issue the value instead
+          Try again now
         </Button>
-      ) : null}
-    </div>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => onOpen({ dialog: 'settle', effect })}
+          aria-label={`Mark as resolved externally: ${effect.summary}`}
+        >
+          Mark as resolved externally
+        </Button>
+        {effect.canGiveValue ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => onOpen({ dialog: 'value', effect })}
+            aria-label={`Issue the value instead: ${effect.summary}`}
+          >
+            Issue the value instead
+          </Button>
+        ) : null}
+      </div>
+    </MoneyOnly>
   );
 }
 

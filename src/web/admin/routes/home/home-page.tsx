@@ -2,33 +2,42 @@ import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { meQuery } from '../../me-query.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
+import { isAdminOf } from '../../shell/access.ts';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { RetriedNotice } from '../effects/retried-notice.tsx';
 import './home.css';
+import { SetupChecklist, ShowChecklist } from './setup-checklist.tsx';
 import { isAllDone, moneyThisWeek, stuckWords, weekDays, weekLabel, type Dashboard, type Week } from './home-words.ts';
 
 /** What needs hands today; every number leads to what is behind it. */
 export function HomePage() {
   const { storeId } = useParams({ from: '/$storeId' });
   const { data, error, refetch } = useQuery(dashboardQuery(storeId));
+  const { data: mine } = useQuery(meQuery);
+  const store = mine?.stores.find((one) => one.id === storeId);
+  const [isMoved, setMoved] = useState(false);
+  const moving = { isMoved, onMove: () => setMoved(true) };
+  const isAdmin = mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
   useDocumentTitle('Home');
   return (
     <main className="mg-home" id="content">
       <header className="mg-list-head">
         <h1>Home</h1>
+        {isAdmin ? <ShowChecklist storeId={storeId} {...moving} /> : null}
       </header>
+      {isAdmin ? <SetupChecklist storeId={storeId} {...moving} /> : null}
       {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <HomeSkeleton /> : null}
       {data ? <Today storeId={storeId} data={data} /> : null}
@@ -49,7 +58,7 @@ type PartProps = { storeId: number; data: Dashboard };
 function Today({ storeId, data }: PartProps) {
   return (
     <>
-      {isAllDone(data) ? <Notice tone="good">You're all caught up. New claims appear here.</Notice> : null}
+      {isAllDone(data) ? <p className="mg-muted mg-p">You're all caught up.</p> : null}
       <RetriedNotice storeId={storeId} retried={data.effects.retried} />
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { call } from '#contract/client.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
@@ -12,10 +13,11 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { AddressFields } from '../../address-fields.tsx';
+import { AddressFields, type AddressFieldsProps } from '../../address-fields.tsx';
 import { meQuery } from '../../me-query.ts';
 import type { FieldErrors } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
+import { addressLines } from '../claim/address-lines.ts';
 import { CLAIM } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { QuotedBalance, useClaimQuote } from './claim-quote.tsx';
@@ -42,7 +44,7 @@ export function CreateClaimPage() {
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
   const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
   const types = store ? typesOn(store.features) : [];
-  const claimType = types.find((type) => type === search.claimType);
+  const claimType = types.find((type) => type === search.claimType) ?? (types.length === 1 ? types[0] : undefined);
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
     <BackFromOrder
@@ -96,6 +98,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
   const [first] = useState(() => firstCreation(order, claimType));
   const [creation, setCreation] = useState<Creation>(first);
   const [judged, setJudged] = useState<readonly string[]>([]);
+  const [isAddressOpen, setAddressOpen] = useState(false);
   // What was fixed stops being wrong at once; what is new is only judged when sending.
   const wrong = creationErrors(creation, order);
   const quoted = useClaimQuote(storeId, quoteBody(creation, order, claimType));
@@ -138,6 +141,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
     if (isSending.current) return;
     setJudged(Object.keys(wrong));
     if (Object.keys(wrong).length > 0) {
+      if (Object.keys(wrong).some((field) => field.startsWith('shippingAddress.'))) setAddressOpen(true);
       setTimeout(() =>
         document.querySelector<HTMLElement>('.mg-creation [aria-invalid="true"], .mg-form-error')?.focus(),
       );
@@ -148,37 +152,6 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
   };
   return (
     <form className="mg-creation" noValidate onSubmit={submit} aria-label="Claim">
-      <Section title="Customer">
-        <div className="mg-field-row">
-          <TextInput
-            label="Name"
-            maxLength={200}
-            dir="auto"
-            autoComplete="off"
-            value={creation.customerName}
-            error={errors['customerName']}
-            onChange={(event) => change({ customerName: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            maxLength={255}
-            autoComplete="off"
-            value={creation.customerEmail}
-            error={errors['customerEmail']}
-            onChange={(event) => change({ customerEmail: event.currentTarget.value })}
-          />
-        </div>
-      </Section>
-      <Section title="Shipping Address">
-        <div className="mg-creation-fields">
-          <AddressFields
-            address={creation.shippingAddress}
-            errorOf={(name) => errors[`shippingAddress.${name}`]}
-            onChange={(part) => change({ shippingAddress: { ...creation.shippingAddress, ...part } })}
-          />
-        </div>
-      </Section>
       <Section title="Line Items">
         {errors['lines'] ? (
           <p className="mg-form-error" role="alert" tabIndex={-1}>
@@ -203,6 +176,35 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
           })}
         </ul>
       </Section>
+      <Section title="Customer">
+        <div className="mg-field-row">
+          <TextInput
+            label="Name"
+            maxLength={200}
+            dir="auto"
+            autoComplete="off"
+            value={creation.customerName}
+            error={errors['customerName']}
+            onChange={(event) => change({ customerName: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            maxLength={255}
+            autoComplete="off"
+            value={creation.customerEmail}
+            error={errors['customerEmail']}
+            onChange={(event) => change({ customerEmail: event.currentTarget.value })}
+          />
+        </div>
+      </Section>
+      <ShippingAddress
+        address={creation.shippingAddress}
+        isOpen={isAddressOpen}
+        onOpen={() => setAddressOpen(true)}
+        errorOf={(name) => errors[`shippingAddress.${name}`]}
+        onChange={(part) => change({ shippingAddress: { ...creation.shippingAddress, ...part } })}
+      />
       <Section title="Return shipping">
         <NativeSelect
           aria-label="How the items are returned"
@@ -225,6 +227,38 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
       </div>
       <LeavingGuard isChanged={isChanged} />
     </form>
+  );
+}
+
+type ShippingAddressProps = AddressFieldsProps & { isOpen: boolean; onOpen: () => void };
+
+/** One line until someone edits it, because the address of the order is nearly always right. */
+function ShippingAddress({ isOpen, onOpen, ...fields }: ShippingAddressProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const line = addressLines(fields.address).join(', ');
+  const edit = (): void => {
+    flushSync(onOpen);
+    box.current?.querySelector('select')?.focus();
+  };
+  return (
+    <Section
+      title="Shipping Address"
+      action={
+        isOpen ? null : (
+          <Button variant="subtle" size="compact-sm" aria-label="Edit shipping address" onClick={edit}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <div ref={box} className="mg-creation-fields">
+          <AddressFields {...fields} />
+        </div>
+      ) : (
+        <p className="mg-p">{line ? <bdi>{line}</bdi> : <span className="mg-muted">No address yet.</span>}</p>
+      )}
+    </Section>
   );
 }
 

@@ -81,7 +81,7 @@ const order: OrderShown = {
   isShippingClaimImgRequired: false,
   wasCreatedFromRegistration: false,
   isGiftReturn: false,
-  isExchangeOfExchange: null,
+  isExchangeOfExchange: false,
   overrides: null,
   channel: 'web',
   discountCodes: [],

@@ -11,6 +11,7 @@ import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
+import { useRecent } from '../../shell/quick-search/recent.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
 import { GiftReturnUrl } from './gift-return-url.tsx';
@@ -31,6 +32,7 @@ export function OrderOverview() {
   const [isShowing, setShowing] = useState(false);
   const back = <BackFromOrder storeId={storeId} returnTo={search.returnTo} />;
   useWayBack(storeId, search.returnTo, order ? null : error);
+  useRecent(storeId, order ? recentOf(order) : null);
   if (!order) return <DetailSkeleton back={back} />;
   return (
     <>
@@ -51,8 +53,10 @@ export function OrderOverview() {
         actions={
           <>
             <GiftReturnUrl url={order.startGiftReturnUrl} />
+            <Button variant="default" onClick={() => setShowing(true)}>
+              View Eligibility
+            </Button>
             <CreateClaim order={order} />
-            <Button onClick={() => setShowing(true)}>View Eligibility</Button>
           </>
         }
         main={
@@ -76,11 +80,19 @@ export function OrderOverview() {
   );
 }
 
+function recentOf({ storeId, idFromPlatform, orderNo, lineItems: [first] }: OrderShown) {
+  return {
+    path: `/${storeId}/orders/lookup/${encodeURIComponent(idFromPlatform)}`,
+    title: orderNo,
+    detail: first?.name ?? '',
+    imgUrl: first?.imgUrl ?? null,
+  };
+}
+
 function CreateClaim({ order }: { order: OrderShown }) {
   const search = useSearch({ from: FROM });
   return (
     <Button
-      variant="default"
       renderRoot={(props) => (
         <Link
           {...props}

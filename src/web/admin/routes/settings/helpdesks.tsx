@@ -1,8 +1,15 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { connectHelpdesk, disconnectHelpdesk, listHelpdesks, rotateHelpdeskToken } from '#contract/merchant/session.ts';
+import {
+  addHelpdeskToken,
+  connectHelpdesk,
+  disconnectHelpdesk,
+  HELPDESK_TOKEN_DAYS,
+  listHelpdesks,
+  revokeHelpdeskToken,
+} from '#contract/merchant/session.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -12,6 +19,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { usersQuery } from './users-query.ts';
 import './return-locations.css';
 
 type Helpdesk = RouteAnswer<typeof listHelpdesks>['data'][number];
@@ -31,7 +39,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Helpdesks"
-      help="Lets agents see and edit claims from within your helpdesk, under their own email. The timeline says what they did there. Each helpdesk has its own token."
+      help="Lets agents see and edit claims from within your helpdesk, under their own email. The timeline says what they did there. Tokens let a helpdesk in until they expire or you revoke them."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
@@ -63,23 +71,23 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
 }
 
 type ConnectedProps = { storeId: number; helpdesk: Helpdesk; onToken: (made: WithToken) => void };
+type Token = Helpdesk['tokens'][number];
 
 function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
-  const { configId, ref } = helpdesk;
-  const [asking, ask] = useState<'replace' | 'remove' | null>(null);
+  const { configId, ref, tokens } = helpdesk;
+  const [asking, ask] = useState<'token' | 'remove' | Token | null>(null);
   const client = useQueryClient();
   const params = { storeId, configId };
-  const replacing = useMutation({
-    mutationFn: () => call(rotateHelpdeskToken, { params }),
-    onSuccess: (made) => {
+  const refresh = () => client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey });
+  const removing = useMutation({ mutationFn: () => call(disconnectHelpdesk, { params }), onSuccess: refresh });
+  const revoking = useMutation({
+    mutationFn: ({ tokenId }: Token) => call(revokeHelpdeskToken, { params: { ...params, tokenId } }),
+    onSuccess: async () => {
+      await refresh();
       ask(null);
-      onToken(made);
     },
   });
-  const removing = useMutation({
-    mutationFn: () => call(disconnectHelpdesk, { params }),
-    onSuccess: () => client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey }),
-  });
+  const revoked = asking === null || typeof asking === 'string' ? null : asking;
   return (
     <div className="mg-location">
       <div className="mg-location-text">
@@ -94,25 +102,64 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
         ) : null}
         {helpdesk.mayFinalize ? <span className="mg-muted">Agents can finalize claims and issue money</span> : null}
       </div>
-      <Button variant="default" size="xs" onClick={() => ask('replace')} aria-label={`Replace the token of ${ref}`}>
-        Replace token
+      <Button variant="default" size="xs" onClick={() => ask('token')} aria-label={`Add a token to ${ref}`}>
+        Add token
       </Button>
       <Button variant="default" size="xs" onClick={() => ask('remove')} aria-label={`Disconnect ${ref}`}>
         Disconnect
       </Button>
+      <ul className="mg-tokens" aria-label={`Tokens of ${ref}`}>
+        {tokens.length === 0 ? <li className="mg-muted">No token: nobody can open it until you add one.</li> : null}
+        {tokens.map((token) => (
+          <li key={token.tokenId}>
+            <div className="mg-location-text">
+              <bdi>{holderOf(token)}</bdi>
+              <span className="mg-muted">
+                {token.lastUsedOn === null ? (
+                  'Never used'
+                ) : (
+                  <>
+                    Last used <DateText date={token.lastUsedOn} />
+                  </>
+                )}
+                {', '}
+                {isExpired(token) ? 'expired' : 'expires'} <DateText date={token.expiresOn} />
+              </span>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => ask(token)}
+              aria-label={`Revoke the token of ${ref} for ${holderOf(token)}`}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asking === 'token' ? (
+        <AddTokenDialog
+          storeId={storeId}
+          helpdesk={helpdesk}
+          onClose={() => ask(null)}
+          onMade={(made) => {
+            ask(null);
+            onToken(made);
+          }}
+        />
+      ) : null}
       <ConfirmDialog
-        isOpen={asking === 'replace'}
+        isOpen={revoked !== null}
         onClose={() => ask(null)}
-        title={`Replace the token of ${ref}?`}
-        confirmLabel="Replace token"
+        title={`Revoke a token of ${ref}?`}
+        confirmLabel="Revoke token"
         cancelLabel="Keep token"
-        onConfirm={() => replacing.mutate()}
-        isBusy={replacing.isPending}
+        onConfirm={() => revoked && revoking.mutate(revoked)}
+        isBusy={revoking.isPending}
         isDestructive
       >
-        The token it has stops working at once, and agents who are in are signed out. You get a new one to put into the
-        helpdesk.
-        {replacing.error ? <Notice tone="bad">{problemText(replacing.error)}</Notice> : null}
+        It stops working at once, and agents who came in with it are signed out. Other tokens stay good.
+        {revoking.error ? <Notice tone="bad">{problemText(revoking.error)}</Notice> : null}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'remove'}
@@ -124,10 +171,80 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
         isBusy={removing.isPending}
         isDestructive
       >
-        Its token stops working at once, and agents who are in are signed out. Claims stay as they are.
+        Its tokens stop working at once, and agents who are in are signed out. Claims stay as they are.
         {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
       </ConfirmDialog>
     </div>
+  );
+}
+
+const ANYONE = 'All agents';
+const holderOf = ({ email }: Token): string => email ?? ANYONE;
+const isExpired = ({ expiresOn }: Token): boolean => Date.parse(expiresOn) <= Date.now();
+
+type AddTokenProps = { storeId: number; helpdesk: Helpdesk; onClose: () => void; onMade: (made: WithToken) => void };
+
+function AddTokenDialog({ storeId, helpdesk, onClose, onMade }: AddTokenProps) {
+  const { configId, ref } = helpdesk;
+  const users = useQuery(usersQuery(storeId));
+  const [email, setEmail] = useState('');
+  const [days, setDays] = useState<(typeof HELPDESK_TOKEN_DAYS)[number]>(365);
+  const client = useQueryClient();
+  const adding = useMutation({
+    mutationFn: () =>
+      call(addHelpdeskToken, { params: { storeId, configId }, body: { days, email: email === '' ? null : email } }),
+    onSuccess: async (made) => {
+      await client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey });
+      onMade(made);
+    },
+  });
+  return (
+    <Dialog title={`Add a token to ${ref}`} onClose={onClose} isChanged={email !== '' && !adding.isSuccess}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            // The page around it has a form of its own.
+            event.stopPropagation();
+            event.preventDefault();
+            if (!adding.isPending) adding.mutate();
+          }}
+        >
+          <NativeSelect
+            label="For"
+            description="A token for one user opens nothing for anyone else. Use those where your helpdesk can keep one for each agent."
+            data={[
+              { value: '', label: ANYONE },
+              ...(users.data ?? []).map((user) => ({ value: user.email, label: user.email })),
+            ]}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            data-autofocus
+          />
+          <NativeSelect
+            mt="md"
+            label="Good for"
+            data={HELPDESK_TOKEN_DAYS.map((value) => ({ value: String(value), label: `${value} days` }))}
+            value={String(days)}
+            onChange={(event) =>
+              setDays(HELPDESK_TOKEN_DAYS.find((one) => String(one) === event.currentTarget.value) ?? days)
+            }
+          />
+          <p className="mg-muted">
+            To replace a token, add one, put it into the helpdesk, and then revoke the old one.
+          </p>
+          {users.error ? <Notice tone="bad">{loadProblemText(users.error)}</Notice> : null}
+          {adding.error ? <Notice tone="bad">{problemText(adding.error)}</Notice> : null}
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={adding.isPending}>
+              Add token
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   );
 }
 
@@ -214,7 +331,7 @@ function originsProblem(origins: readonly string[]): { origins?: string } {
 }
 
 function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk: WithToken; onClose: () => void }) {
-  const { ref, configId, token } = helpdesk;
+  const { ref, configId, token, expiresOn } = helpdesk;
   const shown = [
     { label: 'Connection', value: configId, copy: 'Copy connection' },
     { label: 'Token', value: token, copy: 'Copy token' },
@@ -222,7 +339,9 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
   ];
   return (
     <Dialog title={`Token of ${ref}`} onClose={onClose}>
-      <Notice tone="waiting">Copy it into the helpdesk now. It's shown only once. If you lose it, replace it.</Notice>
+      <Notice tone="waiting">
+        Copy it into the helpdesk now. It's shown only once. It expires <DateText date={expiresOn} />.
+      </Notice>
       {shown.map(({ label, value, copy }) => (
         <TextInput
           key={label}

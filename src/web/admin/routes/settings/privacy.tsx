@@ -30,7 +30,9 @@ const requestsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['privacy', storeId],
     queryFn: ({ signal }) => call(listPrivacyRequests, { params: { storeId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+    // What waits for open claims goes on by itself, too.
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((request) => request.state === 'waiting') ? LOOK_AGAIN_MS : false,
   });
 
 const isUnderWay = ({ state, waitsFor, lastError }: PrivacyRequest): boolean =>
@@ -179,7 +181,11 @@ function Found({ storeId, email, found, onErase }: FoundProps) {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 const countText = ({ orders, claims, files }: PrivacyCounts): string =>
-  [counted(orders, 'order', 'orders'), counted(claims, 'claim', 'claims'), counted(files, 'file', 'files')].join(', ');
+  [
+    counted(orders, 'order', 'orders'),
+    ...(claims > 0 ? [counted(claims, 'claim', 'claims')] : []),
+    ...(files > 0 ? [counted(files, 'file', 'files')] : []),
+  ].join(', ');
 
 const WHY: Readonly<Record<OpenClaim['why'], string>> = {
   open: 'still open',
@@ -235,7 +241,7 @@ function Request({ storeId, request }: { storeId: number; request: PrivacyReques
   const client = useQueryClient();
   const retrying = useMutation({
     mutationFn: () => call(retryPrivacyRequest, { params: { storeId, privacyRequestId: request.id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: requestsQuery(storeId).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: requestsQuery(storeId).queryKey }),
     onError: (error) => toast(problemText(error), 'bad'),
   });
   const { id, kind, state, customer, waitsFor, downloadUrl } = request;
@@ -330,7 +336,7 @@ function EraseStore({ store }: { store: MyStore }) {
           </Button>
         </div>
       ) : (
-        <p className="mg-muted">To erase this store, uninstall the app in Shopify first.</p>
+        <p className="mg-muted mg-location-none">To erase this store, uninstall the app in Shopify first.</p>
       )}
       <ConfirmDialog
         isOpen={isAsking}

@@ -11,12 +11,13 @@ import { problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import type { MyStore } from '../../shell/access.ts';
 
-type Draft = Pick<MyStore, 'isTest' | 'subscriptionStatus'> & { endDay: string };
+type Draft = Pick<MyStore, 'isTest' | 'subscriptionStatus'> & { endDay: string; approveAt: string };
 
 const draftOf = (store: MyStore): Draft => ({
   isTest: store.isTest,
   subscriptionStatus: store.subscriptionStatus,
   endDay: store.invoiceDefinition?.endDate.slice(0, 10) ?? '',
+  approveAt: store.confirmationUrl ?? '',
 });
 
 /** What only the provider decides about a store; saved by itself. */
@@ -26,11 +27,14 @@ export function ProviderSection({ store }: { store: MyStore }) {
   const client = useQueryClient();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const saving = useMutation({
-    mutationFn: ({ endDay, ...controls }: Draft) =>
+    mutationFn: ({ endDay, approveAt, ...controls }: Draft) =>
       call(saveProviderControls, {
         params: { storeId: store.id },
         body: {
           ...controls,
+          ...(approveAt === saved.approveAt
+            ? {}
+            : { confirmationUrl: approveAt.trim() === '' ? null : approveAt.trim() }),
           ...(endDay === saved.endDay
             ? {}
             : { invoiceDefinition: endDay === '' ? null : { endDate: `${endDay}T00:00:00Z` } }),
@@ -71,6 +75,15 @@ export function ProviderSection({ store }: { store: MyStore }) {
           onChange={(event) => setDraft({ ...draft, endDay: event.currentTarget.value })}
         />
       </div>
+      <TextInput
+        type="url"
+        label="Approve at (optional)"
+        description="Where the merchant approves the subscription. Shown as a button while it needs action."
+        placeholder="https://"
+        maxLength={2000}
+        value={draft.approveAt}
+        onChange={(event) => setDraft({ ...draft, approveAt: event.currentTarget.value })}
+      />
       {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
       <div>
         <Button variant="default" disabled={!isChanged} loading={saving.isPending} onClick={() => saving.mutate(draft)}>

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import {
@@ -7,7 +7,6 @@ import {
   deleteUser,
   inviteUser,
   linkNewAccount,
-  listUsers,
   resetPassword,
   signOutUser,
   type StoreUser,
@@ -23,13 +22,8 @@ import { toast } from '../../../ui/toast.ts';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { meQuery } from '../../me-query.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { usersQuery } from './users-query.ts';
 import './return-locations.css';
-
-const usersQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['users', storeId],
-    queryFn: async ({ signal }) => (await call(listUsers, { params: { storeId } }, { signal })).data,
-  });
 
 /** By name where there is one: the first admin of a store has none before the first sign-in. */
 const nameOf = ({ firstName, lastName, email }: StoreUser): string => `${firstName} ${lastName}`.trim() || email;

@@ -6,6 +6,7 @@ import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { forgetAddresses } from '../../lists/kept-state.ts';
+import { forgetRecent } from '../../shell/quick-search/recent.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 
@@ -30,6 +31,7 @@ export function SignOut() {
     setCaller(null);
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
     forgetAddresses();
+    forgetRecent();
   }, [isSuccess, client]);
   if (error)
     return (

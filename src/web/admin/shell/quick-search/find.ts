@@ -8,7 +8,7 @@ import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts
 const TAKE = 5;
 
 /** One result: what it is called, what tells it apart, and its page (C2.16). */
-export type Found = { key: string; title: string; detail: string; path: string };
+export type Found = { key: string; title: string; detail: string; path: string; imgUrl?: string | null };
 type Search = (storeId: number, searchTerm: string, signal: AbortSignal) => Promise<Found[]>;
 export type SearchKind = { id: string; title: string; area: Area | null; search: Search };
 
@@ -33,6 +33,7 @@ const claims =
       title: claim.externalId,
       detail: [claim.customerName, claim.orderNo, claim.item?.name].filter(Boolean).join(' · '),
       path: `/${storeId}/claims/${CLAIM_TYPES[kind].path}/${claim.id}`,
+      imgUrl: claim.item?.imgUrl ?? null,
     }));
   };
 

@@ -9,9 +9,11 @@ import { flushSync } from 'react-dom';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import type { MyStore } from '../access.ts';
 import { loadProblemText } from '../../problem-words.ts';
+import { LinePicture } from '../../routes/claim/line-picture.tsx';
 import { kindsOf, type Found } from './find.ts';
 import { groupsOf, moved, type Group } from './groups.ts';
 import { pagesNamed, type Page } from './pages.ts';
+import { recentOf } from './recent.ts';
 import './quick-search.css';
 
 const DELAY_MS = 1000;
@@ -92,6 +94,7 @@ function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Pag
   const term = atOnce === typed ? atOnce : later === typed ? later : '';
   const kinds = kindsOf(store.features);
   const named = pagesNamed(pages, store.id, typed);
+  const [recent] = useState(() => recentOf(store.id).map((one) => ({ ...one, key: `recent ${one.path}` })));
   const lists = groupsOf(
     kinds,
     useQueries({
@@ -102,7 +105,7 @@ function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Pag
       })),
     }),
   );
-  const groups = [{ ...PAGES, found: named }, ...lists];
+  const groups = typed === '' ? [{ ...RECENT, found: recent }] : [{ ...PAGES, found: named }, ...lists];
   const found = groups.flatMap((group) => group.found ?? []);
   const current = found.find(({ key }) => key === active) ?? found[0];
   const isSearching = typed !== '' && (term === '' || groups.some((group) => group.isLoading));
@@ -117,7 +120,7 @@ function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Pag
       setActive(moved(found, current, step)?.key ?? null);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (current && named.includes(current)) go(current);
+      if (current && (typed === '' || named.includes(current))) go(current);
       else if (term === '' || term !== typed) setAtOnce(typed);
       else if (current) go(current);
     }
@@ -174,12 +177,14 @@ function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Pag
   );
 }
 
-/** They are known at once. */
-const PAGES = { id: 'pages', title: 'Pages and actions', isLoading: false, error: null, retry: () => undefined };
+/** These are known at once. */
+const KNOWN = { isLoading: false, error: null, retry: () => undefined };
+const PAGES = { id: 'pages', title: 'Pages and actions', ...KNOWN };
+const RECENT = { id: 'recent', title: 'Recently opened', ...KNOWN };
 
 const focusAtOnce = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
-const optionId = (listId: string, { key }: Found): string => `${listId}-${key.replaceAll(' ', '-')}`;
+const optionId = (listId: string, { key }: Found): string => `${listId}-${key.replaceAll(/[^\w]/g, '-')}`;
 
 function Results({
   group,
@@ -218,7 +223,8 @@ function Results({
             onChoose(one);
           }}
         >
-          <bdi>{one.title}</bdi>
+          {one.imgUrl === undefined ? null : <LinePicture url={one.imgUrl} size={28} />}
+          <bdi className="mg-quick-name">{one.title}</bdi>
           <bdi className="mg-muted">{one.detail}</bdi>
         </a>
       ))}
