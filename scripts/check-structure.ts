@@ -118,14 +118,38 @@ function visit(file: string, path: readonly string[]): void {
 }
 for (const file of files) visit(file, []);
 
-// Security is only as proven as the tests that the page names.
-const SECURITY_PAGE = 'docs/security.md';
-const named = [...readFileSync(join(root, SECURITY_PAGE), 'utf8').matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
-for (const [, file = '', title = ''] of named) {
-  const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
-  if (!text.includes(title)) problems.push(`${SECURITY_PAGE}: there is no test “${title}” in ${file}`);
+// What these pages say is only as proven as the tests that they name.
+const SPECIFICATION_PAGE = 'docs/specification.md';
+for (const page of ['docs/security.md', SPECIFICATION_PAGE]) {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`]+\.(?:test|spec)\.ts)` “([^”]+)”/g)];
+  for (const [, file = '', title = ''] of named) {
+    const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+    if (!text.includes(title)) problems.push(`${page}: there is no test “${title}” in ${file}`);
+  }
+  if (named.length === 0) problems.push(`${page} names no test`);
 }
-if (named.length === 0) problems.push(`${SECURITY_PAGE} names no test`);
+
+// A statement is shown, or not built; each row of those that are shown names a test.
+const stated = new Set<string>();
+for (const line of readFileSync(join(root, SPECIFICATION_PAGE), 'utf8').split('\n')) {
+  const isRow = /^\| [CS]\d/.test(line);
+  if (!isRow && !line.startsWith('**')) continue;
+  if (isRow && !line.includes('“')) problems.push(`${SPECIFICATION_PAGE}: no test shows ${line}`);
+  for (const id of statementsIn(isRow ? (line.split('|')[1] ?? '') : line)) {
+    if (stated.has(id)) problems.push(`${SPECIFICATION_PAGE}: ${id} stands in two places`);
+    stated.add(id);
+  }
+}
+
+/** The statements that a text names, those between the ends of a span among them. */
+function statementsIn(text: string): string[] {
+  return [...text.matchAll(/([CS]\d\.)(\d\d)(?: to \1(\d\d))?/g)].flatMap(([, area = '', from = '', to = from]) =>
+    Array.from(
+      { length: Number(to) - Number(from) + 1 },
+      (_, at) => `${area}${String(Number(from) + at).padStart(2, '0')}`,
+    ),
+  );
+}
 
 if (files.length === 0) problems.push('no files were found to check');
 if (problems.length > 0) {

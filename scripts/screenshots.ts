@@ -12,8 +12,9 @@ const browser = await chromium.launch({
 });
 
 const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+const orderNo = process.env['ORDER_NO'] ?? '4482';
 await phone.goto(`${base}/p/demo`);
-await phone.getByLabel('Order number').fill('1982');
+await phone.getByLabel('Order number').fill(orderNo);
 await phone.getByLabel('Email or postal code').fill('nora.lind@example.com');
 await phone.getByRole('button', { name: 'Find my order' }).click();
 await phone.getByRole('checkbox').first().waitFor();
