@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
+import { rules } from '#server/db/migrations/rules.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
 const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0001-foundation', text: textFunctions + foundation + functions },
+  { name: '0002-rules', text: rules },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -11,6 +11,7 @@ import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
+import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
 import type { InvoiceFiles } from '#core/billing.ts';
 import type {
@@ -192,6 +193,25 @@ export type Tables = {
     document: Json<Claim>;
   };
   claim_tag: { store_id: number; tag_id: GeneratedAlways<number>; name: string; name_key: string };
+  rule_set: { store_id: number; draft_revision: Generated<number>; live_number: Generated<number | null> };
+  draft_rule: {
+    store_id: number;
+    rule_id: Generated<number>;
+    revision: Generated<number>;
+    document: Json<RuleDraft>;
+    created_on: Defaulted;
+    updated_on: Defaulted;
+    updated_by: string;
+  };
+  rule_set_version: {
+    store_id: number;
+    number: number;
+    content_hash: string;
+    note: string;
+    rules: Json<StoreRule[]>;
+    published_on: Defaulted;
+    published_by: string;
+  };
   saved_view: {
     store_id: number;
     view_id: GeneratedAlways<number>;

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { contentText } from '#core/automations/content.ts';
+import type { StoreRule } from '#core/automations/rule.ts';
+import type { Db } from '#server/db/connect.ts';
+import { documentOf } from '#server/db/draft-rules.ts';
+
+/** The name of what a rule set says: equal rules have equal hashes. */
+export const contentHash = (rules: readonly StoreRule[]): string =>
+  createHash('sha256').update(contentText(rules)).digest('hex');
+
+/** Keeps these rules as a new version and lets it run. The rule set is locked. */
+export async function publishVersion(
+  db: Db,
+  storeId: number,
+  { rules, note, by }: { rules: readonly StoreRule[]; note: string; by: string },
+): Promise<number> {
+  const { number } = await db
+    .insertInto('rule_set_version')
+    .values(({ selectFrom, fn, lit }) => ({
+      store_id: storeId,
+      number: selectFrom('rule_set_version')
+        .select(({ eb }) => eb(fn.coalesce(fn.max('number'), lit(0)), '+', 1).as('number'))
+        .where('store_id', '=', storeId),
+      content_hash: contentHash(rules),
+      note,
+      rules: JSON.stringify(
+        rules.map((rule): StoreRule => ({ id: rule.id, createdOn: rule.createdOn, ...documentOf(rule) })),
+      ),
+      published_by: by,
+    }))
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('rule_set').set({ live_number: number }).where('store_id', '=', storeId).execute();
+  return number;
+}

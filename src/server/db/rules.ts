@@ -1,0 +1,45 @@
+import { checkRule, type StoreRule } from '#core/automations/rule.ts';
+import { compileRules, type RuleSet } from '#core/automations/rule-set.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** A compiled rule set is at most a few hundred kilobytes. */
+const MOST_KEPT = 100;
+/** The rule sets asked last, by content hash: the same content compiles to the same rule set. */
+const compiled = new Map<string, RuleSet>();
+
+const NO_RULES = compileRules([], '');
+
+/** The rules that run for a store: the enabled and valid ones of its live version. */
+export async function liveRules(db: Db, storeId: number): Promise<RuleSet> {
+  const live = await liveVersion(db, storeId).select('content_hash').executeTakeFirst();
+  if (!live) return NO_RULES;
+  const kept = compiled.get(live.content_hash);
+  if (kept) {
+    compiled.delete(live.content_hash);
+    compiled.set(live.content_hash, kept);
+    return kept;
+  }
+  const { content_hash, rules } = await liveVersion(db, storeId)
+    .select(['content_hash', 'rules'])
+    .executeTakeFirstOrThrow();
+  const ruleSet = compileRules(runnableOf(rules), content_hash);
+  compiled.set(content_hash, ruleSet);
+  const [oldest] = compiled.keys();
+  if (compiled.size > MOST_KEPT && oldest !== undefined) compiled.delete(oldest);
+  return ruleSet;
+}
+
+const liveVersion = (db: Db, storeId: number) =>
+  db
+    .selectFrom('rule_set')
+    .innerJoin('rule_set_version as version', (join) =>
+      join.onRef('version.store_id', '=', 'rule_set.store_id').onRef('version.number', '=', 'rule_set.live_number'),
+    )
+    .where('rule_set.store_id', '=', storeId);
+
+const runnableOf = (rules: readonly StoreRule[]) =>
+  rules.flatMap((stored) => {
+    if (!stored.isEnabled) return [];
+    const checked = checkRule(stored);
+    return 'rule' in checked ? checked.rule : [];
+  });
