@@ -72,6 +72,13 @@ async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
   if (!effect) throw new Error('nothing is due');
   return effect;
 }
+/** An effect whose taker came to nothing: its lease is over. */
+async function takeAndLose(): Promise<EffectRow> {
+  const lost = await takeOne(0);
+  // The database's clock may tell whole milliseconds: a lease of 0 is over by two more of them.
+  await pause(2);
+  return lost;
+}
 const failing = (kind: 'retry' | 'refused') => () => {
   throw new PartnerError('till', kind, 'Till is closed', 3_600_000);
 };
@@ -127,7 +134,7 @@ test('what breaks in our own code is retried without showing its insides', async
 
 test('stopped after the partner moved and before it was written: moved once all the same', async () => {
   await want('move:crash');
-  const lost = await takeOne(0);
+  const lost = await takeAndLose();
   // The process ends here: the movement happened, its outcome was never written, the lease runs out.
   till.move(lost.purpose_key);
   const again = await takeOne();
@@ -142,7 +149,7 @@ test('stopped after the partner moved and before it was written: moved once all 
 
 test('a taker whose lease ran out no longer writes its outcome', async () => {
   await want('move:late');
-  const late = await takeOne(0);
+  const late = await takeAndLose();
   const current = await takeOne();
   till.next = () => {
     throw new PartnerError('till', 'refused', 'Too late');
@@ -155,9 +162,7 @@ test('a taker whose lease ran out no longer writes its outcome', async () => {
 
 test('a taker whose lease ran out, and whose partner answered all the same, records nothing', async () => {
   await want('note:late', 'note');
-  const late = await takeOne(0);
-  // The embedded database's clock tells milliseconds: the lease of 0 has to be over by one.
-  await pause(2);
+  const late = await takeAndLose();
   const current = await takeOne();
   await carryOut(late, options());
   expect((await rowOf(current)).state).toBe('running');
@@ -251,14 +256,13 @@ test('work that outlasts its lease is not begun by another worker', async () => 
   const slow: EffectKind<Till> = {
     run: async (effect, partner) => {
       begun += 1;
-      await pause(700);
+      await pause(3_000);
       return { id: partner.move(effect.purpose_key) };
     },
   };
   await want('move:slow', 'slow');
-  const workers = [1, 2].map(() => startWorker({ ...options(), kinds: { slow }, leaseMs: 200 }));
-  await expect.poll(() => till.moved.has('move:slow'), { timeout: 5_000 }).toBe(true);
-  await pause(400);
+  const workers = [1, 2].map(() => startWorker({ ...options(), kinds: { slow }, leaseMs: 2_000 }));
+  await expect.poll(() => till.moved.has('move:slow'), { timeout: 30_000 }).toBe(true);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(begun).toBe(1);
 });
