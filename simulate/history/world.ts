@@ -226,6 +226,7 @@ function depsOn(database: Database, twins: Twins): ServerDeps {
     metrics: makeMetrics(),
     identity: { start: nobody, finish: nobody },
     files: filesOf(twins),
+    pause: () => Promise.resolve(),
     mail: {
       send: () => {
         mails += 1;

@@ -24,6 +24,8 @@ export type ServerDeps = {
   identity: Identity;
   files: Files;
   mail: Mail;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<void>;
   /** Everyone set up to sell labels. */
   labels: readonly Labels[];
   /** Who sells a store its labels; null when that provider is not set up: then only packing slips are offered. */

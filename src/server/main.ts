@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { labelProviders } from '#server/labels/providers.ts';
 import { makePartners } from '#partners/registry.ts';
 import { reconcileDaily } from '#server/books/daily.ts';
@@ -99,6 +100,7 @@ export async function startServer(
       database,
       log,
       metrics,
+      pause: (ms) => pause(ms),
       storefrontOf,
       labelsOf: labelProviders(partners.labels, database),
       paymentsOf: paymentProviders(

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Budget } from '#core/orders/lookup-guard.ts';
+import type { ServerDeps } from '#server/deps.ts';
 import type { AttemptLimit } from '#server/stores/attempts.ts';
 
 /** Budgets as they are counted: those of one store are not used up by visitors of another. */
@@ -10,7 +10,7 @@ export const inStore = (storeId: number, budgets: readonly Budget[]): AttemptLim
 const STEP_MS = 150;
 
 /** Waits until the time that passed says nothing about what was found. */
-export async function sameTime(began: number): Promise<void> {
+export async function sameTime({ pause }: Pick<ServerDeps, 'pause'>, began: number): Promise<void> {
   const passed = performance.now() - began;
-  await sleep(Math.ceil(passed / STEP_MS) * STEP_MS - passed);
+  await pause(Math.ceil(passed / STEP_MS) * STEP_MS - passed);
 }

@@ -22,8 +22,9 @@ import { giveAttemptBack, takeAttempt } from '#server/stores/attempts.ts';
 export function lookupHandlers({
   database,
   secret,
+  pause,
   ...offered
-}: Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'>): Handler[] {
+}: Pick<ServerDeps, 'database' | 'secret' | 'pause' | 'labels' | 'payments'>): Handler[] {
   return [
     handle(contract.storefront, async ({ params }) => {
       const store = await storeOfSlug(database, params.slug);
@@ -52,6 +53,7 @@ export function lookupHandlers({
         {
           database,
           secret,
+          pause,
           store,
           log: context.log,
           tried: {
@@ -81,6 +83,7 @@ export function lookupHandlers({
         {
           database,
           secret,
+          pause,
           store,
           log: context.log,
           tried: { network: context.address, number, answer: postalCode, proof: 'gift' },
@@ -142,7 +145,7 @@ export const sessionOf = (store: StoreRow, found: OrderRow) => ({
   orderIdFromPlatform: found.id_from_platform,
 });
 
-type Asked = Pick<ServerDeps, 'database' | 'secret'> & { store: StoreRow; tried: LookupTry; log: Logger };
+type Asked = Pick<ServerDeps, 'database' | 'secret' | 'pause'> & { store: StoreRow; tried: LookupTry; log: Logger };
 type Search = {
   candidates: (db: Db) => Promise<OrderRow[]>;
   isIt: (order: Order | null, isTrackingOnly: boolean) => boolean;
@@ -166,7 +169,7 @@ async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search)
   if (rows.length === 0) isIt(null, isTrackingOnly);
   const [found] = rows.filter((row) => isIt(row.document, isTrackingOnly) && !isPaymentOrder(row.document));
   if (!found) {
-    await sameTime(began);
+    await sameTime(asked, began);
     throw isTrackingOnly ? trackingNeeded() : notFound();
   }
   await returnAttempts();

@@ -16,7 +16,7 @@ import { enqueue } from '#server/effects/outbox.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'secret'>;
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'pause'>;
 
 /** The way in for shoppers whose look-ups are limited: a link to the buyer's mailbox. */
 export const orderLinkHandlers = (deps: Deps): Handler[] => [
@@ -27,7 +27,7 @@ export const orderLinkHandlers = (deps: Deps): Handler[] => [
     if (!(await takeAttempt(database, secret, inStore(store.store_id, linkBudgets({ network: address })))))
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many requests. Please try again in 15 minutes.');
     await mailLink(deps, store, body, requestId);
-    await sameTime(began);
+    await sameTime(deps, began);
     return {};
   }),
 
