@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, endOfDay, epochOf, formatDate, LIFETIME, windowEnd } from '#core/dates.ts';
+import { addDays, daysBetween, endOfDay, endOfDayIn, epochOf, formatDate, LIFETIME, windowEnd } from '#core/dates.ts';
 
 test('days are counted across a month end and a leap day', () => {
   expect(addDays('2028-02-28T23:30:00Z', 2)).toBe('2028-03-01T23:30:00.000Z');
@@ -12,6 +12,13 @@ test('offsets are understood', () => expect(addDays('2026-03-01T01:00:00+02:00',
 test('the last day of a window counts whole', () => {
   expect(windowEnd('2026-03-06T10:00:00Z', 30)).toBe('2026-04-05T23:59:59.999Z');
   expect(endOfDay('2026-04-05T23:59:59.999Z')).toBe('2026-04-05T23:59:59.999Z');
+});
+
+test('a day ends when it ends in its time zone, on days on which clocks change too', () => {
+  expect(endOfDayIn('2026-03-08', 'America/New_York')).toBe('2026-03-09T03:59:59.999Z');
+  expect(endOfDayIn('2026-11-01', 'America/New_York')).toBe('2026-11-02T04:59:59.999Z');
+  expect(endOfDayIn('2026-03-29', 'Europe/Berlin')).toBe('2026-03-29T21:59:59.999Z');
+  expect(endOfDayIn('2026-01-01', 'UTC')).toBe('2026-01-01T23:59:59.999Z');
 });
 
 test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-06T10:00:00Z', 999_999)).toBe(LIFETIME));

@@ -39,6 +39,20 @@ export function endOfDay(iso: string): string {
   return isoOf(Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1);
 }
 
+/** The last millisecond of a day ("2026-03-12") in a time zone. */
+export function endOfDayIn(day: string, timeZone: string): string {
+  const midnight = epochOf(`${day}T00:00:00Z`) + DAY_MS;
+  // What the clocks show at the guess tells how far it is off; once more, for a day on which they change.
+  const guess = midnight - aheadOf(midnight, timeZone);
+  return isoOf(midnight - aheadOf(guess, timeZone) - 1);
+}
+
+/** By how many milliseconds the clocks of a time zone are ahead of UTC. */
+function aheadOf(epoch: number, timeZone: string): number {
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(epoch);
+  return epochOf(`${shown.replace(' ', 'T')}Z`) - Math.floor(epoch / 1000) * 1000;
+}
+
 /** Last instant of a window of days that starts at `from`: its last day counts whole, so the date people read is a date they can use. */
 export const windowEnd = (from: string, days: number): string =>
   days >= LIFETIME_DAYS ? LIFETIME : endOfDay(addDays(from, days));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import { CurrencyCode, Minor } from '#core/money.ts';
+import { CurrencyCode, Minor, Money } from '#core/money.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 
 /** ISO 8601 instant. */
@@ -46,6 +46,8 @@ export const Fulfillment = z.object({
   /** The last thing known of the parcel; null or absent where nothing is. */
   event: FulfillmentEvent.nullable().optional(),
   trackingCodes: z.array(z.string()).default([]),
+  /** Where it was sent from; absent where the platform or file says nothing of it. */
+  locationIdFromPlatform: z.string().exactOptional(),
   lines: z.array(
     z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string(), quantity: z.number().int().positive() }),
   ),
@@ -120,8 +122,21 @@ export const Order = z.object({
   note: z.string().default(''),
   channel: z.string().default(''),
   discountCodes: z.array(z.string()).default([]),
+  /** How it was paid, by the platform's names; absent where the platform or file says nothing of it. */
+  paymentGateways: z.array(z.string()).exactOptional(),
+  /** `total` in the currency of the shop, by the platform's own rate; absent where it is the same or unknown. */
+  shopTotal: Money.exactOptional(),
   customer: z
-    .object({ idFromPlatform: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() })
+    .object({
+      idFromPlatform: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      /** What the platform knew of the buyer when the order was last synced; absent where it said nothing. */
+      tags: z.array(z.string()).exactOptional(),
+      lifetimeOrders: z.number().int().nonnegative().exactOptional(),
+      accountStatus: z.string().exactOptional(),
+    })
     .nullable()
     .default(null),
   shippingAddress: Address.nullable().default(null),

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { FACTS, isFactName } from '#core/automations/facts.ts';
+import { knownOf } from '#core/automations/operators.ts';
+import { lineFactsOf, orderFacts, type AroundOrder } from '#core/automations/order-facts.ts';
+import { lineOf, NOW, orderOf } from '#core/claims/test-data.ts';
+
+const AROUND: AroundOrder = {
+  storeCurrencyCode: 'USD',
+  timeZone: 'America/New_York',
+  returnsLastYear: 2,
+  warrantiesLastYear: 0,
+  isGiftReturn: false,
+  isShippingProtected: false,
+  now: NOW,
+};
+const order = orderOf([lineOf({ idFromPlatform: 'a', vendor: 'Acme', productTags: ['Sale'] })], {
+  createdOn: '2026-03-02T01:00:00.000Z',
+});
+
+test('days are those of the store’s time zone', () => {
+  expect(orderFacts(order, AROUND)).toMatchObject({ 'order/createdOn': '2026-03-01', 'order/daysSinceCreated': 15 });
+  expect(orderFacts(order, { ...AROUND, timeZone: 'UTC' })).toMatchObject({
+    'order/createdOn': '2026-03-02',
+    'order/daysSinceCreated': 14,
+  });
+});
+
+test('amounts are in the store’s currency, at the platform’s rate, and unknown without one', () => {
+  const abroad = { ...order, currencyCode: 'EUR', total: 1000 };
+  expect(orderFacts(order, AROUND)['order/total']).toBe(10);
+  expect(orderFacts(abroad, AROUND)['order/total']).toBeNull();
+  const shopTotal = { amount: 1234, currencyCode: 'USD' };
+  expect(orderFacts({ ...abroad, shopTotal }, AROUND)['order/total']).toBe(12.34);
+});
+
+test('what the platform does not tell is unknown, and what it says is none is known', () => {
+  const facts = orderFacts({ ...order, channel: '' }, AROUND);
+  expect(facts['order/channel']).toEqual([]);
+  expect(facts['customer/tags']).toBeUndefined();
+  expect(facts['order/fulfillmentLocation']).toBeNull();
+  expect(orderFacts({ ...order, fulfillments: [] }, AROUND)['order/fulfillmentLocation']).toEqual([]);
+});
+
+test('every fact is one of the table, and of its type', () => {
+  const all = { ...orderFacts(order, AROUND), ...lineFactsOf(order).get('a') };
+  for (const [name, value] of Object.entries(all)) {
+    if (!isFactName(name)) throw new Error(`${name} is not a fact`);
+    if (value !== undefined && value !== null) expect(knownOf(FACTS[name].type, value), name).not.toBeNull();
+  }
+});

@@ -1,0 +1,83 @@
+import { dayIn } from '#core/analytics/period.ts';
+import type { Facts } from '#core/automations/facts.ts';
+import { DAY_MS } from '#core/dates.ts';
+import { decimalFromMinor, inProportion, type CurrencyCode, type Minor } from '#core/money.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+
+/** What rules can ask about an order that the order itself does not hold. */
+export type AroundOrder = {
+  /** Amounts of rules are in it, and their days in the store's time zone. */
+  storeCurrencyCode: CurrencyCode;
+  timeZone: string;
+  /** Claims of the buyer in the 365 days before, on any order; null while nobody counted them. */
+  returnsLastYear: number | null;
+  warrantiesLastYear: number | null;
+  /** Its recipient asks rather than its buyer. */
+  isGiftReturn: boolean;
+  isShippingProtected: boolean;
+  /** ISO instant. */
+  now: string;
+};
+
+/** What is known of an order and its buyer. What the platform does not tell is unknown. */
+export function orderFacts(order: Order, around: AroundOrder): Facts {
+  const { customer, fulfillments } = order;
+  const address = order.shippingAddress ?? order.billingAddress;
+  const createdOn = dayIn(new Date(order.createdOn), around.timeZone);
+  const locations = fulfillments.flatMap(({ locationIdFromPlatform }) => locationIdFromPlatform ?? []);
+  return {
+    'customer/tags': customer?.tags,
+    'customer/email': textOf(order.email || (customer?.email ?? '')),
+    'customer/returnsLastYear': around.returnsLastYear,
+    'customer/warrantiesLastYear': around.warrantiesLastYear,
+    'customer/lifetimeOrders': customer?.lifetimeOrders,
+    'customer/accountStatus': customer?.accountStatus,
+    'order/createdOn': createdOn,
+    'order/daysSinceCreated': Math.round(
+      (Date.parse(dayIn(new Date(around.now), around.timeZone)) - Date.parse(createdOn)) / DAY_MS,
+    ),
+    'order/country': address && textOf(address.countryCode),
+    'order/province': address && textOf(address.stateOrProvinceCode),
+    'order/total': shopAmountOf(order, around.storeCurrencyCode)(order.total),
+    'order/tags': order.tags,
+    'order/channel': textOf(order.channel),
+    'order/paymentGateway': order.paymentGateways,
+    'order/number': textOf(order.orderNo),
+    'order/discountCode': order.discountCodes,
+    'order/fulfillmentLocation': locations.length > 0 || fulfillments.length === 0 ? [...new Set(locations)] : null,
+    'order/fulfillmentStatus': order.fulfillmentStatus === 'partial' ? 'partially_fulfilled' : order.fulfillmentStatus,
+    'order/financialStatus': order.financialStatus,
+    'order/isCanceled': order.canceledOn !== null,
+    'order/isShippingProtected': around.isShippingProtected,
+    'claim/isGiftReturn': around.isGiftReturn,
+  };
+}
+
+/** What is known of each line of an order, by its id. */
+export const lineFactsOf = ({ lines }: Order): ReadonlyMap<string, Facts> =>
+  new Map(lines.map((line) => [line.idFromPlatform, factsOfLine(line)]));
+
+const factsOfLine = ({ vendor, productTags, productType, sku }: OrderLine): Facts => ({
+  'product/vendor': textOf(vendor),
+  'product/tagsAtPurchase': productTags,
+  'product/type': textOf(productType),
+  'product/sku': textOf(sku),
+});
+
+/** A text that is empty is known to be none. */
+const textOf = (text: string): readonly string[] => (text === '' ? [] : [text]);
+
+/**
+ * Amounts of an order as rules compare them: decimal, in the store's currency. An order in another currency counts at
+ * the platform's own rate, and nothing is known of its amounts where the platform gave none.
+ */
+export const shopAmountOf =
+  (
+    { currencyCode, total, shopTotal }: Pick<Order, 'currencyCode' | 'total' | 'shopTotal'>,
+    storeCurrencyCode: string,
+  ) =>
+  (minor: Minor): number | null => {
+    if (currencyCode === storeCurrencyCode) return Number(decimalFromMinor(minor, currencyCode));
+    if (shopTotal?.currencyCode !== storeCurrencyCode || total === 0) return null;
+    return Number(decimalFromMinor(inProportion(minor, shopTotal.amount, total), storeCurrencyCode));
+  };
