@@ -180,7 +180,8 @@ async function release(stripe: Stripe, id: string, purposeKey: string, context: 
   const done = ended(await known(stripe, id, context));
   if (done) return paymentOf(done);
   const released = await once(
-    purposeKey,
+    // A payment that turns out to be taken is refunded for the same purpose, and Stripe takes a key for one call only.
+    `${purposeKey}:release`,
     async (idempotencyKey) => {
       const intent = await stripe.paymentIntents.cancel(
         id,

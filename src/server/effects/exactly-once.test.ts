@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Minor } from '#core/money.ts';
 import { claimById } from '#server/db/claims.ts';
 import { effectById, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut, startWorker } from '#server/effects/worker.ts';
 import { makeMetrics } from '#server/metrics.ts';
@@ -189,6 +191,37 @@ test('exchange within an order that another installation exchanged in is another
   expect(await effectOf(ours)).toMatchObject({ state: 'done' });
   const returns = shop.server.shop.returns.filter((one) => one.orderId === ours.orderInShop);
   expect(returns.flatMap((one) => one.lines.map((line) => line.processedQuantity))).toEqual([1, 1]);
+});
+
+test('a payment that is taken in the moment before it is released goes back', async () => {
+  const released = PROOFS['hold released'];
+  if (!released) throw new Error('nothing shows a release');
+  const wanted = await released.want(shop);
+  const [effect] = await takeDueEffects(server.server.deps.database, 1, 60_000);
+  if (effect?.effect_id !== wanted.effectId) throw new Error('another effect is due');
+  const { deps } = server.server;
+  const { log, database, metrics } = deps;
+  let taken: Minor | null = null;
+  const takenMeanwhile: EffectDeps = {
+    ...deps,
+    async paymentsOf(...at) {
+      const payments = await deps.paymentsOf(...at);
+      if (!payments) return null;
+      return {
+        ...payments,
+        async release(id, key, context) {
+          const payment = await payments.find(id, context);
+          if (!payment) throw new Error('the payment is gone');
+          taken = (await payments.capture(id, payment.amount, 'taken by somebody', context)).captured;
+          return payments.release(id, key, context);
+        },
+      };
+    },
+  };
+  await carryOut(effect, { database, log, metrics, deps: takenMeanwhile, kinds: effectKinds });
+  expect(await effectOf(wanted)).toMatchObject({ state: 'done', last_error: null });
+  const loaded = await inStore(server.storeId, (db) => claimById(db, server.storeId, wanted.claim.id));
+  expect(loaded?.claim.payments).toMatchObject([{ capturedAmount: taken, refundedAmount: taken }]);
 });
 
 test('three workers at once do each effect once', async () => {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stockEffects, stockTaken } from '#core/claims/reservation.ts';
+import { claimById } from '#server/db/claims.ts';
 import { addEffects, effectsOfClaim, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
+import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { asNewEffect } from '#server/effects/outbox.ts';
 import { carryOut } from '#server/effects/worker.ts';
-import { saved, shopOf, stockToKeep, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
+import { finalizedAsAsked, saved, shopOf, stockToKeep, type Shop, type Wanted } from '#server/testing/effect-claims.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -62,5 +64,22 @@ test('nothing is set aside any more for a claim that was decided meanwhile', asy
   const { claim, ...draft } = await stockToKeep(shop);
   const wanted = await saved(shop, { ...draft, claim: stockTaken(claim) }, 'reserveStock');
   expect(await attempt(wanted)).toEqual({ reserveStock: 'done' });
+  expect(keptFor(wanted)).toBe(0);
+});
+
+test('stock that is kept for goods is given free when they are ordered', async () => {
+  const wanted = await saved(shop, await stockToKeep(shop), 'reserveStock');
+  await attempt(wanted, 'reserveStock');
+  expect(keptFor(wanted)).toBe(1);
+  const { database } = server.server.deps;
+  await database.inStore(server.storeId, async (db) => {
+    const loaded = await orderWithClaims(db, server.storeId, wanted.claim.orderId);
+    const claim = (await claimById(db, server.storeId, wanted.claim.id))?.claim;
+    if (!loaded || !claim) throw new Error('the claim is gone');
+    const { effects } = finalizedAsAsked(claim, loaded.order);
+    const goods = effects.filter(({ kind }) => kind === 'exchangeOrder');
+    await addEffects(db, server.storeId, 'finalized', goods.map(asNewEffect));
+  });
+  expect(await attempt(wanted, 'exchangeOrder')).toMatchObject({ exchangeOrder: 'done' });
   expect(keptFor(wanted)).toBe(0);
 });

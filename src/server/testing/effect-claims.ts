@@ -146,15 +146,14 @@ export async function finalized(
   { order = from.order, recipient }: { order?: Order; recipient?: CreateClaimInput['customer'] } = {},
 ): Promise<Draft> {
   const made = await draft(shop, { ...from, order }, method, recipient ? { recipient } : {});
-  const lines = made.claim.lines.map((line) => line.id);
-  const approved = lines.reduce((claim, id) => approveLine(claim, id, {}, now()).claim, made.claim);
-  const { claim, effects } = finalizeClaim(
-    approved,
-    order,
-    { policy: POLICY, orderTags: ['returned', 'makegood'] },
-    now(),
-  );
+  const { claim, effects } = finalizedAsAsked(made.claim, order);
   return { claim, order, effects };
+}
+
+/** Every line approved for what was asked for, and finalized. */
+export function finalizedAsAsked(made: Claim, order: Order): ReturnType<typeof finalizeClaim> {
+  const approved = made.lines.reduce((claim, { id }) => approveLine(claim, id, {}, now()).claim, made);
+  return finalizeClaim(approved, order, { policy: POLICY, orderTags: ['returned', 'makegood'] }, now());
 }
 
 /** Writes the claim with the one effect of this kind, and nothing else to be done. */
