@@ -14,6 +14,7 @@ import * as orders from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as risk from '#contract/merchant/risk.ts';
+import * as rules from '#contract/merchant/rules.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as neighbors from '#contract/merchant/neighbors.ts';
@@ -36,6 +37,7 @@ const MERCHANT = [
   books,
   dashboard,
   setup,
+  rules,
   tags,
   inspections,
   neighbors,

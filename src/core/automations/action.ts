@@ -55,10 +55,11 @@ type Definition<Params extends z.ZodType<object>, Outcome> = Traits & {
   combine(matches: Matches<z.output<Params>>): Outcome;
 };
 
-/** Something a rule can do. Its functions take only parameters that its own `parse` returned. */
+/** Something a rule can do. Its functions take only parameters that its own `read` returned. */
 export type Action<Outcome> = Traits & {
   params: z.ZodType<object>;
-  parse(params: unknown): object;
+  /** What the parameters are, or why they are none of this action. */
+  read(params: unknown): { data: object; problems: [] } | { data: null; problems: readonly ParamsProblem[] };
   summary(params: unknown, words: Words): readonly string[];
   references(params: unknown): References;
   requiredConditions(params: unknown): readonly Condition[];
@@ -68,6 +69,8 @@ export type Action<Outcome> = Traits & {
   outcome(matches: readonly Match<unknown>[]): Outcome | null;
 };
 
+type ParamsProblem = { path: (string | number)[]; message: string };
+
 export function action<Params extends z.ZodType<object>, Outcome>(
   definition: Definition<Params, Outcome>,
 ): Action<Outcome> {
@@ -75,15 +78,16 @@ export function action<Params extends z.ZodType<object>, Outcome>(
   const isParsed = (params: unknown): params is z.output<Params> =>
     typeof params === 'object' && params !== null && parsed.has(params);
   const own = (params: unknown): z.output<Params> => {
-    if (!isParsed(params)) throw new Error(`the parameters of ${definition.label} were not parsed`);
+    if (!isParsed(params)) throw new Error(`the parameters of ${definition.label} were not read`);
     return params;
   };
   return {
     ...definition,
-    parse(params) {
-      const its = definition.params.parse(params);
-      parsed.add(its);
-      return its;
+    read(params) {
+      const { success, data, error } = definition.params.safeParse(params);
+      if (!success) return { data: null, problems: error.issues.map(problemOf) };
+      parsed.add(data);
+      return { data, problems: [] };
     },
     summary: (params, words) => definition.summary(own(params), words),
     references: (params) => definition.references?.(own(params)) ?? {},
@@ -97,11 +101,15 @@ export function action<Params extends z.ZodType<object>, Outcome>(
   };
 }
 
-/** The first rule wins. */
-export const firstOf = <Params>([first]: Matches<Params>): Match<Params> => first;
+const problemOf = ({ path, message }: z.core.$ZodIssue): ParamsProblem => ({
+  path: path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+  message,
+});
 
-/** The only part of an outcome that one rule decides. */
-export const whole = (): readonly string[] => ['all'];
+/** An action of which the first rule that matches decides the whole outcome. */
+export const firstWinsAction = <Params extends z.ZodType<object>>(
+  definition: Omit<Definition<Params, Match<z.output<Params>>>, 'parts' | 'combine'>,
+): Action<Match<z.output<Params>>> => action({ ...definition, parts: () => ['all'], combine: ([first]) => first });
 
 /** All of them, in order. */
 export const allInOrder = <Params>(matches: Matches<Params>): readonly Match<Params>[] => matches;

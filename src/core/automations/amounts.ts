@@ -21,14 +21,20 @@ export const Fraction = z
 export const AmountType = z.enum(['fixed', 'percent']);
 export type AmountType = z.infer<typeof AmountType>;
 
+/** Whether `amount`, the value at `field`, is one of its type: a fraction where it is a percentage. */
+export function checkAmount(
+  { type, amount }: { type: AmountType; amount: number },
+  field: string,
+  context: z.RefinementCtx,
+): void {
+  const { error } = (type === 'fixed' ? Amount : Fraction).safeParse(amount);
+  if (error) context.addIssue({ code: 'custom', path: [field], message: error.issues[0]?.message ?? 'Not valid.' });
+}
+
 /** An amount that replaces what the settings say while `shouldModify` is on (R4.06). */
 export const Change = z
   .strictObject({ shouldModify: z.boolean(), type: AmountType, amount: z.number('Must provide a number.') })
-  .superRefine(({ type, amount }, context) => {
-    const { error } = (type === 'fixed' ? Amount : Fraction).safeParse(amount);
-    if (error)
-      context.addIssue({ code: 'custom', path: ['amount'], message: error.issues[0]?.message ?? 'Not valid.' });
-  });
+  .superRefine((change, context) => checkAmount(change, 'amount', context));
 export type Change = z.infer<typeof Change>;
 
 /** A switch that was not touched. */

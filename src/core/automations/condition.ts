@@ -13,27 +13,28 @@ const Value = z.union([
   z.array(z.number().int()),
 ]);
 
-/** A question about one fact (R3.02). `customFieldId` says which custom field "claim/customField" asks about. */
-export const Condition = z
-  .strictObject({
-    fact: z.string().max(100),
-    operator: Operator,
-    value: Value,
-    customFieldId: z.number().int().positive().exactOptional(),
-  })
-  .superRefine(({ fact, operator, value, customFieldId }, context) => {
-    if (!isFactName(fact)) {
-      context.addIssue({ code: 'custom', path: ['fact'], message: 'Unexpected Fact' });
-      return;
-    }
-    const { type } = factOf(fact);
-    if (!OPERATORS_OF[type].includes(operator))
-      context.addIssue({ code: 'custom', path: ['operator'], message: 'Must fit the fact.' });
-    const problem = valueProblem(type, value);
-    if (problem !== null) context.addIssue({ code: 'custom', path: ['value'], message: problem });
-    if ((fact === 'claim/customField') !== (customFieldId !== undefined))
-      context.addIssue({ code: 'custom', path: ['customFieldId'], message: 'Please select a custom field' });
-  });
+/** The parts of a condition (R3.02). `customFieldId` says which custom field "claim/customField" asks about. */
+export const ConditionParts = z.strictObject({
+  fact: z.string().max(100),
+  operator: Operator,
+  value: Value,
+  customFieldId: z.number().int().positive().exactOptional(),
+});
+
+/** A question about one fact whose parts fit each other. */
+export const Condition = ConditionParts.superRefine(({ fact, operator, value, customFieldId }, context) => {
+  if (!isFactName(fact)) {
+    context.addIssue({ code: 'custom', path: ['fact'], message: 'Unexpected Fact' });
+    return;
+  }
+  const { type } = factOf(fact);
+  if (!OPERATORS_OF[type].includes(operator))
+    context.addIssue({ code: 'custom', path: ['operator'], message: 'Must fit the fact.' });
+  const problem = valueProblem(type, value);
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['value'], message: problem });
+  if ((fact === 'claim/customField') !== (customFieldId !== undefined))
+    context.addIssue({ code: 'custom', path: ['customFieldId'], message: 'Please select a custom field' });
+});
 export type Condition = z.infer<typeof Condition>;
 
 /** The parts of a condition that was found valid. */

@@ -204,7 +204,7 @@ test('a fact that was just chosen has its first operator and an empty value', ()
 test('the conditions of an edit make it valid', () => {
   for (const editType of ['CANCEL_ORDER', 'UPDATE_SHIPPING_ADDRESS'] as const) {
     const params = { ...Object(ACTIONS.orderEditing.initial), editType, ...EDITS[editType].labels };
-    const all = ACTIONS.orderEditing.requiredConditions(ACTIONS.orderEditing.parse(params));
+    const all = ACTIONS.orderEditing.requiredConditions(ACTIONS.orderEditing.read(params).data);
     const rule = { priority: 1, event: { type: 'orderEditing', params }, conditions: { all } };
     expect(problemsOf(draftOf('orderEditing', params, { rule }))).toEqual([]);
     const any = { ...rule, conditions: { any: all } };

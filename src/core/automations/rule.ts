@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ACTIONS, isActionType, type ActionType } from '#core/automations/actions.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { Condition, isKnownAt, type KnownCondition } from '#core/automations/condition.ts';
 import { isFactName } from '#core/automations/facts.ts';
 import { Hook } from '#core/automations/hooks.ts';
 
 export const MOST_RULES = 500;
+export const MOST_NAME = 128;
 const MOST_CONDITIONS = 20;
 
 const List = z.array(Condition).max(MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions.`);
@@ -19,13 +20,13 @@ const Priority = z
   .max(1_000_000);
 
 const Parts = z.strictObject({
-  name: z.string().trim().min(1, 'Name is required').max(128),
+  name: z.string().trim().min(1, 'Name is required').max(MOST_NAME),
   hook: Hook,
   isEnabled: z.boolean(),
   rule: z.strictObject({
     priority: Priority,
     event: z.strictObject({
-      type: z.string().refine(isActionType, 'Not an action.'),
+      type: z.enum(ACTION_TYPES, 'Not an action.'),
       params: z.unknown(),
       storeRuleId: z.number().int().positive().exactOptional(),
     }),
@@ -47,16 +48,11 @@ export const RuleDraft = Parts.transform((draft, context): z.output<typeof Parts
     if (isFactName(fact) && !isKnownAt(fact, hook))
       add(['rule', 'conditions', mode, index, 'fact'], 'This fact is not known at this moment.');
   });
-  const parsed = action.params.safeParse(params);
-  if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues)
-      add(
-        ['rule', 'event', 'params', ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-        message,
-      );
+  const { data: own, problems } = action.read(params);
+  if (own === null) {
+    for (const { path, message } of problems) add(['rule', 'event', 'params', ...path], message);
     return draft;
   }
-  const own = action.parse(params);
   if (!hasRequired(action.requiredConditions(own), rule.conditions))
     add(['rule', 'conditions'], 'The conditions of this edit cannot be taken away.');
   for (const { path, message } of action.problemsAt(own, hook)) add(['rule', 'event', 'params', path], message);

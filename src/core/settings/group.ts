@@ -10,6 +10,7 @@ export type SettingsPage =
   | 'reasons'
   | 'custom-fields'
   | 'claim-tags'
+  | 'automations'
   | 'shipping-policies'
   | 'integrations'
   | 'provider';

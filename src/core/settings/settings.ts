@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { automations } from '#core/settings/groups/automations.ts';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
 import { exclusions } from '#core/settings/groups/exclusions.ts';
@@ -41,6 +42,7 @@ export const SETTINGS_GROUPS = {
   claimTags,
   returnShipping,
   payments,
+  automations,
   provider,
 } as const;
 

@@ -79,3 +79,53 @@ export async function insertRule(
   await touchDraft(db, storeId);
   return rule_id;
 }
+
+type RuleChange = { document: RuleDraft; by: string };
+
+/** Saves a rule, which makes a new revision of it. The rule set is locked. */
+export async function saveRule(db: Db, storeId: number, ruleId: number, { document, by }: RuleChange): Promise<void> {
+  await db
+    .updateTable('draft_rule')
+    .set({
+      document: JSON.stringify(documentOf(document)),
+      revision: sql`revision + 1`,
+      updated_on: sql`now()`,
+      updated_by: by,
+    })
+    .where('store_id', '=', storeId)
+    .where('rule_id', '=', ruleId)
+    .execute();
+  await touchDraft(db, storeId);
+}
+
+/** Gives rules these numbers. Their revisions stay: an edit never changes the number. */
+export async function savePriorities(
+  db: Db,
+  storeId: number,
+  changed: readonly { id: number; priority: number }[],
+  by: string,
+): Promise<void> {
+  if (changed.length === 0) return;
+  await sql`
+    update draft_rule set
+      document = jsonb_set(document, '{rule,priority}', to_jsonb(changed.priority)),
+      updated_on = now(), updated_by = ${by}
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (id bigint, priority integer)
+    where draft_rule.store_id = ${storeId} and draft_rule.rule_id = changed.id`.execute(db);
+  await touchDraft(db, storeId);
+}
+
+export async function removeRules(db: Db, storeId: number, ruleIds: readonly number[]): Promise<void> {
+  if (ruleIds.length === 0) return;
+  await db
+    .deleteFrom('draft_rule')
+    .where('store_id', '=', storeId)
+    .where('rule_id', 'in', [...ruleIds])
+    .execute();
+  await touchDraft(db, storeId);
+}
+
+/** 0 before the first change. */
+export const draftRevision = async (db: Db, storeId: number): Promise<number> =>
+  (await db.selectFrom('rule_set').select('draft_revision').where('store_id', '=', storeId).executeTakeFirst())
+    ?.draft_revision ?? 0;

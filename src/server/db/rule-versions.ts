@@ -33,3 +33,37 @@ export async function publishVersion(
   await db.updateTable('rule_set').set({ live_number: number }).where('store_id', '=', storeId).execute();
   return number;
 }
+
+export type RuleSetVersion = {
+  number: number;
+  contentHash: string;
+  note: string;
+  publishedOn: string;
+  publishedBy: string;
+  rules: StoreRule[];
+};
+
+/** One version with its rules. */
+export async function versionOf(db: Db, storeId: number, number: number): Promise<RuleSetVersion | null> {
+  const row = await db
+    .selectFrom('rule_set_version')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    number: row.number,
+    contentHash: row.content_hash,
+    note: row.note,
+    publishedOn: row.published_on.toISOString(),
+    publishedBy: row.published_by,
+    rules: row.rules,
+  };
+}
+
+/** The version that runs. */
+export async function liveVersion(db: Db, storeId: number): Promise<RuleSetVersion | null> {
+  const row = await db.selectFrom('rule_set').select('live_number').where('store_id', '=', storeId).executeTakeFirst();
+  return row?.live_number ? versionOf(db, storeId, row.live_number) : null;
+}

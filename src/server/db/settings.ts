@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allReasons, type AnyReason } from '#core/settings/reasons.ts';
 import {
   GROUP_NAMES,
   SETTINGS_GROUPS,
@@ -66,3 +67,6 @@ export async function saveGroup(
     .executeTakeFirst();
   return saved.numInsertedOrUpdatedRows === 1n;
 }
+
+/** Every reason the store has or had. */
+export const reasonsOf = (store: { settings: KeptSettings }): AnyReason[] => allReasons(settingsOf(store).reasons);

@@ -27,6 +27,7 @@ import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { ruleHandlers } from '#server/merchant/rules.ts';
 import { settingsHandlers } from '#server/merchant/settings.ts';
 import { setupHandlers } from '#server/merchant/setup.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
@@ -69,6 +70,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...userHandlers(deps),
   ...privacyHandlers(deps),
   ...settingsHandlers(deps),
+  ...ruleHandlers(deps),
 ];
 
 const claimHandlers = ({ database, ...deps }: ServerDeps): Handler[] => [

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as customer from '#contract/customer/customer.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
+import { feeRule } from '#core/automations/rules.fixture.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { publishRules } from '#server/testing/rules.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
@@ -62,6 +64,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     params: { storeId, claimId: claim.id, claimLineItemId: lineId },
     body: { version: claim.version, name: 'Access', storeInspectionGrade: 'A_Stock' },
   });
+  const [storeRuleId = 0] = await publishRules(database, storeId, [feeRule(1)]);
   const [configId, tokenId] = [randomUUID(), randomUUID()];
   const tomorrow = new Date(Date.now() + 86_400_000);
   const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
@@ -172,6 +175,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant fileName': mediaId,
     'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
     'merchant claimReasonId': 'Of_Access',
+    'merchant storeRuleId': storeRuleId,
     'merchant userId': await userId('admin@access.test'),
   };
 

@@ -22,7 +22,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 const PATTERNED: readonly string[] = ['DE', 'USD', '#1f4d3f', '1.00', '2026-01-01'];
 
 // What rules over several fields ask for, which no schema tells.
-const NAMED: ReadonlyMap<string, unknown> = new Map([['firstName', 'Sample']]);
+const NAMED: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['firstName', 'Sample'],
+  ['event', { type: 'allowClaimTypeSelection', params: { claimTypeSelectionDetailText: 'Sample' } }],
+]);
 
 function sampleOf(schema: Schema, root: Schema): unknown {
   if (schema.$ref !== undefined) return sampleOf(referred(schema.$ref, root), root);

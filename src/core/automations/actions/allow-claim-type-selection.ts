@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
-export const allowClaimTypeSelection = action({
+export const allowClaimTypeSelection = firstWinsAction({
   label: 'Allow Claim Type Selection',
   description: 'Let the shopper choose between a return and a warranty claim when both are possible.',
   hooks: ['orderLookup'],
@@ -11,6 +11,4 @@ export const allowClaimTypeSelection = action({
   }),
   initial: { claimTypeSelectionDetailText: '' },
   summary: ({ claimTypeSelectionDetailText }) => [claimTypeSelectionDetailText],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
-export const allowCustomerToKeepItem = action({
+export const allowCustomerToKeepItem = firstWinsAction({
   label: 'Manual Review',
   description: 'Send no label by itself: staff decide whether the customer keeps the item.',
   hooks: ['claimCreated'],
@@ -9,6 +9,4 @@ export const allowCustomerToKeepItem = action({
   params: z.strictObject({}),
   initial: {},
   summary: () => ['Manual review. No label or packing slip is sent automatically.'],
-  parts: whole,
-  combine: firstOf,
 });

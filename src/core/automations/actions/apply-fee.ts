@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
-import { Amount, AmountType, amountText, Fraction } from '#core/automations/amounts.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
+import { AmountType, amountText, checkAmount } from '#core/automations/amounts.ts';
 
 const params = z
   .strictObject({
@@ -10,14 +10,12 @@ const params = z
     feeDisplayName: z.string().max(128),
   })
   .superRefine(({ feeAmount, feeType, feeDisplayName }, context) => {
-    const { error } = (feeType === 'fixed' ? Amount : Fraction).safeParse(feeAmount);
-    if (error)
-      context.addIssue({ code: 'custom', path: ['feeAmount'], message: error.issues[0]?.message ?? 'Not valid.' });
+    checkAmount({ type: feeType, amount: feeAmount }, 'feeAmount', context);
     if (feeAmount > 0 && feeDisplayName.trim() === '')
       context.addIssue({ code: 'custom', path: ['feeDisplayName'], message: 'Fee display name is required' });
   });
 
-export const applyFee = action({
+export const applyFee = firstWinsAction({
   label: 'Apply Fee',
   description: 'Deduct a fee from what a claim gives back, or waive it.',
   hooks: ['beforeClaimSubmission'],
@@ -28,6 +26,4 @@ export const applyFee = action({
     feeAmount === 0
       ? ['Waives the fee']
       : [`${feeDisplayName}: ${amountText({ type: feeType, amount: feeAmount }, words)}`],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
 
-export const autoFinalizeClaim = action({
+export const autoFinalizeClaim = firstWinsAction({
   label: 'Auto Finalize Claim',
   description: 'Approve and finalize the claim without staff, when every item asks for one of these resolutions.',
   hooks: ['claimCreated', 'returnShipmentCreated', 'returnShipmentWebhook', 'rmaWebhook'],
@@ -14,6 +14,4 @@ export const autoFinalizeClaim = action({
   }),
   initial: { allowedResolutionMethods: [] },
   summary: ({ allowedResolutionMethods }) => [allowedResolutionMethods.map(methodName).join(', ')],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 import { amountText, Change, NO_CHANGE } from '#core/automations/amounts.ts';
 
-export const chargeForExchangeOrderShipping = action({
+export const chargeForExchangeOrderShipping = firstWinsAction({
   label: 'Charge For Exchange Order Shipping',
   description: 'Charge the shopper for sending exchange items.',
   hooks: ['beforeClaimSubmission'],
@@ -11,6 +11,4 @@ export const chargeForExchangeOrderShipping = action({
   initial: { applyExchangeOrderShippingMarkup: NO_CHANGE },
   summary: ({ applyExchangeOrderShippingMarkup: markup }, words) =>
     markup.shouldModify ? [`Exchange shipping: ${amountText(markup, words)}`] : ['Exchange shipping: store default'],
-  parts: whole,
-  combine: firstOf,
 });

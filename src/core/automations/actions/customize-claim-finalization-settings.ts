@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
 /** The behaviors and their words (R3.36). */
 export const INVENTORY_BEHAVIORS = {
@@ -8,7 +8,7 @@ export const INVENTORY_BEHAVIORS = {
   decrement_obeying_policy: 'Decrement Inventory (Obey Policies)',
 } as const;
 
-export const customizeClaimFinalizationSettings = action({
+export const customizeClaimFinalizationSettings = firstWinsAction({
   label: 'Customize Finalization',
   description: 'Choose how inventory is handled when a claim is finalized.',
   hooks: ['claimFinalized'],
@@ -33,6 +33,4 @@ export const customizeClaimFinalizationSettings = action({
       ? []
       : [`Failures go to ${its.failureToFinalizeNotificationEmails.join(', ')}`]),
   ],
-  parts: whole,
-  combine: firstOf,
 });

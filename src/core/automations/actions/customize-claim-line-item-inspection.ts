@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
-export const customizeClaimLineItemInspection = action({
+export const customizeClaimLineItemInspection = firstWinsAction({
   label: 'Customize Inspection',
   description: 'Choose what staff record when they inspect an item.',
   hooks: ['beforeClaimLineItemInspection'],
@@ -28,6 +28,4 @@ export const customizeClaimLineItemInspection = action({
     ...its.inspectionCustomFieldIds.map((id) => `Field: ${customField(id)}`),
   ],
   references: ({ inspectionCustomFieldIds: customFields }) => ({ customFields }),
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 import { amountText, Change, NO_CHANGE } from '#core/automations/amounts.ts';
 
-export const modifyIncentives = action({
+export const modifyIncentives = firstWinsAction({
   label: 'Modify Incentives',
   description: 'Change the bonus for shoppers who take a gift card or store credit instead of a refund.',
   hooks: ['beforeClaimSubmission', 'afterReasonSelection'],
@@ -13,6 +13,4 @@ export const modifyIncentives = action({
     giftCardIncentive.shouldModify ? `Bonus: ${amountText(giftCardIncentive, words)}` : 'Bonus: store default',
     ...(shouldApplyVariantExchangeShipping ? ['Exchanges for a variant pay exchange shipping'] : []),
   ],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
 /** Only the provider can give more (R5.13). */
 const DAYS_BEFORE_CHARGING = 7;
 
-export const offerInstantExchange = action({
+export const offerInstantExchange = firstWinsAction({
   label: 'Offer Instant Exchange',
   description: 'Send exchange items before the return is back, against a hold on the shopper’s card.',
   hooks: ['afterReasonSelection', 'orderLookup'],
@@ -18,6 +18,4 @@ export const offerInstantExchange = action({
     `${timeToReturnBeforeCharging} days to send the items back`,
     ...(isInstantExchangeRequired ? ['Exchanges are always instant'] : []),
   ],
-  parts: whole,
-  combine: firstOf,
 });

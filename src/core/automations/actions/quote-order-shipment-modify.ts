@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { action, allInOrder, union } from '#core/automations/action.ts';
-import { Amount, Fraction, percentText } from '#core/automations/amounts.ts';
+import { Amount, checkAmount, Fraction, percentText } from '#core/automations/amounts.ts';
 import { PublicText } from '#core/automations/public-text.ts';
 
 const RateIds = z.array(z.number().int().positive());
@@ -33,13 +33,8 @@ const Modification = z.discriminatedUnion('kind', [
     })
     .superRefine(({ discountType, discountAmount }, context) => {
       if (discountType === 'removePlusPricing') return;
-      const { error } = (discountType === 'percentage' ? Fraction : Amount).safeParse(discountAmount);
-      if (error)
-        context.addIssue({
-          code: 'custom',
-          path: ['discountAmount'],
-          message: error.issues[0]?.message ?? 'Not valid.',
-        });
+      const type = discountType === 'percentage' ? 'percent' : 'fixed';
+      checkAmount({ type, amount: discountAmount }, 'discountAmount', context);
     }),
 ]);
 type Modification = z.output<typeof Modification>;

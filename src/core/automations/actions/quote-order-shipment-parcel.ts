@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
 /** Inches. */
 const Side = z.number('Must provide a number.').min(1, 'Must be at least 1').max(999);
 
-export const quoteOrderShipmentParcel = action({
+export const quoteOrderShipmentParcel = firstWinsAction({
   label: 'Custom Parcel',
   description: 'Choose the parcel that carriers quote for.',
   hooks: ['orderCheckoutBegin', 'orderCheckoutQuoteShipping'],
@@ -19,6 +19,4 @@ export const quoteOrderShipmentParcel = action({
   }),
   initial: { parcel: { name: '', length: 10, width: 10, height: 10 } },
   summary: ({ parcel: { name, length, width, height } }) => [`${name}: ${length} × ${width} × ${height} in`],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
 export const RestockPlatform = z.enum(['SHOPIFY', 'XORO']);
 export const ShopifyRestockName = z.enum(['available', 'damaged', 'none']);
 
-export const restockInventory = action({
+export const restockInventory = firstWinsAction({
   label: 'Restock Inventory',
   description: 'Put returned items back into stock, and choose where.',
   hooks: ['claimFinalized', 'rmaWebhook'],
@@ -19,6 +19,4 @@ export const restockInventory = action({
   summary: ({ restockPlatform, shopifyRestockName }) => [
     restockPlatform === 'XORO' ? 'Restocks in Xoro' : `Shopify: ${shopifyRestockName}`,
   ],
-  parts: whole,
-  combine: firstOf,
 });

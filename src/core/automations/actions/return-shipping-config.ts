@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 
 export const ReturnMethod = z.enum(['label', 'packingSlip']);
 const NAMES = { label: 'Prepaid label', packingSlip: 'Packing slip' } as const;
 
-export const returnShippingConfig = action({
+export const returnShippingConfig = firstWinsAction({
   label: 'Configure Return Shipping',
   description: 'Choose where items go back to, and how shoppers can send them.',
   hooks: ['returnShipmentQuote', 'claimCreated'],
@@ -19,6 +19,4 @@ export const returnShippingConfig = action({
     returnMethods.map((method) => NAMES[method]).join(', '),
   ],
   references: ({ returnLocationId }) => ({ returnLocations: [returnLocationId] }),
-  parts: whole,
-  combine: firstOf,
 });

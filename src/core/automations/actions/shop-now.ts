@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 import { amountText, Change, NO_CHANGE } from '#core/automations/amounts.ts';
 
-export const shopNow = action({
+export const shopNow = firstWinsAction({
   label: 'Shop Now',
   description: 'Let the shopper spend the value of the return in the store right away, with a bonus.',
   hooks: ['afterReasonSelection', 'beforeClaimSubmission'],
@@ -19,6 +19,4 @@ export const shopNow = action({
     startShoppingUrl,
     ...(shopNowIncentive.shouldModify ? [`Bonus: ${amountText(shopNowIncentive, words)}`] : []),
   ],
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { action, firstOf, whole } from '#core/automations/action.ts';
+import { firstWinsAction } from '#core/automations/action.ts';
 import { estimateText, STATIC_ESTIMATE, StaticEstimate } from '#core/automations/delivery-estimate.ts';
 
-export const themeAppExtensionLoad = action({
+export const themeAppExtensionLoad = firstWinsAction({
   label: 'Storefront Delivery Estimate',
   description: 'Show on product pages when an order should arrive.',
   hooks: ['themeAppExtensionLoad'],
@@ -10,6 +10,4 @@ export const themeAppExtensionLoad = action({
   params: z.strictObject({ themeAppConfigs: z.array(StaticEstimate).min(1).max(1, 'At most 1 config') }),
   initial: { themeAppConfigs: [STATIC_ESTIMATE] },
   summary: ({ themeAppConfigs }) => themeAppConfigs.map(estimateText),
-  parts: whole,
-  combine: firstOf,
 });

@@ -1,14 +1,8 @@
 import { ACTIONS } from '#core/automations/actions.ts';
 import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
-import type { References } from '#core/automations/action.ts';
-import { factOf, type NamedThing } from '#core/automations/facts.ts';
 import { findPoint, spaceOf, type Space } from '#core/automations/lint/find-point.ts';
+import { goneFrom, type Things } from '#core/automations/lint/gone.ts';
 import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
-
-/** What a store has, by what rules name it by. A kind that is left out is not checked. */
-export type Things = {
-  [Kind in keyof References]: ReadonlySet<number | string>;
-} & { named?: Partial<Readonly<Record<NamedThing, ReadonlySet<string | number>>>> };
 
 export type LintFinding = {
   kind: 'neverMatches' | 'shadowed' | 'samePriority' | 'gone' | 'noWayBack';
@@ -26,7 +20,7 @@ export function lintRules(rules: readonly RunnableRule[], things: Things = {}): 
   const moments = [...Map.groupBy(rules, ({ hook }) => hook).values()].map((those) => those.toSorted(byPriority));
   return moments.flatMap((those) => {
     const space = spaceOf(those);
-    const findings = those.flatMap((rule) => goneFrom(rule, things));
+    const findings = those.flatMap((rule) => goneOf(rule, things));
     const living = those.filter((rule) => {
       const never = neverMatches(space, rule);
       if (never) findings.push(never);
@@ -76,35 +70,13 @@ function besideOthers(space: Space, rule: RunnableRule, earlier: readonly Runnab
 
 const isFound = (found: ReturnType<typeof findPoint>): boolean => found !== null && found !== 'unknown';
 
-const GONE: Readonly<Record<keyof References, string>> = {
-  productGroups: 'a product group',
-  returnLocations: 'a return location',
-  customFields: 'a custom field',
-  claimTags: 'a claim tag',
-  shipRates: 'a shipping rate',
-};
-const KINDS = ['productGroups', 'returnLocations', 'customFields', 'claimTags', 'shipRates'] as const;
-
-/** Things the rule names that the store does not have any more. */
-function goneFrom(rule: RunnableRule, things: Things): LintFinding[] {
-  const references = ACTIONS[rule.type].references(rule.params);
-  const inParams = KINDS.filter((kind) => {
-    const there = things[kind];
-    return there !== undefined && (references[kind] ?? []).some((one) => !there.has(one));
-  }).map((kind) => GONE[kind]);
-  const inConditions = rule.conditions.flatMap(({ fact, value }) => {
-    const { options, label } = factOf(fact);
-    const there = options?.kind === 'named' ? things.named?.[options.of] : undefined;
-    if (!there || !Array.isArray(value)) return [];
-    return value.every((one: string | number) => there.has(one)) ? [] : [`a value of ${label}`];
-  });
-  return [...new Set([...inParams, ...inConditions])].map((what) => ({
+const goneOf = (rule: RunnableRule, things: Things): LintFinding[] =>
+  goneFrom(rule, things).map((what) => ({
     kind: 'gone',
     ruleId: rule.id,
     others: [],
     message: `${nameOf(rule)} names ${what} that no longer exists.`,
   }));
-}
 
 const WAYS = ['refund', 'giftCard', 'exchange'] as const;
 

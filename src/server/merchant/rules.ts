@@ -1,0 +1,124 @@
+import * as contract from '#contract/merchant/rules.ts';
+import type { RuleShown } from '#contract/merchant/rules.ts';
+import { duplicateRule, newPriority, orderOf, renumbered } from '#core/automations/rule-order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { removeRules, savePriorities, saveRule } from '#server/db/draft-rules.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+import {
+  addRule,
+  addTags,
+  changeDraft,
+  refuseInvalid,
+  unchangedRule,
+  withPriority,
+  type Author,
+} from '#server/rules/change-draft.ts';
+import { loadRuleSet, removedFrom, ruleOf, showRules, showVersion } from '#server/rules/rule-set.ts';
+
+/** The rules of a store's draft. */
+export const ruleHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+  handle(contract.listRules, async (_input, { storeId }) => {
+    const state = await database.readStore(storeId, (db) => loadRuleSet(db, storeId));
+    return {
+      rules: showRules(state),
+      removed: removedFrom(state),
+      draftRevision: state.draftRevision,
+      live: state.live && showVersion(state.live, state.live.number),
+      isPublishedAtOnce: state.isPublishedAtOnce,
+    };
+  }),
+
+  handle(contract.getRule, async ({ params }, { storeId }) => {
+    const state = await database.readStore(storeId, (db) => loadRuleSet(db, storeId));
+    ruleOf(state.draft, params.storeRuleId);
+    return shown(showRules(state), params.storeRuleId);
+  }),
+
+  handle(contract.createRule, async ({ body }, context) => {
+    const author = authorOf(context);
+    const { changed, rules } = await changeDraft(database, author, async (db, draft) => ({
+      ids: [await addRule(db, author, draft, body)],
+      note: `Created “${body.name}”`,
+    }));
+    return shown(rules, changed.ids[0]);
+  }),
+
+  handle(contract.updateRule, async ({ params, query, body }, context) => {
+    const author = authorOf(context);
+    const { rules } = await changeDraft(database, author, async (db, draft) => {
+      const former = unchangedRule(draft, params.storeRuleId, query.revision);
+      const priority = former.hook === body.hook ? former.rule.priority : newPriority(draft, body.hook);
+      await addTags(db, author.storeId, body);
+      await saveRule(db, author.storeId, former.id, { document: withPriority(body, priority), by: author.by });
+      return { ids: [former.id], note: `Changed “${body.name}”` };
+    });
+    return shown(rules, params.storeRuleId);
+  }),
+
+  handle(contract.enableRule, async ({ params, body: { isEnabled } }, context) => {
+    const { storeId, by } = authorOf(context);
+    const { rules } = await changeDraft(database, { storeId, by }, async (db, draft) => {
+      const former = ruleOf(draft, params.storeRuleId);
+      if (isEnabled) refuseInvalid(former);
+      if (former.isEnabled === isEnabled) return { ids: [], note: '' };
+      await saveRule(db, storeId, former.id, { document: { ...former, isEnabled }, by });
+      return { ids: [former.id], note: `Switched “${former.name}” ${isEnabled ? 'on' : 'off'}` };
+    });
+    return shown(rules, params.storeRuleId);
+  }),
+
+  handle(contract.duplicateRule, async ({ params }, context) => {
+    const author = authorOf(context);
+    const { changed, rules } = await changeDraft(database, author, async (db, draft) => {
+      const copy = duplicateRule(draft, ruleOf(draft, params.storeRuleId));
+      return { ids: [await addRule(db, author, draft, copy)], note: `Created “${copy.name}”` };
+    });
+    return shown(rules, changed.ids[0]);
+  }),
+
+  handle(contract.deleteRule, async ({ params, query }, context) => {
+    const author = authorOf(context);
+    await changeDraft(database, author, async (db, draft) => {
+      const former = unchangedRule(draft, params.storeRuleId, query.revision);
+      await removeRules(db, author.storeId, [former.id]);
+      return { ids: [former.id], note: `Deleted “${former.name}”` };
+    });
+    return {};
+  }),
+
+  handle(contract.orderRules, async ({ body: { hook, ruleIds, madeOf } }, context) => {
+    const { storeId, by } = authorOf(context);
+    const { changed } = await changeDraft(database, { storeId, by }, async (db, draft) => {
+      const order = orderOf(draft, hook);
+      if (!isSameList(order, madeOf))
+        throw new Refusal(
+          'conflict',
+          'ORDER_CHANGED',
+          'Someone else changed these automations first. Look at their order and try again.',
+        );
+      if (!isSameList(order.toSorted(byNumber), ruleIds.toSorted(byNumber)))
+        throw new Refusal('malformed', 'MALFORMED', 'The order has other automations than this moment.', {
+          'body.ruleIds': 'Must have each automation of this moment once.',
+        });
+      const numbers = renumbered(draft, hook, ruleIds);
+      await savePriorities(db, storeId, numbers, by);
+      return { ids: numbers.map(({ id }) => id), note: 'Changed the order', numbers };
+    });
+    return { changed: changed.numbers };
+  }),
+];
+
+const authorOf = ({ storeId, user }: StoreContext): Author => ({ storeId, by: staffName(user) });
+
+const byNumber = (one: number, other: number): number => one - other;
+const isSameList = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id, place) => id === other[place]);
+
+function shown(rules: readonly RuleShown[], id: number | undefined): RuleShown {
+  const rule = rules.find((one) => one.id === id);
+  if (!rule) throw new Error('a rule that was saved is in the draft');
+  return rule;
+}

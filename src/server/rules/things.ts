@@ -1,0 +1,18 @@
+import type { Things } from '#core/automations/lint/gone.ts';
+import type { Db } from '#server/db/connect.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
+import { reasonsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import { tagsOfStore } from '#server/db/tags.ts';
+
+/** What rules of a store may name. Of a kind that stores can't have yet nothing is known, so it is not checked. */
+export async function thingsOf(db: Db, store: Pick<StoreRow, 'store_id' | 'settings'>): Promise<Things> {
+  const locations = await returnLocations(db, store.store_id);
+  const tags = await tagsOfStore(db, store.store_id);
+  const locationIds = new Set(locations.map((row) => row.location_id));
+  return {
+    returnLocations: locationIds,
+    claimTags: new Set(tags.map(({ name }) => name)),
+    named: { reason: new Set(reasonsOf(store).map(({ id }) => id)), returnLocation: locationIds },
+  };
+}
