@@ -1,5 +1,7 @@
 import type { Asker, FinalizePolicy, Policy, StorePolicy } from '#core/policy/policy.ts';
 import { finalizePolicyFor, policyFor, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
+import type { Choices } from '#core/policy/choices.ts';
+import type { Ruling } from '#core/policy/with-rules.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
@@ -20,11 +22,25 @@ const meansOf = (store: KnownStore, { labels, payments }: Offered): Means => ({
 export const storePolicyOf = (store: KnownStore, offered: Offered): StorePolicy =>
   storePolicyFor({ settings: settingsOf(store), means: meansOf(store, offered) });
 
+type Asking = { asker: Asker; claimType: ClaimType; ruling: Ruling | null };
+
+/** The same, given what was chosen. */
+export function policyGiven(
+  found: Pick<OrderWithClaims, 'order' | 'store'>,
+  offered: Offered,
+  asking: Asking,
+  choices: (policy: Policy) => Choices,
+): Policy {
+  const policy = policyOf(found, offered, asking);
+  const { ruling } = asking;
+  return ruling ? policyOf(found, offered, { ...asking, ruling: { ...ruling, choices: choices(policy) } }) : policy;
+}
+
 /** What may be done with an order by one type of claim. */
 export const policyOf = (
   { order, store }: Pick<OrderWithClaims, 'order' | 'store'>,
   offered: Offered,
-  { asker, claimType }: { asker: Asker; claimType: ClaimType },
+  { asker, claimType, ruling }: Asking,
 ): Policy =>
   policyFor({
     settings: settingsOf(store),
@@ -33,6 +49,7 @@ export const policyOf = (
     asker,
     means: meansOf(store, offered),
     storeCurrencyCode: store.currency_code,
+    ruling,
   });
 
 export const finalizePolicyOf = (store: Pick<StoreRow, 'settings'>): FinalizePolicy =>

@@ -147,6 +147,25 @@ export const PortalLine = z.object({
     giftCard: MethodEligibility,
     variantExchange: MethodEligibility,
   }),
+  /** What is asked about the line given its reason; a yes makes it ineligible. */
+  questions: z.array(
+    z.object({
+      ruleId: z.number().int(),
+      question: z.string(),
+      onYesMessage: z.string(),
+      yes: z.string(),
+      no: z.string(),
+    }),
+  ),
+  /** What is wanted beside the reason, given that; null where nothing is. */
+  demands: z
+    .object({
+      isCommentShown: z.boolean(),
+      isCommentRequired: z.boolean(),
+      leastMedia: z.number().int(),
+      mediaInstructions: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type PortalLine = z.infer<typeof PortalLine>;
 /** C3.08, as the portal has it. */
@@ -200,10 +219,19 @@ export const PortalOrder = z.object({
   isAdvancedExchangeEnabled: z.boolean(),
   /** The shopper says whether it is a return or a warranty claim, rather than the items. */
   allowClaimTypeSelection: z.boolean(),
+  /** What the store says beside that choice; empty for nothing. */
+  claimTypeSelectionDetailText: z.string(),
   offerInstantExchange: z.boolean(),
+  /** Every exchange is sent ahead. */
+  isInstantExchangeRequired: z.boolean(),
   /** Days to bring the goods of an instant exchange back before they are charged. */
   instantExchangeReturnDays: z.number().int(),
   offerShopNow: z.boolean(),
+  /** How the store words the offer; null for the usual words. */
+  shopNow: z.object({ headline: z.string(), description: z.string(), startShoppingUrl: z.string() }).nullable(),
+  /** A bonus given as an amount, once, instead of a percentage; null without one. */
+  incentiveAmount: Amount.nullable(),
+  shopNowIncentiveAmount: Amount.nullable(),
   variantExchangePricing: ExchangePricing,
   advancedExchangePricing: ExchangePricing,
   /** Who takes what an exchange costs more; with none it cannot be chosen. */
@@ -220,6 +248,30 @@ export const getOrder = route({
   access: 'portal',
   summary: 'Get the order: what can be returned, until when, and why not',
   params: OrderParams,
+  response: PortalOrder,
+  errors: { ORDER_NOT_FOUND: 'This session is for another order' },
+});
+
+export const orderForReasons = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/reasons',
+  access: 'portal',
+  summary: 'Get the order as it stands for these items and reasons: windows, questions and offers may depend on them',
+  params: OrderParams,
+  body: z.object({
+    claimType: ClaimType.default('Return'),
+    selections: z
+      .array(
+        z.object({
+          lineIdFromPlatform: z.string().min(1).max(100),
+          quantity: z.number().int().min(1).max(10000),
+          reasonId: z.string().max(100),
+          reasonDetail: z.string().max(200).default(''),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
   response: PortalOrder,
   errors: { ORDER_NOT_FOUND: 'This session is for another order' },
 });
@@ -265,6 +317,11 @@ export const Selection = z.object({
   /** The line's value is spent on the Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   mediaIds: z.array(z.string().max(100)).max(10).default([]),
+  /** To the questions that the order asks for the reason. */
+  answers: z
+    .array(z.object({ ruleId: z.number().int(), answer: z.enum(['yes', 'no']) }))
+    .max(100)
+    .default([]),
 });
 export type Selection = z.input<typeof Selection>;
 const Selections = z.array(Selection).min(1).max(100);
@@ -291,6 +348,13 @@ const DRAFT_ERRORS = {
   SHOP_NOW_EMPTY: 'No items, or no line that gives the credit',
   INSTANT_EXCHANGE_NOT_OFFERED: "The store doesn't offer this",
   TOO_MANY_QUESTIONS: 'This session asked about too many products in a minute',
+} as const;
+const ANSWER_ERRORS = {
+  QUESTION_UNANSWERED: 'A question about an item has no answer',
+  ITEM_INELIGIBLE: 'The answer to a question makes the item ineligible',
+  COMMENT_REQUIRED: 'The store wants a comment about this item',
+  MEDIA_REQUIRED: 'The store wants more photos or videos of this item',
+  INSTANT_EXCHANGE_REQUIRED: 'The store sends every exchange ahead, against a hold',
 } as const;
 
 export const quote = route({
@@ -350,6 +414,7 @@ export const createPaymentIntent = route({
   response: Payment,
   errors: {
     ...DRAFT_ERRORS,
+    ...ANSWER_ERRORS,
     PAYMENT_NOT_NEEDED: 'There is nothing to pay',
     PAYMENT_NOT_OFFERED: "The store doesn't take payments here",
     PAYMENT_REFUSED: "The payment provider doesn't accept this payment",
@@ -458,6 +523,7 @@ export const submit = route({
   response: z.object({ externalId: z.string() }),
   errors: {
     ...DRAFT_ERRORS,
+    ...ANSWER_ERRORS,
     PAYMENT_NOT_OFFERED: "The return needs a payment, but the store doesn't take payments here",
     PAYMENT_REQUIRED: 'The payment or card hold must be made first',
     PAYMENT_TOO_SMALL: "The payment doesn't cover the amount due, or is in another currency",

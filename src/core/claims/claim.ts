@@ -54,6 +54,8 @@ export const ClaimLine = z.object({
   reasonName: z.string(),
   reasonDetail: z.string(),
   comments: z.string(),
+  /** What rules asked about it, and what the shopper answered; absent without any. */
+  answers: z.array(z.object({ ruleId: z.number().int(), question: z.string(), answer: z.string() })).exactOptional(),
   media: z.array(ClaimMedia),
   requestedMethod: ResolutionMethod,
   status: LineStatus,

@@ -41,19 +41,18 @@ export type Part = {
 export function checkSelections(input: CreateClaimInput): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
-  const eligibility = lineEligibility(input.order, input.policy, input.priorClaims, input.now);
   const balance = orderBalance(input.order, input.priorClaims);
   const taken = new Map<string, number>();
   const stock = stockOf(input);
-  return input.selections.flatMap((selection) => {
+  return selectionsWithPolicy(input).flatMap(([selection, policy, eligibility]) => {
     const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
     const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
     if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
     checkQuantity(selection, line);
     if (input.policy.asker === 'staff') checkForStaff(input, selection.method, line);
-    else if (isReviewed(input.policy)) checkCovered(input, selection, line);
+    else if (isReviewed(input.policy)) checkCovered({ ...input, policy }, selection, line);
     else checkOffered(selection, line, eligible);
-    const units = takeUnits(input, balance, selection, line, taken);
+    const units = takeUnits({ ...input, policy }, balance, selection, line, taken);
     const reasonName = checkReason(selection, input.policy);
     const exchange = selection.method === 'variantExchange' ? takeVariant(input, selection, line, stock) : null;
     return units.map((some) => ({
@@ -63,6 +62,25 @@ export function checkSelections(input: CreateClaimInput): Part[] {
       reasonName,
       exchange: exchange && { ...exchange, quantity: some.quantity },
     }));
+  });
+}
+
+/** Each selection with what holds for its reason: a line may be chosen for several. */
+function selectionsWithPolicy({
+  order,
+  policy,
+  priorClaims,
+  selections,
+  now,
+}: CreateClaimInput): (readonly [ClaimSelection, Policy, LineEligibility[]])[] {
+  const eligibility = lineEligibility(order, policy, priorClaims, now);
+  return selections.map((selection, index) => {
+    const { line } = policy.chosen[index] ?? {};
+    if (!line || linePolicy(policy.terms, { idFromPlatform: line.lineIdFromPlatform }) === line)
+      return [selection, policy, eligibility];
+    const lines = policy.terms.lines.map((one) => (one.lineIdFromPlatform === line.lineIdFromPlatform ? line : one));
+    const own = { ...policy, terms: { ...policy.terms, lines } };
+    return [selection, own, lineEligibility(order, own, priorClaims, now)];
   });
 }
 

@@ -4,6 +4,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
+import { checkAnswers } from '#core/claims/check-answers.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta } from '#core/claims/exchange.ts';
 import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
@@ -25,10 +26,12 @@ import type { Policy } from '#core/policy/policy.ts';
  * Refuses CLAIM_EMPTY, LINE_UNKNOWN, QUANTITY_INVALID, QUANTITY_TOO_LARGE, METHOD_NOT_ELIGIBLE,
  * REASON_UNKNOWN, REASON_DETAIL_UNKNOWN, COMMENT_TOO_LONG, EXCHANGE_VARIANT_REQUIRED,
  * EXCHANGE_VARIANT_UNKNOWN, EXCHANGE_NOT_OFFERED, OUT_OF_STOCK, SHIPPING_METHOD_UNKNOWN,
- * RETURN_ADDRESS_MISSING, SHIPPING_ADDRESS_MISSING, INSTANT_EXCHANGE_NOT_OFFERED and those of `checkPayment`.
+ * RETURN_ADDRESS_MISSING, SHIPPING_ADDRESS_MISSING, INSTANT_EXCHANGE_NOT_OFFERED and those of `checkAnswers` and
+ * `checkPayment`.
  */
 export function createClaim(input: CreateClaimInput): Decision {
   const drafted = draftClaim(input);
+  checkAnswers(input);
   if (input.policy.asker !== 'staff') checkPayment(drafted, input);
   const requested = withEntry(
     { ...drafted, payments: input.payment && paymentNeeded(drafted).held > 0 ? [input.payment] : [] },
@@ -103,6 +106,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     reasonName: part.reasonName,
     reasonDetail: selection.reasonDetail,
     comments: selection.comments.trim(),
+    ...answersOf(part, input),
     media: selection.media,
     requestedMethod: selection.method,
     exchange: part.exchange,
@@ -124,6 +128,16 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     cancelReason: null,
     errors: [],
   };
+}
+
+/** The questions that rules asked about a line, with the words of its answers. */
+function answersOf({ selection }: Part, { policy, selections }: CreateClaimInput): Pick<ClaimLine, 'answers'> {
+  const { questions = [] } = policy.chosen[selections.indexOf(selection)] ?? {};
+  const answers = questions.flatMap(({ ruleId, question, yes, no }) => {
+    const answer = selection.answers?.find((one) => one.ruleId === ruleId)?.answer;
+    return answer === undefined ? [] : [{ ruleId, question, answer: answer === 'yes' ? yes : no }];
+  });
+  return answers.length > 0 ? { answers } : {};
 }
 
 /** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */

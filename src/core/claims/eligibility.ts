@@ -2,7 +2,7 @@ import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
-import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
+import { addDays, byInstant, endOfDay, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import {
   activeClaimLines,
   isPaidApart,
@@ -73,19 +73,22 @@ export type LineEligibility = {
 const arrivedOn = (pool: UnitPool, { defaultDeliveryDays }: LinePolicy): string =>
   pool.deliveredOn ?? addDays(pool.createdOn, defaultDeliveryDays);
 
-const lastDateOf = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy): string =>
-  windowEnd(arrivedOn(pool, terms), terms.methods[method].windowDays);
+/** The last date as people read it: that of a day in the store's time zone is the day itself. */
+function lastDateOf(pool: UnitPool, method: OfferedMethod, terms: LinePolicy): string {
+  const { until, windowDays } = terms.methods[method];
+  return until ? endOfDay(until.day) : windowEnd(arrivedOn(pool, terms), windowDays);
+}
 
 /** Whether units of a pool can still go back by a method. */
 export const isInWindow = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean =>
-  !isAfter(now, lastDateOf(pool, method, terms));
+  !isAfter(now, terms.methods[method].until?.instant ?? lastDateOf(pool, method, terms));
 
 /** Whether units of a pool are still covered by their warranty. */
 export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string): boolean =>
-  !isAfter(now, coveredUntil(pool, terms));
+  !isAfter(now, terms.warrantyUntil?.instant ?? coveredUntil(pool, terms));
 
 const coveredUntil = (pool: UnitPool, terms: LinePolicy): string =>
-  windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
+  terms.warrantyUntil ? endOfDay(terms.warrantyUntil.day) : windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
@@ -156,6 +159,7 @@ function eligibilityOf(
   const methodOf = (method: OfferedMethod): MethodEligibility => {
     if (blocked) return ineligible(blocked, null);
     const off = methodRefusal(line, method, terms, giving);
+    if (off === 'METHOD_DISABLED') return notOffered(terms);
     return off ? ineligible(off, null) : byWindow(pools, method, terms, now);
   };
   const methods = {
@@ -220,6 +224,7 @@ export function warrantyEligibility(
   const terms = linePolicy(policy.terms, line);
   const blocked = warrantyRefusal(order, line, policy);
   if (blocked) return ineligible(blocked, null);
+  if (terms.isWarrantyRefused === true) return notOffered(terms);
   if (pools.length === 0) return ineligible(whyNoUnits(balance, line, priorClaims), null);
   const lastEligibleDate = latest(pools.map((pool) => coveredUntil(pool, terms)));
   const covered = pools.filter((pool) => isCovered(pool, terms, now));
@@ -305,6 +310,12 @@ const ineligible = (reason: IneligibleReason, lastEligibleDate: string | null): 
   reasonText: ineligibleText(reason, lastEligibleDate),
   returnableQuantity: 0,
 });
+
+/** In the words of the rule that does not offer it, where it has some. */
+const notOffered = ({ footnote }: LinePolicy): MethodEligibility => {
+  const verdict = ineligible('METHOD_DISABLED', null);
+  return footnote === undefined ? verdict : { ...verdict, reasonText: footnote };
+};
 
 /** A closed window says more than a switched-off method; of several closed windows the latest counts. */
 function mostTelling(methods: readonly MethodEligibility[]): MethodEligibility | undefined {

@@ -21,6 +21,8 @@ export const ClaimSelection = z.object({
   /** Its value is spent on the claim's Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   media: z.array(ClaimMedia).default([]),
+  /** To the questions that rules ask about it. */
+  answers: z.array(z.object({ ruleId: z.number().int(), answer: z.enum(['yes', 'no']) })).optional(),
 });
 export type ClaimSelection = z.infer<typeof ClaimSelection>;
 

@@ -5,7 +5,14 @@ import { Minor } from '#core/money.ts';
 const Days = z.number().int().nonnegative();
 const BasisPoints = z.number().int().nonnegative();
 
-const MethodTerms = z.object({ isOffered: z.boolean(), windowDays: Days });
+/** The last day of a window that a rule ends on a day, as people read it, and the instant it ends in the store's time zone. */
+const Until = z.object({ day: z.iso.date(), instant: z.string() });
+
+/** One that `until` ends does not count days. */
+const MethodTerms = z.object({ isOffered: z.boolean(), windowDays: Days, until: Until.exactOptional() });
+export type MethodTerms = z.infer<typeof MethodTerms>;
+
+const RuleId = z.number().int().exactOptional();
 
 /** What may be done with one line of an order, and until when. Windows count from the day its units arrived. */
 export const LinePolicy = z.object({
@@ -21,6 +28,15 @@ export const LinePolicy = z.object({
     variantExchange: MethodTerms,
   }),
   warrantyWindowDays: Days,
+  /** Absent unless a rule says so. */
+  warrantyUntil: Until.exactOptional(),
+  isWarrantyRefused: z.literal(true).exactOptional(),
+  /** What a rule says to a method it does not offer. */
+  footnote: z.string().exactOptional(),
+  /** The rules that decided, by what; absent without any. */
+  ruledBy: z
+    .object({ refund: RuleId, giftCard: RuleId, exchange: RuleId, warrantyReview: RuleId, footnote: RuleId })
+    .exactOptional(),
 });
 export type LinePolicy = z.infer<typeof LinePolicy>;
 
@@ -49,6 +65,20 @@ export const ClaimPolicy = z.object({
   returnFeeName: z.string(),
   returnShippingFee: Minor,
   exchangeShippingFee: Minor,
+  /** A bonus that a rule gives as an amount, once for the claim; its percentage is 0. */
+  incentiveAmount: Minor.exactOptional(),
+  shopNowIncentiveAmount: Minor.exactOptional(),
+  /** The rules that decided, by what; absent without any. */
+  ruledBy: z
+    .object({
+      incentive: RuleId,
+      shopNow: RuleId,
+      instantExchange: RuleId,
+      fee: RuleId,
+      returnLabel: RuleId,
+      exchangeShipping: RuleId,
+    })
+    .exactOptional(),
   /** The lines of the claim. */
   lines: z.array(LinePolicy),
 });

@@ -11,6 +11,7 @@ import type {
   ShipmentPolicy,
   StorePolicy,
 } from '#core/policy/policy.ts';
+import { withRules, type Ruling } from '#core/policy/with-rules.ts';
 import { typeSettings } from '#core/policy/features.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
@@ -25,13 +26,18 @@ export type PolicyInput = {
   means: Means;
   /** The currency of the shop's prices and fees. */
   storeCurrencyCode: string;
+  /** What the rules of the store are asked with; absent where it has none. */
+  ruling?: Ruling | null;
 };
 
-/**
- * Evaluates what may be done with an order, and at what price. Whatever else is to have a say, such as a rule of the
- * store, has it here.
- */
+/** Evaluates what may be done with an order, and at what price: as the settings say, and as the rules say otherwise. */
 export function policyFor(input: PolicyInput): Policy {
+  const { order, storeCurrencyCode, ruling = null } = input;
+  const policy = settingsPolicyFor(input);
+  return ruling ? withRules(policy, { order, storeCurrencyCode, ruling }) : policy;
+}
+
+function settingsPolicyFor(input: PolicyInput): Policy {
   const { settings, order, claimType, asker, storeCurrencyCode } = input;
   const isPriced = order.currencyCode === storeCurrencyCode;
   const isGift = asker === 'recipient';
@@ -46,11 +52,17 @@ export function policyFor(input: PolicyInput): Policy {
     isOffered: isGift
       ? claimType === 'Return' && store.isGiftReturnEnabled
       : typeSettings(settings)[claimType].isEnabled,
+    currencyCode: order.currencyCode,
     isPriced,
     terms: termsFor(input, isPriced),
     claimOrderTags: settings.claimTags.claimOrderTags,
     reservationDays: settings.stock.reservationDays,
     sending: finalizePolicyFor(settings),
+    claimTypeSelectionText: null,
+    shopNow: null,
+    isInstantExchangeRequired: false,
+    chosen: [],
+    decisions: [],
   };
 }
 

@@ -1,6 +1,8 @@
+import type { Decision } from '#core/automations/rule-set.ts';
 import type { ClaimReason } from '#core/claims/reasons.ts';
 import type { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import type { ClaimType } from '#core/claims/types.ts';
+import type { CurrencyCode } from '#core/money.ts';
 import type { PaymentProvider } from '#core/payments/providers.ts';
 import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
 
@@ -46,6 +48,8 @@ export type Policy = StorePolicy & {
   asker: Asker;
   /** Whether such a claim can be made at all. */
   isOffered: boolean;
+  /** Of the order. */
+  currencyCode: CurrencyCode;
   /** Prices and fees of the shop are in the order's currency. Otherwise none of them counts. */
   isPriced: boolean;
   /** What is stored with the claim. */
@@ -55,6 +59,37 @@ export type Policy = StorePolicy & {
   reservationDays: number;
   /** For goods that are sent as soon as the claim is submitted. */
   sending: FinalizePolicy;
+  /** What a rule says beside the choice between a return and a warranty claim; null where none does. */
+  claimTypeSelectionText: string | null;
+  /** What a rule says about Shop Now; null where none does. */
+  shopNow: ShopNowWords | null;
+  /** A rule sends every exchange ahead. */
+  isInstantExchangeRequired: boolean;
+  /** What holds for each choice, in their order; empty where no rule was asked about them. */
+  chosen: readonly ChosenPolicy[];
+  /** What the rules answered, moment by moment. */
+  decisions: readonly Decision[];
+};
+
+export type ShopNowWords = { headline: string; description: string; startShoppingUrl: string };
+
+/** A yes-or-no question about an item; a yes makes it ineligible. */
+export type PolicyQuestion = { ruleId: number; question: string; onYesMessage: string; yes: string; no: string };
+
+/** What holds for one chosen line, given its reason. */
+export type ChosenPolicy = {
+  line: LinePolicy;
+  questions: readonly PolicyQuestion[];
+  /** What a rule wants to know beside the reason; null where none does. */
+  demands: Demands | null;
+};
+
+export type Demands = {
+  customFieldIds: readonly number[];
+  isCommentShown: boolean;
+  isCommentRequired: boolean;
+  leastMedia: number;
+  mediaInstructions: readonly string[];
 };
 
 /** What holds for a line of an order or claim. */

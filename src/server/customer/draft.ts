@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { GiftRecipient, ReturnDraft } from '#contract/customer/customer.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
+import { choicesOf } from '#core/claims/choices-of.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
@@ -71,22 +72,29 @@ export const claimInput = (
     ...selection,
     media: [],
   })),
-): CreateClaimInput => ({
-  ids: { ...ids, orderId: loaded.orderId },
-  order: loaded.order,
-  policy: loaded.policies[body.claimType],
-  returnAddress: loaded.returnAddress,
-  ...goods,
-  ...recipientOf(loaded, body.recipient),
-  priorClaims: loaded.claims,
-  selections,
-  shopNowItems: body.shopNowItems,
-  isInstantExchange: body.isInstantExchange,
-  shippingMethod:
-    body.shippingMethod ??
-    (CLAIM_TYPES[body.claimType].shipping === 'none' ? 'none' : usualShipping(loaded.policy.shippingMethods)),
-  now: new Date().toISOString(),
-});
+): CreateClaimInput => {
+  const { order, claims: priorClaims } = loaded;
+  const { shopNowItems } = body;
+  const policy = loaded.policyWith(body.claimType, (its) =>
+    choicesOf({ order, policy: its, priorClaims, selections, shopNowItems, ...goods }),
+  );
+  return {
+    ids: { ...ids, orderId: loaded.orderId },
+    order,
+    policy,
+    returnAddress: loaded.returnAddress,
+    ...goods,
+    ...recipientOf(loaded, body.recipient),
+    priorClaims,
+    selections,
+    shopNowItems,
+    isInstantExchange: body.isInstantExchange,
+    shippingMethod:
+      body.shippingMethod ??
+      (CLAIM_TYPES[body.claimType].shipping === 'none' ? 'none' : usualShipping(policy.shippingMethods)),
+    now: new Date().toISOString(),
+  };
+};
 
 /** Before the shopper has chosen: a slip where there is one, which costs nothing and needs no address. */
 const usualShipping = (offered: readonly ('label' | 'packingSlip')[]): 'label' | 'packingSlip' =>

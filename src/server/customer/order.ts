@@ -2,6 +2,7 @@ import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { bonusOf, proceedsOf, paymentNeeded, type Proceeds } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { reasonsChosen } from '#core/claims/choices-of.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import {
   lineEligibility,
@@ -18,6 +19,7 @@ import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
+import type { ChosenPolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
@@ -38,6 +40,22 @@ export function orderHandlers(deps: Deps): Handler[] {
     handle(contract.getOrder, async (_input, { portal }) => {
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       return showOrder(loaded, portal, new Date().toISOString());
+    }),
+
+    handle(contract.orderForReasons, async ({ body }, { portal }) => {
+      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const { order, claims: priorClaims, policies } = loaded;
+      const policy = loaded.policyWith(body.claimType, (its) =>
+        reasonsChosen({ order, policy: its, priorClaims, selections: body.selections }),
+      );
+      const given = { ...policies, [body.claimType]: policy };
+      const chosen = new Map(
+        body.selections.flatMap(({ lineIdFromPlatform }, index) => {
+          const its = policy.chosen[index];
+          return its ? [[lineIdFromPlatform, its] as const] : [];
+        }),
+      );
+      return showOrder({ ...loaded, policies: given, policy: given.Return }, portal, new Date().toISOString(), chosen);
     }),
 
     handle(contract.variants, async ({ params }, context) => {
@@ -70,12 +88,7 @@ export function orderHandlers(deps: Deps): Handler[] {
       const claim = draftClaim(claimInput(loaded, body, goods));
       const bonus = bonusOf(claim);
       const broughtIn = broughtByLines(claim);
-      const { currencyCode, lines, totals } = quoteClaim(
-        loaded.order,
-        loaded.policies[body.claimType].terms,
-        body.selections,
-        loaded.claims,
-      );
+      const { currencyCode, lines, totals } = quoteClaim(loaded.order, claim.policy, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       const hidden = { subtotal: null, tax: null, amount: null, incentive: null, deducted: null };
       return {
@@ -150,10 +163,21 @@ function warrantyUntil({ order, policies, claims }: SessionOrder, now: string): 
   return latestInstant(warranties.map((warranty) => (warranty.isEligible ? warranty.lastEligibleDate : null)));
 }
 
-function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): PortalOrder {
+/** What holds for each chosen line, by its id. */
+type Chosen = ReadonlyMap<string, ChosenPolicy>;
+const NOTHING_CHOSEN: Chosen = new Map();
+
+function showOrder(
+  loaded: SessionOrder,
+  portal: PortalSession,
+  now: string,
+  chosen: Chosen = NOTHING_CHOSEN,
+): PortalOrder {
   const { order, policy, claims, loadedClaims, isGiftReturn } = loaded;
   const { terms } = policy;
   const eligibility = lineEligibility(order, policy, claims, now);
+  const maybe = (minor: number | undefined): number | null =>
+    minor === undefined ? null : amountOf(minor, order.currencyCode);
   const isBuyerProven = !isGiftReturn && (portal.provenBy === 'email' || portal.provenBy === 'link');
   return {
     storeId: portal.storeId,
@@ -182,7 +206,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     })),
     lineItems: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
-      return line ? [showLine(loaded, line, eligible, now)] : [];
+      return line ? [{ ...showLine(loaded, line, eligible, now), ...asked(chosen.get(line.idFromPlatform)) }] : [];
     }),
     reasons: policy.reasons.map((reason) => ({
       id: reason.id,
@@ -194,9 +218,14 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     allowClaimTypeSelection: !isGiftReturn && policy.isOffered && loaded.policies.Warranty.isOffered,
+    claimTypeSelectionDetailText: policy.claimTypeSelectionText ?? '',
     offerInstantExchange: policy.isInstantExchangeEnabled,
+    isInstantExchangeRequired: policy.isInstantExchangeRequired,
     instantExchangeReturnDays: terms.instantExchangeReturnDays,
     offerShopNow: policy.isShopNowEnabled,
+    shopNow: policy.shopNow,
+    incentiveAmount: maybe(terms.incentiveAmount),
+    shopNowIncentiveAmount: maybe(terms.shopNowIncentiveAmount),
     variantExchangePricing: terms.variantExchangePricing,
     advancedExchangePricing: terms.advancedExchangePricing,
     paymentProvider: policy.paymentProvider,
@@ -217,7 +246,7 @@ function showLine(
   line: OrderLine,
   eligible: LineEligibility,
   now: string,
-): PortalLine {
+): Omit<PortalLine, 'questions' | 'demands'> {
   const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const warranty = warrantyEligibility(order, line, policies.Warranty, claims, now);
@@ -240,6 +269,26 @@ function showLine(
       storeCredit: showMethod(storeCredit),
       giftCard: showMethod(giftCard),
       variantExchange: showMethod(variantExchange),
+    },
+  };
+}
+
+function asked(chosen: ChosenPolicy | undefined): Pick<PortalLine, 'questions' | 'demands'> {
+  if (!chosen) return { questions: [], demands: null };
+  const { questions, demands } = chosen;
+  return {
+    questions: questions.map(({ ruleId, question, onYesMessage, yes, no }) => ({
+      ruleId,
+      question,
+      onYesMessage,
+      yes,
+      no,
+    })),
+    demands: demands && {
+      isCommentShown: demands.isCommentShown,
+      isCommentRequired: demands.isCommentRequired,
+      leastMedia: demands.leastMedia,
+      mediaInstructions: [...demands.mediaInstructions],
     },
   };
 }

@@ -18,7 +18,7 @@ import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/cust
 import { nextSteps } from '#server/customer/next-steps.ts';
 import { canCollect } from '#server/policy.ts';
 import { claimOfSession, loadSessionOrder } from '#server/customer/session-order.ts';
-import { claimMedia } from '#server/customer/submit.ts';
+import { claimMedia } from '#server/customer/claim-media.ts';
 import { changeClaim } from '#server/claims/change.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';

@@ -1,10 +1,12 @@
 import * as contract from '#contract/customer/customer.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
+import { checkAnswers } from '#core/claims/check-answers.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
 import { owedByShopper } from '#core/claims/shopper-view.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
+import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { storePolicyOf } from '#server/policy.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
@@ -28,12 +30,15 @@ export function paymentHandlers(deps: Deps): Handler[] {
   return [
     handle(contract.createPaymentIntent, async ({ body }, context) => {
       const { portal, requestId } = context;
-      const loaded = await deps.database.inStore(portal.storeId, (db) =>
-        loadOrderForClaim(db, portal, body.requestKey, deps),
-      );
+      const { loaded, selections } = await deps.database.inStore(portal.storeId, async (db) => ({
+        loaded: await loadOrderForClaim(db, portal, body.requestKey, deps),
+        selections: await withMedia(db, portal, body),
+      }));
       if (loaded.made) throw keyUsed();
       const goods = await goodsOf(deps, context, loaded, body, 'fresh');
-      const claim = draftClaim(claimInput(loaded, body, goods));
+      const input = claimInput(loaded, body, goods, undefined, selections);
+      const claim = draftClaim(input);
+      checkAnswers(input);
       const payments = await providerOf(deps, loaded.policy, portal.storeId, 'Please choose something else.');
       const row = await beginPayment(
         deps,

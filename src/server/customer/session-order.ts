@@ -3,9 +3,10 @@ import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { Choices } from '#core/policy/choices.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { perType, type ClaimType } from '#core/claims/types.ts';
-import { policyOf, type Offered } from '#server/policy.ts';
+import { policyGiven, policyOf, type Offered } from '#server/policy.ts';
 import { claimByExternalId, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type OrderForClaim,
   type OrderWithClaims,
 } from '#server/db/order-with-claims.ts';
+import { rulingFor } from '#server/db/ruling.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
@@ -21,6 +23,8 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   policies: Readonly<Record<ClaimType, Policy>>;
   /** That of a return. */
   policy: Policy;
+  /** What they may ask for given what they chose; the same where no rule of the store looks at it. */
+  policyWith(claimType: ClaimType, choices: (policy: Policy) => Choices): Policy;
   isGiftReturn: boolean;
   storeName: string;
   storeCurrencyCode: string;
@@ -33,7 +37,7 @@ export type OrderToClaim = Loaded<OrderForClaim>;
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
 export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
-  asLoaded(await orderWithClaims(db, portal.storeId, portal.orderId), portal, offered);
+  asLoaded(db, await orderWithClaims(db, portal.storeId, portal.orderId), portal, offered);
 
 /** Like loadSessionOrder, plus what a claim with this request key needs. */
 export const loadOrderForClaim = async (
@@ -42,7 +46,7 @@ export const loadOrderForClaim = async (
   requestKey: string,
   offered: Offered,
 ): Promise<OrderToClaim> =>
-  asLoaded(await orderForClaim(db, portal.storeId, portal.orderId, requestKey), portal, offered);
+  asLoaded(db, await orderForClaim(db, portal.storeId, portal.orderId, requestKey), portal, offered);
 
 /** Whether a claim of the session's order is shown in it: buyer and recipient do not see each other's. */
 export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boolean =>
@@ -57,15 +61,17 @@ export async function claimOfSession(db: Db, portal: PortalSession, externalId: 
   return loaded;
 }
 
-function asLoaded<T extends OrderWithClaims>(
+async function asLoaded<T extends OrderWithClaims>(
+  db: Db,
   found: T | undefined,
-  { gift }: PortalSession,
+  { storeId, gift }: PortalSession,
   offered: Offered,
-): Loaded<T> {
+): Promise<Loaded<T>> {
   if (!found || found.order.erasedOn !== undefined) throw orderNotFound();
   const { store, claims: loadedClaims, ...order } = found;
   const asker = gift ? 'recipient' : 'buyer';
-  const policies = perType((claimType) => policyOf(found, offered, { asker, claimType }));
+  const ruling = await rulingFor(db, storeId, found.order);
+  const policies = perType((claimType) => policyOf(found, offered, { asker, claimType, ruling }));
   return {
     ...order,
     storeName: store.name,
@@ -73,6 +79,7 @@ function asLoaded<T extends OrderWithClaims>(
     returnAddress: store.return_address,
     policies,
     policy: policies.Return,
+    policyWith: (claimType, choices) => policyGiven(found, offered, { asker, claimType, ruling }, choices),
     isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

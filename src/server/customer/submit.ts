@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { submit } from '#contract/customer/customer.ts';
-import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { createClaim } from '#core/claims/create.ts';
-import type { ClaimSelection } from '#core/claims/new-claim.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RouteParsed } from '#contract/route.ts';
+import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
 import type { Db } from '#server/db/connect.ts';
-import { unclaimedMedia } from '#server/db/media.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -112,31 +110,4 @@ async function makeClaim(
   });
   if (paid && claim.payments.length > 0) await usePayment(db, portal.storeId, paid, claim.id);
   return claim.externalId;
-}
-
-async function withMedia(db: Db, portal: PortalSession, body: Body): Promise<ClaimSelection[]> {
-  const ids = body.selections.flatMap((selection) => selection.mediaIds);
-  const media = await claimMedia(db, portal, ids);
-  return body.selections.map(({ mediaIds, ...selection }) => ({
-    ...selection,
-    media: media.filter((one) => mediaIds.includes(one.id)),
-  }));
-}
-
-/** Uploads of this order by id. Refuses UPLOAD_UNKNOWN when one is of another order, incomplete or already used. */
-export async function claimMedia(
-  db: Db,
-  { storeId, orderId }: Pick<PortalSession, 'storeId' | 'orderId'>,
-  ids: readonly string[],
-): Promise<ClaimMedia[]> {
-  const rows = await unclaimedMedia(db, storeId, orderId, ids);
-  if (new Set(ids).size !== rows.length)
-    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
-  const inOrder = rows.toSorted((one, other) => ids.indexOf(one.media_id) - ids.indexOf(other.media_id));
-  return inOrder.map((row) => ({
-    id: row.media_id,
-    filename: row.filename,
-    contentType: row.content_type,
-    size: row.size,
-  }));
 }

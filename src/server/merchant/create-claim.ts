@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createClaim as createClaimRoute, quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
+import { choicesOf } from '#core/claims/choices-of.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, draftClaim } from '#core/claims/create.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
@@ -10,14 +11,16 @@ import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { Choices } from '#core/policy/choices.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { amountOf } from '#server/amounts.ts';
-import { policyOf } from '#server/policy.ts';
-import { claimMedia } from '#server/customer/submit.ts';
+import { policyGiven, policyOf } from '#server/policy.ts';
+import { claimMedia } from '#server/customer/claim-media.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { orderForClaim, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { rulingFor } from '#server/db/ruling.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
@@ -40,15 +43,17 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
       const store = await storeById(db, storeId);
       if (!found || !store) throw orderNotFound();
-      const policy = policyOf(found, deps, { asker: 'staff', claimType: body.claimType });
-      // No sum hangs on a reason, and staff may not have chosen one yet.
-      const reasonId = policy.reasons[0]?.id ?? '';
+      const asking = await askingOf(db, storeId, found, body);
+      // Staff may not have chosen a reason yet.
+      const reasonId = policyOf(found, deps, asking).reasons[0]?.id ?? '';
       const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
+      const selections = body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, []));
+      const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
       return draftClaim({
         ...claimInput({ found, store, policy, catalog }, body),
         ids: { claimId: 0, externalId: '', orderId: found.orderId },
         fees: feesInMinor(body, found.order.currencyCode),
-        selections: body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, [])),
+        selections,
         ...(body.shippingAddress ? { customer: { name: '', email: '', shippingAddress: body.shippingAddress } } : {}),
       });
     });
@@ -93,6 +98,18 @@ const productsWanted = ({ claimLineItems }: Pick<Quoted, 'claimLineItems'>): str
 
 type Known = { found: OrderWithClaims; store: StoreRow; policy: Policy; catalog: LiveCatalog };
 
+const askingOf = async (
+  db: Db,
+  storeId: number,
+  { order }: OrderWithClaims,
+  { claimType }: Pick<Quoted, 'claimType'>,
+) => ({ asker: 'staff' as const, claimType, ruling: await rulingFor(db, storeId, order) });
+
+const choicesIn =
+  ({ order, claims }: OrderWithClaims, catalog: LiveCatalog, selections: readonly ClaimSelection[]) =>
+  (policy: Policy): Choices =>
+    choicesOf({ order, policy, priorClaims: claims.map(({ claim }) => claim), selections, ...catalog });
+
 const claimInput = (
   { found, store, policy, catalog }: Known,
   { shippingMethod }: Pick<Quoted, 'shippingMethod'>,
@@ -120,13 +137,15 @@ async function makeClaim(
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
-  const policy = policyOf(found, deps, { asker: 'staff', claimType: body.claimType });
-  checkStated(body, found.order, policy);
+  const asking = await askingOf(db, storeId, found, body);
+  checkStated(body, found.order, policyOf(found, deps, asking));
   const media = await claimMedia(
     db,
     { storeId, orderId: found.orderId },
     body.claimLineItems.flatMap((item) => item.mediaIds),
   );
+  const selections = body.claimLineItems.map((item) => selectionOf(item, media));
+  const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
   const { claim, effects } = createClaim({
     ids: {
       claimId: found.nextClaimId,
@@ -134,7 +153,7 @@ async function makeClaim(
       orderId: found.orderId,
     },
     ...claimInput({ found, store, policy, catalog }, body),
-    selections: body.claimLineItems.map((item) => selectionOf(item, media)),
+    selections,
     customer: {
       name: body.customerName,
       email: body.customerEmail,

@@ -5,6 +5,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/db/orders.ts';
+import { rulingFor } from '#server/db/ruling.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -63,13 +64,13 @@ export const orderHandlers = (deps: Deps): Handler[] => [
   }),
 
   handle(contract.orderVariants, async ({ params, query }, { storeId, requestId }) => {
-    const { found, store } = await deps.database.readStore(storeId, (db) =>
+    const { found, store, ruling } = await deps.database.readStore(storeId, (db) =>
       loadOrderPage(db, storeId, params.storeOrderId),
     );
     const orderLine = found.order.lines.find((line) => line.idFromPlatform === params.lineItemId);
     if (!orderLine) throw lineUnknown();
     const productId = query.productIdFromPlatform ?? null;
-    const { terms } = policyOf(found, deps, { asker: 'staff', claimType: 'Return' });
+    const { terms } = policyOf(found, deps, { asker: 'staff', claimType: 'Return', ruling });
     return variantsInstead(deps, { order: found.order, orderLine, store, terms, storeId, productId, requestId });
   }),
 ];
@@ -79,5 +80,5 @@ async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<
   const row = found && (await orderById(db, storeId, orderId));
   const store = await storeById(db, storeId);
   if (!found || !row || !store) throw orderNotFound();
-  return { found, ineligible: row.ineligible_lines, store };
+  return { found, ineligible: row.ineligible_lines, store, ruling: await rulingFor(db, storeId, found.order) };
 }

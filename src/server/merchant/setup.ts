@@ -4,6 +4,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
+import { rulingFor } from '#server/db/ruling.ts';
 import { savedPages } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -85,7 +86,11 @@ async function testOrder(db: Db, storeId: number, deps: Deps): Promise<Setup['te
     const found = await orderWithClaims(db, storeId, orderId);
     if (!found) continue;
     const { order } = found;
-    const policy = policyOf(found, deps, { asker: 'buyer', claimType: 'Return' });
+    const policy = policyOf(found, deps, {
+      asker: 'buyer',
+      claimType: 'Return',
+      ruling: await rulingFor(db, storeId, order),
+    });
     const isReturnable = lineEligibility(order, policy, [], now).some(({ reason }) => reason === null);
     if (isReturnable) return { orderNo: order.orderNo, email: order.email };
   }

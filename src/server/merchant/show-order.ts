@@ -21,6 +21,7 @@ import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import { addressesOf, type Order, type OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
+import type { Ruling } from '#core/policy/with-rules.ts';
 import { amountOf } from '#server/amounts.ts';
 import { giftReturnUrl } from '#server/customer/claim-link.ts';
 import { policyOf } from '#server/policy.ts';
@@ -28,13 +29,22 @@ import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
-export type OrderPage = { found: OrderWithClaims; ineligible: IneligibleLines; store: StoreRow };
+export type OrderPage = {
+  found: OrderWithClaims;
+  ineligible: IneligibleLines;
+  store: StoreRow;
+  ruling: Ruling | null;
+};
 export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' | 'config' | 'secret'>;
 
 /** An order as its overview in the back office shows it. */
-export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrderDeps, now: string): OrderShown {
+export function showOrder(
+  { found, ineligible, store, ruling }: OrderPage,
+  deps: ShowOrderDeps,
+  now: string,
+): OrderShown {
   const { order } = found;
-  const policies = perType((claimType) => policyOf(found, deps, { asker: 'staff', claimType }));
+  const policies = perType((claimType) => policyOf(found, deps, { asker: 'staff', claimType, ruling }));
   const policy = policies.Return;
   const claims = found.claims.map((loaded) => loaded.claim);
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
@@ -170,7 +180,7 @@ type LineView = {
 
 function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): OrderLineShown {
   const { order, policies, claims, balance, ineligible, now } = view;
-  const { isFinalSale, isProtection } = linePolicy(policies.Return.terms, line);
+  const { isFinalSale, isProtection, ruledBy } = linePolicy(policies.Return.terms, line);
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const mark = ineligible[line.idFromPlatform];
@@ -208,11 +218,16 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     madeIneligibleOn: mark?.on ?? null,
     madeIneligibleBy: mark?.by ?? null,
     automationMadeIneligibleOn: null,
-    eligibilityStoreRuleId: null,
+    eligibilityStoreRuleId: isByRule(eligible)
+      ? (ruledBy?.exchange ?? ruledBy?.giftCard ?? ruledBy?.refund ?? null)
+      : null,
     claimReasons: perType(() => reasonIds),
     claimMethods: perType((type) => methodsFor(type, view, line)),
   };
 }
+
+/** Whether its windows are why nothing can be claimed, so that a rule of windows may be. */
+const isByRule = ({ reason }: LineEligibility): boolean => reason === 'METHOD_DISABLED' || reason === 'WINDOW_CLOSED';
 
 const claimableUnits = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): number =>
   lines.get(idFromPlatform)?.left ?? 0;

@@ -57,7 +57,7 @@ async function returnableOrders(server: TestServer, isWanted: (order: Order) => 
     if (!isWanted(order) || order.totalRefunded > 0) return [];
     const line = lineEligibility(
       order,
-      policyOf({ order, store }, deps, { asker: 'staff', claimType: 'Return' }),
+      policyOf({ order, store }, deps, { asker: 'staff', claimType: 'Return', ruling: null }),
       [],
       new Date().toISOString(),
     ).find((one) => Object.values(one.methods).every((method) => method.isEligible));
@@ -99,7 +99,7 @@ export async function draft(
     const found = await orderForClaim(db, server.storeId, from.orderId, randomUUID());
     if (!found) throw new Error('the order is gone');
     const asker = recipient ? 'recipient' : 'buyer';
-    const policy = policyOf(found, server.server.deps, { asker, claimType: 'Return' });
+    const policy = policyOf(found, server.server.deps, { asker, claimType: 'Return', ruling: null });
     const variants = new Map<string, Variant[]>();
     for (const { document } of await db.selectFrom('product').select('document').execute())
       variants.set(document.idFromPlatform, document.variants);

@@ -20,6 +20,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   leavePortal: { method: 'POST', path: '/api/customer/{slug}/sign-out' },
   openLink: { method: 'POST', path: '/api/customer/{slug}/open-link' },
   getOrder: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}' },
+  orderForReasons: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/reasons' },
   variants: {
     method: 'GET',
     path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',

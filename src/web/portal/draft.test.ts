@@ -48,6 +48,8 @@ const line = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
   returnUntil: '2026-12-20T00:00:00Z',
   warranty: { ...may, quantity: 2 },
   methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
+  questions: [],
+  demands: null,
   ...change,
 });
 
@@ -86,6 +88,11 @@ const order: PortalOrder = {
   shopNowIncentiveBasisPoints: 500,
   isAdvancedExchangeEnabled: true,
   offerInstantExchange: true,
+  isInstantExchangeRequired: false,
+  claimTypeSelectionDetailText: '',
+  shopNow: null,
+  incentiveAmount: null,
+  shopNowIncentiveAmount: null,
   instantExchangeReturnDays: 7,
   offerShopNow: true,
   allowClaimTypeSelection: false,

@@ -49,10 +49,16 @@ export function windowOf(params: Params, name: WindowName): RuledWindow | null {
   return day === '' ? { kind: 'notOffered' } : { kind: 'until', day };
 }
 
+/** What matching rules say about one line. */
+export type RuledWindows = {
+  windows: Partial<Record<WindowName, { ruleId: number; window: RuledWindow }>>;
+  footnote: { ruleId: number; text: string } | null;
+};
+
 /** For each method the first rule that says something about it, and the footnote of the first that has one. */
-function combine(matches: readonly Match<Params>[]) {
-  const windows: Partial<Record<WindowName, { ruleId: number; window: RuledWindow }>> = {};
-  let ruledFootnote: { ruleId: number; text: string } | null = null;
+function combine(matches: readonly Match<Params>[]): RuledWindows {
+  const windows: RuledWindows['windows'] = {};
+  let ruledFootnote: RuledWindows['footnote'] = null;
   for (const { ruleId, params: its } of matches) {
     for (const name of NAMES) {
       const window = windowOf(its, name);

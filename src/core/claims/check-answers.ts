@@ -1,0 +1,56 @@
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
+import type { OrderLine } from '#core/orders/order.ts';
+import type { ChosenPolicy } from '#core/policy/policy.ts';
+import { Refusal } from '#core/refusal.ts';
+
+/**
+ * What rules want from the shopper about each item. Staff are not asked. Refuses QUESTION_UNANSWERED, ITEM_INELIGIBLE,
+ * COMMENT_REQUIRED, MEDIA_REQUIRED and INSTANT_EXCHANGE_REQUIRED.
+ */
+export function checkAnswers(
+  input: Pick<CreateClaimInput, 'order' | 'policy' | 'selections' | 'isInstantExchange'>,
+): void {
+  const { order, policy, selections } = input;
+  if (policy.asker === 'staff') return;
+  for (const [index, selection] of selections.entries()) {
+    const chosen = policy.chosen[index];
+    const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === selection.lineIdFromPlatform);
+    if (!chosen || !line) continue;
+    checkQuestions(selection, chosen, line);
+    checkDemands(selection, chosen, line);
+  }
+  const isExchanged = selections.some(({ method, isShopNow }) => method === 'variantExchange' && isShopNow !== true);
+  if (policy.isInstantExchangeRequired && isExchanged && input.isInstantExchange !== true)
+    throw new Refusal(
+      'notAllowed',
+      'INSTANT_EXCHANGE_REQUIRED',
+      'This store ships exchanges right away, against a hold on your card.',
+    );
+}
+
+function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenPolicy, line: OrderLine): void {
+  for (const { ruleId, question, onYesMessage } of questions) {
+    const answer = answers.find((one) => one.ruleId === ruleId)?.answer;
+    if (answer === undefined)
+      throw new Refusal('notAllowed', 'QUESTION_UNANSWERED', `Please answer for "${line.name}": ${question}`);
+    if (answer === 'yes')
+      throw new Refusal(
+        'notAllowed',
+        'ITEM_INELIGIBLE',
+        onYesMessage === '' ? `"${line.name}" isn't eligible.` : onYesMessage,
+      );
+  }
+}
+
+function checkDemands({ comments, media }: ClaimSelection, { demands }: ChosenPolicy, line: OrderLine): void {
+  if (!demands) return;
+  if (demands.isCommentRequired && comments.trim() === '')
+    throw new Refusal('notAllowed', 'COMMENT_REQUIRED', `Please add a comment about "${line.name}".`);
+  if (media.length < demands.leastMedia)
+    throw new Refusal('notAllowed', 'MEDIA_REQUIRED', mediaText(line, demands.leastMedia));
+}
+
+const mediaText = (line: OrderLine, least: number): string =>
+  least === 1
+    ? `Please add a photo or video of "${line.name}".`
+    : `Please add at least ${least} photos or videos of "${line.name}".`;

@@ -1,0 +1,31 @@
+import type { ResolutionMethod } from '#core/claims/claim.ts';
+import type { Minor } from '#core/money.ts';
+
+/** One line as the shopper chose it so far. */
+export type Choice = {
+  lineIdFromPlatform: string;
+  quantity: number;
+  reasonId: string;
+  reasonDetail: string;
+  /** What the units give back, discounts off and tax in. */
+  amount: Minor;
+  /** Null while it is not chosen. */
+  resolution: ResolutionMethod | 'shopNow' | null;
+};
+
+/** What the shopper chose. Rules of the moment before submission are asked once every line has its resolution. */
+export type Choices = {
+  lines: readonly Choice[];
+  /** What the items sent in exchange or bought with the credit cost, tax in. */
+  goodsTotal: Minor;
+};
+
+/** What a choice is called when rules are asked: the id of its order line, with its place where a line is chosen again. */
+export const subjectOfChoice = ({ lines }: Choices, index: number): string => {
+  const id = lines[index]?.lineIdFromPlatform ?? '';
+  const before = lines.slice(0, index).filter((one) => one.lineIdFromPlatform === id).length;
+  return before === 0 ? id : `${id}#${before + 1}`;
+};
+
+/** What some choices give back together. */
+export const valueOf = (lines: readonly Choice[]): Minor => lines.reduce((sum, { amount }) => sum + amount, 0);

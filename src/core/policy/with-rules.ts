@@ -1,0 +1,160 @@
+import { allowClaimTypeSelection } from '#core/automations/actions/allow-claim-type-selection.ts';
+import { askAPolicyEnforcingQuestion } from '#core/automations/actions/ask-a-policy-enforcing-question.ts';
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
+import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
+import type { Facts } from '#core/automations/facts.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import { lineFactsOf, orderFacts, shopAmountOf } from '#core/automations/order-facts.ts';
+import type { Asking, Decision, RuleSet } from '#core/automations/rule-set.ts';
+import { categoryOf } from '#core/claims/reason-category.ts';
+import { categoryOfReason } from '#core/claims/reasons.ts';
+import type { Order } from '#core/orders/order.ts';
+import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
+import type { LinePolicy } from '#core/policy/claim-policy.ts';
+import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
+import { charged } from '#core/policy/ruled-charges.ts';
+import { withIncentives, withInstantExchange, withShopNow } from '#core/policy/ruled-offers.ts';
+import { withWindows } from '#core/policy/windows.ts';
+
+/** The rules of the store, and what they are asked with beside the order. */
+export type Ruling = {
+  rules: RuleSet;
+  timeZone: string;
+  /** Claims of the buyer in the 365 days before; null where nobody counted them. */
+  returnsLastYear: number | null;
+  warrantiesLastYear: number | null;
+  /** ISO instant. */
+  now: string;
+  /** What the shopper chose; absent while the order is only looked at. */
+  choices?: Choices | null;
+};
+
+type Input = { order: Order; storeCurrencyCode: string; ruling: Ruling };
+
+/**
+ * What the rules make of a policy: those of the order's look-up, then those after the reasons, then those before the
+ * claim is submitted. What a later moment says replaces what an earlier one said.
+ */
+export function withRules(policy: Policy, input: Input): Policy {
+  const looked = atLookup(policy, input);
+  const { choices } = input.ruling;
+  if (!choices) return looked;
+  const reasoned = afterReasons(looked, policy, choices, input);
+  return choices.lines.some(({ resolution }) => resolution === null) ? reasoned : atReview(reasoned, choices, input);
+}
+
+function atLookup(policy: Policy, { order, storeCurrencyCode, ruling }: Input): Policy {
+  if (!ruling.rules.hasRulesAt('orderLookup')) return policy;
+  const ofOrder = factsOfOrder(policy, { order, storeCurrencyCode, ruling });
+  const lines = lineFactsOf(order);
+  const decision = ask(
+    ruling,
+    'orderLookup',
+    order.lines.map(({ idFromPlatform }) => ({
+      subject: idFromPlatform,
+      facts: { ...ofOrder, ...lines.get(idFromPlatform) },
+    })),
+  );
+  const words = decision.of(allowClaimTypeSelection);
+  const ruled = policy.terms.lines.map((line) => {
+    const outcome = decision.of(modifyResolutionWindow, line.lineIdFromPlatform);
+    return outcome ? withWindows(line, outcome, around(policy, line, ruling)) : line;
+  });
+  return withInstantExchange(
+    {
+      ...policy,
+      terms: { ...policy.terms, lines: ruled },
+      claimTypeSelectionText: words ? words.params.claimTypeSelectionDetailText : policy.claimTypeSelectionText,
+      decisions: [...policy.decisions, decision],
+    },
+    decision,
+  );
+}
+
+const around = ({ asker }: Policy, bySettings: LinePolicy, { timeZone }: Ruling) => ({ asker, timeZone, bySettings });
+
+function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, input: Input): Policy {
+  const { ruling } = input;
+  if (!ruling.rules.hasRulesAt('afterReasonSelection')) return policy;
+  const decision = ask(ruling, 'afterReasonSelection', askingsOf(policy, choices, input));
+  const chosen = choices.lines.map((choice, index): ChosenPolicy => {
+    const subject = subjectOfChoice(choices, index);
+    const place = { idFromPlatform: choice.lineIdFromPlatform };
+    const line = linePolicy(policy.terms, place);
+    const outcome = decision.of(modifyResolutionWindow, subject);
+    const fields = decision.of(collectCustomFields, subject);
+    return {
+      line: outcome ? withWindows(line, outcome, around(policy, linePolicy(bySettings.terms, place), ruling)) : line,
+      questions: (decision.of(askAPolicyEnforcingQuestion, subject) ?? []).map(({ ruleId, params }) => ({
+        ruleId,
+        ...params,
+      })),
+      demands: fields,
+    };
+  });
+  const lines = policy.terms.lines.map(
+    (line) => chosen.find((one) => one.line.lineIdFromPlatform === line.lineIdFromPlatform)?.line ?? line,
+  );
+  const ruled = { ...policy, terms: { ...policy.terms, lines }, chosen, decisions: [...policy.decisions, decision] };
+  return withShopNow(withInstantExchange(withIncentives(ruled, decision), decision), decision);
+}
+
+/** What the matching rules of the last moment make of the money. */
+function atReview(policy: Policy, choices: Choices, input: Input): Policy {
+  const { ruling } = input;
+  if (!ruling.rules.hasRulesAt('beforeClaimSubmission')) return policy;
+  const decision = ask(ruling, 'beforeClaimSubmission', askingsOf(policy, choices, input));
+  const offered = withShopNow(withIncentives(policy, decision), decision);
+  return {
+    ...offered,
+    terms: charged(offered, choices, decision),
+    decisions: [...offered.decisions, decision],
+  };
+}
+
+const ask = ({ rules }: Ruling, hook: Hook, askings: readonly Asking[]): Decision => rules.ask(hook, askings);
+
+const factsOfOrder = (policy: Policy, { order, storeCurrencyCode, ruling }: Input): Facts =>
+  orderFacts(order, {
+    ...ruling,
+    storeCurrencyCode,
+    isGiftReturn: policy.asker === 'recipient',
+    isShippingProtected: policy.terms.lines.some(({ isProtection }) => isProtection),
+  });
+
+function askingsOf(policy: Policy, choices: Choices, input: Input): Asking[] {
+  const { order, storeCurrencyCode } = input;
+  const amount = shopAmountOf(order, storeCurrencyCode);
+  const isComplete = choices.lines.every(({ resolution }) => resolution !== null);
+  const ofClaim: Facts = {
+    ...factsOfOrder(policy, input),
+    'claim/type': policy.claimType,
+    ...(isComplete
+      ? {
+          'claim/total': amount(valueOf(choices.lines)),
+          'claim/exchangeOrderTotal': amount(choices.goodsTotal),
+        }
+      : {}),
+  };
+  const lines = lineFactsOf(order);
+  return choices.lines.map((choice, index) => ({
+    subject: subjectOfChoice(choices, index),
+    facts: {
+      ...ofClaim,
+      ...lines.get(choice.lineIdFromPlatform),
+      ...factsOfChoice(choice, policy),
+      'claim/lineItemTotal': amount(choice.amount),
+    },
+  }));
+}
+
+function factsOfChoice({ quantity, reasonId, reasonDetail, resolution }: Choice, { reasons }: Policy): Facts {
+  const reason = reasons.find(({ id }) => id === reasonId);
+  return {
+    'claim/quantity': quantity,
+    'claim/reasonCategory': reason ? categoryOfReason(reason) : categoryOf(reasonId),
+    'claim/reason': reasonId,
+    'claim/reasonDetail': reasonDetail === '' ? [] : reasonDetail,
+    'claim/requestedResolution': resolution,
+  };
+}

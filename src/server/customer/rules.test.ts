@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import type { Selection } from '#contract/customer/customer.ts';
+import type { ActionType } from '#core/automations/actions.ts';
+import type { Condition } from '#core/automations/condition.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import { RuleDraft } from '#core/automations/rule.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { publishRules } from '#server/testing/rules.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+
+const SETTINGS: SettingsChanges = {
+  isWarrantiesEnabled: true,
+  warrantyWindowDays: 900,
+  // Long, so that many orders of the demo shop can be returned.
+  refundWindowDays: 700,
+  storeCreditWindowDays: 700,
+  giftCardWindowDays: 700,
+  exchangeWindowDays: 700,
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.saveSettings(SETTINGS);
+});
+/** Publishes that there are no rules. */
+async function none(): Promise<void> {
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.deleteFrom('draft_rule').where('store_id', '=', server.storeId).execute(),
+  );
+  await publishRules(server.server.deps.database, server.storeId, []);
+}
+beforeEach(none);
+afterAll(() => server.close());
+
+type Rule = { at: Hook; does: ActionType; params: object; when?: Condition[] };
+
+const live = (...rules: Rule[]): Promise<number[]> =>
+  publishRules(
+    server.server.deps.database,
+    server.storeId,
+    rules.map(({ at, does, params, when = [] }, index) =>
+      RuleDraft.parse({
+        name: `Rule ${index + 1}`,
+        hook: at,
+        isEnabled: true,
+        rule: { priority: index + 1, event: { type: does, params }, conditions: { all: when } },
+      }),
+    ),
+  );
+
+type Days = number | null;
+type Windows = { refund?: Days; giftCard?: Days; exchange?: Days; warrantyReview?: Days; footnote?: string };
+const windows = ({ footnote = '', ...its }: Windows): Pick<Rule, 'does' | 'params'> => ({
+  does: 'modifyResolutionWindow',
+  params: {
+    kind: 'eligibilityDays',
+    refund: null,
+    giftCard: null,
+    exchange: null,
+    warrantyReview: null,
+    ineligibleLineItemFootnote: footnote,
+    ...its,
+  },
+});
+
+const params = ({ order }: Returnable) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
+const lineIn = (from: Returnable, order: customer.PortalOrder): customer.PortalLine =>
+  told(order.lineItems.find((one) => one.lineIdFromPlatform === from.line.lineIdFromPlatform) ?? null);
+const looked = (from: Returnable) => from.call(customer.getOrder, { params: params(from) });
+
+const chosen = (from: Returnable, changes: Partial<Selection> = {}): Selection => ({
+  lineIdFromPlatform: from.line.lineIdFromPlatform,
+  quantity: 1,
+  reasonId: from.order.reasons[0]?.id ?? '',
+  method: 'refund',
+  ...changes,
+});
+const reasoned = (from: Returnable, changes: Partial<Selection> = {}) => {
+  const { lineIdFromPlatform, quantity, reasonId } = chosen(from, changes);
+  return from.call(customer.orderForReasons, {
+    params: params(from),
+    body: { selections: [{ lineIdFromPlatform, quantity, reasonId }] },
+  });
+};
+const submitted = (from: Returnable, changes: Partial<Selection> = {}) =>
+  from.call(customer.submit, {
+    params: params(from),
+    body: { requestKey: randomUUID(), shippingMethod: 'packingSlip', selections: [chosen(from, changes)] },
+  });
+
+/** The order as it is stored. */
+const orderOf = async ({ order }: Returnable) => {
+  const { document } = await server.server.deps.database.readStore(server.storeId, (db) =>
+    db
+      .selectFrom('store_order')
+      .select('document')
+      .where('store_id', '=', server.storeId)
+      .where('id_from_platform', '=', order.idFromPlatform)
+      .executeTakeFirstOrThrow(),
+  );
+  return document;
+};
+
+/** The terms stored with a claim. */
+const termsOf = async (externalId: string) => {
+  const { document } = await server.server.deps.database.readStore(server.storeId, (db) =>
+    db
+      .selectFrom('claim')
+      .select('document')
+      .where('store_id', '=', server.storeId)
+      .where('external_id', '=', externalId)
+      .executeTakeFirstOrThrow(),
+  );
+  return document.policy;
+};
+
+describe('windows', () => {
+  test('a rule stops offering a method in its words, and the claim stores which rule opened the other', async () => {
+    const from = await returnableOrder(server);
+    const [ruleId] = await live({
+      at: 'orderLookup',
+      ...windows({ refund: 0, exchange: 900, footnote: 'Final sale' }),
+    });
+    const line = lineIn(from, await looked(from));
+    expect(line.methods.refund).toEqual({ isEligible: false, lastEligibleDate: null, reasonText: 'Final sale' });
+    expect(line.methods.giftCard).toEqual(from.line.methods.giftCard);
+    expect(line.methods.variantExchange.lastEligibleDate).not.toBe(from.line.methods.variantExchange.lastEligibleDate);
+    expect(await refusalOf(submitted(from))).toBe('422 METHOD_NOT_ELIGIBLE');
+    const { externalId } = await submitted(from, { method: 'giftCard' });
+    const [stored] = (await termsOf(externalId)).lines;
+    expect(stored).toMatchObject({
+      footnote: 'Final sale',
+      ruledBy: { refund: ruleId, exchange: ruleId, footnote: ruleId },
+      methods: { refund: { isOffered: false }, variantExchange: { isOffered: true, windowDays: 900 } },
+    });
+  });
+
+  test('end on a day where a rule names one, and a method the settings do not offer is offered where a rule does', async () => {
+    const from = await returnableOrder(server);
+    await server.saveSettings({ ...SETTINGS, isRefundEnabled: false });
+    expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(false);
+    const until = { ...windows({}).params, kind: 'returnableUntil', refund: '2099-12-31' };
+    await live({ at: 'orderLookup', does: 'modifyResolutionWindow', params: until });
+    expect(lineIn(from, await looked(from)).methods.refund).toMatchObject({
+      isEligible: true,
+      lastEligibleDate: '2099-12-31T23:59:59.999Z',
+    });
+    await submitted(from);
+    await server.saveSettings(SETTINGS);
+  });
+
+  test('of a warranty last for life, or are not offered at all', async () => {
+    const from = await returnableOrder(server);
+    await live({ at: 'orderLookup', ...windows({ warrantyReview: 999_999 }) });
+    expect(lineIn(from, await looked(from)).warranty?.lastEligibleDate).toBe('9999-12-31T00:00:00Z');
+    await none();
+    await live({ at: 'orderLookup', ...windows({ warrantyReview: 0, footnote: 'No warranty' }) });
+    expect(lineIn(from, await looked(from)).warranty).toMatchObject({ isEligible: false, reasonText: 'No warranty' });
+  });
+
+  test('hold only for the lines that match', async () => {
+    const from = await returnableOrder(server);
+    const { sku = '' } =
+      (await orderOf(from)).lines.find((one) => one.idFromPlatform === from.line.lineIdFromPlatform) ?? {};
+    const ofSku = (value: string): Condition[] => [{ fact: 'product/sku', operator: 'in', value: [value] }];
+    await live(
+      { at: 'orderLookup', ...windows({ refund: 0 }), when: ofSku(sku.toLowerCase()) },
+      { at: 'orderLookup', ...windows({ giftCard: 0 }), when: ofSku('none of ours') },
+    );
+    const { methods } = lineIn(from, await looked(from));
+    expect([methods.refund.isEligible, methods.giftCard.isEligible]).toEqual([false, true]);
+  });
+
+  test('after a reason replace those of the look-up, and submitting enforces them', async () => {
+    const from = await returnableOrder(server);
+    const [reason, other] = from.order.reasons;
+    await live(
+      { at: 'orderLookup', ...windows({ refund: 900 }) },
+      {
+        at: 'afterReasonSelection',
+        ...windows({ refund: 0, footnote: 'Exchange only' }),
+        when: [{ fact: 'claim/reason', operator: 'in', value: [reason?.id ?? ''] }],
+      },
+    );
+    expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(true);
+    expect(lineIn(from, await reasoned(from)).methods.refund.reasonText).toBe('Exchange only');
+    expect(lineIn(from, await reasoned(from, { reasonId: other?.id ?? '' })).methods.refund.isEligible).toBe(true);
+    expect(await refusalOf(submitted(from))).toBe('422 METHOD_NOT_ELIGIBLE');
+    await submitted(from, { reasonId: other?.id ?? '' });
+  });
+
+  test('facts that are not known never open or close one', async () => {
+    const from = await returnableOrder(server);
+    await live(
+      {
+        at: 'orderLookup',
+        ...windows({ refund: 0 }),
+        when: [{ fact: 'customer/segment', operator: 'notIn', value: ['x'] }],
+      },
+      {
+        at: 'orderLookup',
+        ...windows({ giftCard: 0 }),
+        when: [{ fact: 'product/group', operator: 'notIn', value: [1] }],
+      },
+    );
+    expect(lineIn(from, await looked(from)).methods).toEqual(from.line.methods);
+  });
+});
+
+test('the choice between a return and a warranty claim comes with the words of a rule', async () => {
+  const from = await returnableOrder(server);
+  expect(await looked(from)).toMatchObject({ allowClaimTypeSelection: true, claimTypeSelectionDetailText: '' });
+  await live({
+    at: 'orderLookup',
+    does: 'allowClaimTypeSelection',
+    params: { claimTypeSelectionDetailText: 'Broken? Choose warranty.' },
+  });
+  expect((await looked(from)).claimTypeSelectionDetailText).toBe('Broken? Choose warranty.');
+});
+
+describe('what a rule asks about an item', () => {
+  test('a question needs an answer, a yes is refused in its words, and a no is stored with the claim', async () => {
+    const from = await returnableOrder(server);
+    const question = { question: 'Was it worn?', onYesMessage: 'Worn items stay with you.', yes: 'Yes', no: 'Never' };
+    const [ruleId = 0] = await live({
+      at: 'afterReasonSelection',
+      does: 'askAPolicyEnforcingQuestion',
+      params: question,
+    });
+    expect(lineIn(from, await looked(from)).questions).toEqual([]);
+    expect(lineIn(from, await reasoned(from)).questions).toEqual([{ ruleId, ...question }]);
+    expect(await refusalOf(submitted(from))).toBe('422 QUESTION_UNANSWERED');
+    await expect(submitted(from, { answers: [{ ruleId, answer: 'yes' }] })).rejects.toMatchObject({
+      code: 'ITEM_INELIGIBLE',
+      message: 'Worn items stay with you.',
+    });
+    await submitted(from, { answers: [{ ruleId, answer: 'no' }] });
+  });
+
+  test('a comment and photos are demanded', async () => {
+    const from = await returnableOrder(server);
+    await live({
+      at: 'afterReasonSelection',
+      does: 'collectCustomFields',
+      params: {
+        customFieldIds: [],
+        showDefaultCommentField: true,
+        isDefaultCommentFieldRequired: true,
+        isMediaUploadRequired: true,
+        mediaUploadInstructions: 'Show the seam',
+        minimumMediaUploadAmount: 2,
+      },
+    });
+    expect(lineIn(from, await reasoned(from)).demands).toEqual({
+      isCommentShown: true,
+      isCommentRequired: true,
+      leastMedia: 2,
+      mediaInstructions: ['Show the seam'],
+    });
+    expect(await refusalOf(submitted(from))).toBe('422 COMMENT_REQUIRED');
+    expect(await refusalOf(submitted(from, { comments: 'Torn' }))).toBe('422 MEDIA_REQUIRED');
+  });
+});

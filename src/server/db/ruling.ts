@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { DAY_MS, isoOf } from '#core/dates.ts';
+import { normalizeEmail } from '#core/orders/lookup.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { Ruling } from '#core/policy/with-rules.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import type { Db } from '#server/db/connect.ts';
+import { liveRules } from '#server/db/rules.ts';
+
+/** The moments of an order that a policy has a say in. */
+const MOMENTS: readonly Hook[] = ['orderLookup', 'afterReasonSelection', 'beforeClaimSubmission'];
+
+/** What the live rules of a store are asked with about an order; null where none has a say before a claim is made. */
+export async function rulingFor(db: Db, storeId: number, order: Order): Promise<Ruling | null> {
+  const rules = await liveRules(db, storeId);
+  if (!MOMENTS.some((hook) => rules.hasRulesAt(hook))) return null;
+  const now = Date.now();
+  return { rules, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
+}
+
+/** How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store. */
+export async function claimsLastYear(
+  db: Db,
+  storeId: number,
+  order: Order,
+  now: number,
+): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'timeZone'>> {
+  const email = normalizeEmail(order.email || (order.customer?.email ?? ''));
+  const ofType = (type: string) => sql<number>`count(*) filter (where claim_type = ${type})::integer`;
+  const counted = await db
+    .selectFrom('claim')
+    .innerJoin('store_order', (join) =>
+      join.onRef('store_order.store_id', '=', 'claim.store_id').onRef('store_order.order_id', '=', 'claim.order_id'),
+    )
+    .select([ofType('Return').as('returns'), ofType('Warranty').as('warranties')])
+    .select(sql<string>`(select time_zone from store where store_id = ${storeId})`.as('timeZone'))
+    .where('claim.store_id', '=', storeId)
+    .where('store_order.email_key', '=', email)
+    .where('claim.created_on', '>', new Date(now - 365 * DAY_MS))
+    .where('claim.rollup', '<>', 'Closed')
+    .where(sql<boolean>`not coalesce((claim.document ->> 'isGiftReturn')::boolean, false)`)
+    .executeTakeFirstOrThrow();
+  return {
+    timeZone: counted.timeZone,
+    returnsLastYear: email === '' ? null : counted.returns,
+    warrantiesLastYear: email === '' ? null : counted.warranties,
+  };
+}
