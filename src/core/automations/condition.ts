@@ -67,7 +67,7 @@ function listProblem(value: ConditionValue, isFitting: (one: string | number) =>
 }
 
 /** The value a condition begins with when its fact is chosen (R4.02). */
-export function emptyValue(type: ValueType): ConditionValue {
+export function emptyValue(type: ValueType): Condition['value'] {
   if (type === 'boolean') return true;
   if (type === 'number') return 0;
   return type === 'date' ? '' : [];

@@ -19,9 +19,10 @@ import { ClaimsPage } from './routes/claims/claims-page.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { customerQuery } from './routes/integrations/customer-search.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
+import { automationsSearch, ruleSearch } from './routes/automations/automation-places.ts';
 import { settingsSearch } from './routes/settings/settings-address.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
-import { onlySearch } from './search.ts';
+import { onlySearch, outerSearch } from './search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home, WithoutStore } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
@@ -229,12 +230,13 @@ const billingRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
-  validateSearch: onlySearch(settingsSearch),
+  validateSearch: outerSearch(['return-to', 'settings-navigation'], settingsSearch),
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsArea'),
 });
 const settingsIndexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
+  validateSearch: onlySearch(settingsSearch),
   beforeLoad: ({ params, search }) => {
     throw redirect({
       to: '/$storeId/settings/$section',
@@ -247,9 +249,32 @@ const settingsIndexRoute = createRoute({
 const settingsSectionRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '$section',
+  validateSearch: onlySearch(settingsSearch),
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsSectionPage'),
 });
 
+const automationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'automations',
+  validateSearch: onlySearch(automationsSearch),
+  component: lazyRouteComponent(() => import('./routes/automations/automations-page.tsx'), 'AutomationsPage'),
+});
+const createRuleRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'automations/create',
+  validateSearch: onlySearch(ruleSearch),
+  component: lazyRouteComponent(() => import('./routes/automations/rule-page.tsx'), 'CreateRulePage'),
+});
+const editRuleRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'automations/edit/$storeRuleId',
+  params: {
+    parse: ({ storeRuleId }) => ({ storeRuleId: idParam(storeRuleId) }),
+    stringify: ({ storeRuleId }) => ({ storeRuleId: String(storeRuleId) }),
+  },
+  validateSearch: onlySearch(ruleSearch),
+  component: lazyRouteComponent(() => import('./routes/automations/rule-page.tsx'), 'EditRulePage'),
+});
 const swatchesRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'swatches',
@@ -331,7 +356,13 @@ export const router = createRouter({
       dashboardsRoute,
       billingRoute,
       exportsRoute,
-      settingsRoute.addChildren([settingsIndexRoute, settingsSectionRoute]),
+      settingsRoute.addChildren([
+        settingsIndexRoute,
+        settingsSectionRoute,
+        automationsRoute,
+        createRuleRoute,
+        editRuleRoute,
+      ]),
       swatchesRoute,
       ...tableRoutes,
       ...ofNoStore,

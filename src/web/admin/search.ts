@@ -8,6 +8,11 @@ export const onlySearch =
   <Search extends object>(read: (raw: Raw) => Search) =>
   (raw: Raw): Search => ({ ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])), ...read(raw) });
 
+/** The same for a page around others: it answers for the names it reads, and leaves the rest of the address to those. */
+export const outerSearch =
+  <Search extends object>(names: readonly (keyof Search & string)[], read: (raw: Raw) => Search) =>
+  (raw: Raw): Search => ({ ...Object.fromEntries(names.map((name) => [name, undefined])), ...read(raw) });
+
 const HERE = 'http://here.invalid';
 
 /** A page of a store's back office, from the address bar; undefined for anything that could lead elsewhere. */

@@ -41,7 +41,8 @@ export const EDITS: Readonly<
 };
 
 const UNFULFILLED: Condition = { fact: 'order/fulfillmentStatus', operator: 'in', value: ['unfulfilled'] };
-const REQUIRED: Readonly<Record<EditType, readonly Condition[]>> = {
+/** The conditions of each edit, which cannot be taken away (R4.04). */
+export const EDIT_CONDITIONS: Readonly<Record<EditType, readonly Condition[]>> = {
   CANCEL_ORDER: [
     UNFULFILLED,
     { fact: 'order/isCanceled', operator: 'equal', value: false },
@@ -74,7 +75,7 @@ export const orderEditing = action({
     ...(editType === 'CANCEL_ORDER' && shouldNotifyOnCancellation ? ['Notifies the customer'] : []),
     ...(editType === 'CANCEL_ORDER' && shouldRestockOnCancellation ? ['Restocks the items'] : []),
   ],
-  requiredConditions: ({ editType }) => REQUIRED[editType],
+  requiredConditions: ({ editType }) => EDIT_CONDITIONS[editType],
   parts: ({ editType }) => [editType],
   combine,
 });

@@ -1,12 +1,11 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import {
   changeReturnLocation,
   createReturnLocation,
   deleteReturnLocation,
-  listReturnLocations,
   type ReturnLocation,
 } from '#contract/merchant/shipments.ts';
 import { Address } from '#core/address.ts';
@@ -18,13 +17,8 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { AddressFields } from '../../address-fields.tsx';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { locationsQuery } from './locations-query.ts';
 import './return-locations.css';
-
-const locationsQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['return-locations', storeId],
-    queryFn: ({ signal }) => call(listReturnLocations, { params: { storeId } }, { signal }),
-  });
 
 type Draft = Omit<ReturnLocation, 'id' | 'address'> & { id: number | null; address: Address };
 const NEW: Draft = {

@@ -1,6 +1,6 @@
 import type { SettingsPage } from '#core/settings/group.ts';
 
-export type SectionId = SettingsPage | 'users' | 'privacy';
+export type SectionId = SettingsPage | 'automations' | 'users' | 'privacy';
 
 export type SectionName = {
   id: SectionId;
@@ -16,6 +16,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'returns', label: 'Returns' },
   { id: 'warranties', label: 'Warranties' },
   { id: 'reasons', label: 'Reasons' },
+  { id: 'automations', label: 'Automations' },
   { id: 'custom-fields', label: 'Custom Fields' },
   { id: 'claim-tags', label: 'Claim Tags' },
   { id: 'shipping-policies', label: 'Shipping Policies' },

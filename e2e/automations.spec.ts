@@ -1,0 +1,139 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { signIn } from './staff.ts';
+
+const rows = (page: Page): Locator => page.locator('li[id^="store-rule-"]');
+const row = (page: Page, name: string): Locator =>
+  rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+const handle = (page: Page, name: string): Locator =>
+  row(page, name).getByRole('button', { name: /^Priority \d+ of / });
+
+async function openAutomations(page: Page, as = 'flow'): Promise<void> {
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/automations?as=${as}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Automations' })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** A rule from a template, under a name of its own. */
+async function saveTemplate(page: Page, template: string, name: string): Promise<void> {
+  await openAutomations(page, 'templates');
+  await page.getByRole('link', { name: template }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Automation' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Automations' })).toBeVisible();
+}
+
+test('automations: created, refused, edited, put in order by keyboard and by hand, copied and deleted', async ({
+  page,
+}) => {
+  await signIn(page, 'Ada Admin');
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('searchbox', { name: 'Search actions' }).fill('question');
+  await page.getByRole('button', { name: /^Ask A Policy Enforcing Question/ }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  // What is half done is told by its field and stays.
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByText('Question is required')).toBeVisible();
+  await expect(page.getByText('Please select a fact')).toBeVisible();
+  await expect(page.getByText('3 fields need attention')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Was it worn?');
+  await page.getByRole('textbox', { name: 'Question' }).fill('Have you worn it?');
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Fact' }).fill('vendor');
+  await page.getByRole('option', { name: 'Vendor' }).click();
+  await condition.getByRole('combobox', { name: 'Value' }).fill('Acme');
+  await condition.getByRole('combobox', { name: 'Value' }).press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Was it worn?')).toBeFocused();
+  await expect(page).toHaveURL(/#store-rule-\d+$/);
+
+  // Left half done, it asks first.
+  await row(page, 'Was it worn?').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Update Automation' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Question' }).fill('Have you worn it outside?');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Return to Page' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Was it worn?').getByRole('button', { name: 'View details' }).click();
+  await expect(page.getByRole('dialog').getByText('Have you worn it outside?')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Vendor: any of Acme')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await saveTemplate(page, 'Final sale', 'First');
+  await saveTemplate(page, 'No exchanges outside the US', 'Second');
+  await saveTemplate(page, '60 days for loyal customers', 'Third');
+  await openAutomations(page);
+  const inOrder = page.getByRole('list', { name: 'When a shopper looks up an order' }).getByRole('link');
+  await expect(inOrder).toHaveText(['First', 'Second', 'Third']);
+  await handle(page, 'Third').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(inOrder).toHaveText(['First', 'Third', 'Second']);
+  await expect(handle(page, 'Third')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(inOrder).toHaveText(['Third', 'First', 'Second']);
+  await expect(page.getByText('Third is now 1 of 3.')).toBeAttached();
+  // Below the last one.
+  const from = await handle(page, 'Third').boundingBox();
+  const to = await handle(page, 'Second').boundingBox();
+  if (!from || !to) throw new Error('a handle is not drawn');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + 24, { steps: 6 });
+  await page.mouse.up();
+  await expect(inOrder).toHaveText(['First', 'Second', 'Third']);
+  await page.reload();
+  await expect(inOrder).toHaveText(['First', 'Second', 'Third']);
+  await expectAccessible(page);
+  await expectDrawnWell(page);
+
+  await row(page, 'First')
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(row(page, 'First (Copy)').getByRole('switch')).not.toBeChecked();
+  await row(page, 'First (Copy)')
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Are you sure you want to delete "First (Copy)"?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row(page, 'First (Copy)')).toHaveCount(0);
+
+  // By name, and only those that are on.
+  await openAutomations(page, 'list');
+  await expect(rows(page).getByRole('link')).toHaveText(['Was it worn?']);
+  await page.getByRole('switch', { name: 'Show only enabled' }).click();
+  await expect(rows(page).getByRole('link')).toHaveText(['First', 'Second', 'Third', 'Was it worn?']);
+  await page.getByLabel('Action', { exact: true }).selectOption('Modify Resolution Window');
+  await expect(rows(page).getByRole('link')).toHaveText(['First', 'Second', 'Third']);
+  await row(page, 'Second')
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'View In Flow' }).click();
+  await expect(row(page, 'Second')).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Flow' })).toBeChecked();
+});
+
+test('an edit of orders brings conditions that stay; the page fits a phone', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  await signIn(phone, 'Ada Admin');
+  await openAutomations(phone);
+  await expectNoSidewaysScroll(phone);
+  await expectDrawnWell(phone);
+  await phone.getByRole('link', { name: 'Order Editing' }).click();
+  await expect(phone.getByRole('group', { name: 'Condition 3' }).getByText('Required')).toBeVisible();
+  await phone.getByLabel('Edit type').selectOption('Update shipping address');
+  await expect(phone.getByRole('group', { name: /^Condition/ })).toHaveCount(1);
+  await expect(phone.getByRole('textbox', { name: 'Start label' })).toHaveValue('Change shipping address');
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  await expectDrawnWell(phone);
+  await phone.context().close();
+});

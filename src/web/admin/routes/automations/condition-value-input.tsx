@@ -1,0 +1,120 @@
+import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Condition } from '#core/automations/condition.ts';
+import { factOf, type Fact, type FactName } from '#core/automations/facts.ts';
+import { countriesByName } from '#core/countries.ts';
+import { AmountInput } from '../../../ui/amount-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { countryName } from '../../country-name.ts';
+import { thingsNamed, type StoreThings, type Thing } from './store-things.ts';
+
+type ValueProps = {
+  fact: FactName;
+  value: Condition['value'];
+  isLocked: boolean;
+  things: StoreThings;
+  error: string | undefined;
+  onChange: (value: Condition['value']) => void;
+};
+type Common = { label: string; disabled: boolean; error?: string };
+
+/** The value a condition compares with, as its fact is typed (R3.15, R3.17). */
+export function ConditionValueInput(props: ValueProps) {
+  const { fact, value, isLocked, things, error, onChange } = props;
+  const its = factOf(fact);
+  const common: Common = { label: 'Value', disabled: isLocked, ...(error === undefined ? {} : { error }) };
+  switch (its.type) {
+    case 'boolean':
+      return (
+        <NativeSelect
+          {...common}
+          data={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value === 'true')}
+        />
+      );
+    case 'number': {
+      const number = typeof value === 'number' ? value : Number.NaN;
+      if (its.isMoney)
+        return (
+          <AmountInput
+            {...common}
+            currencyCode={things.currencyCode}
+            value={Number.isNaN(number) ? null : number}
+            onChange={(typed) => onChange(typed ?? Number.NaN)}
+          />
+        );
+      return (
+        <TypedNumberInput
+          {...common}
+          {...(its.hasDecimals ? { suffix: ' %', decimalScale: 2 } : { allowDecimal: false })}
+          value={number}
+          onChange={onChange}
+        />
+      );
+    }
+    case 'date':
+      return (
+        <TextInput
+          {...common}
+          type="date"
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'strings':
+    case 'numbers':
+      return <ListInput {...props} its={its} common={common} />;
+  }
+}
+
+type ListProps = ValueProps & { its: Fact; common: Common };
+
+function ListInput({ its, value, things, common, onChange }: ListProps) {
+  const chosen = typeof value === 'object' ? value.map(String) : [];
+  const options = useOptions(its, things);
+  if (options === null) return <TypedValues common={common} chosen={chosen} onChange={onChange} />;
+  // What is gone, or written in another case, can still be taken away.
+  const unknown = chosen.filter((one) => !options.some((option) => option.value === one));
+  return (
+    <MultiSelect
+      {...common}
+      searchable
+      clearable={!common.disabled}
+      clearButtonProps={{ 'aria-label': 'Clear values' }}
+      nothingFoundMessage="Nothing found"
+      data={[...options, ...unknown.map((one) => ({ value: one, label: one }))]}
+      value={chosen}
+      onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
+    />
+  );
+}
+
+/** What can be chosen from; null where anything can be typed. */
+function useOptions({ options }: Fact, things: StoreThings): readonly Thing[] | null {
+  return useMemo(() => {
+    if (options?.kind === 'definite') return options.options;
+    if (options?.kind === 'countries')
+      return countriesByName(countryName).map(({ code, name }) => ({ value: code, label: name }));
+    return options?.kind === 'named' ? thingsNamed(things, options.of) : null;
+  }, [options, things]);
+}
+
+type TypedProps = Pick<ValueProps, 'onChange'> & { common: Common; chosen: string[] };
+
+/** Any values that are typed. */
+const TypedValues = ({ common, chosen, onChange }: TypedProps) => (
+  <TagsInput
+    {...common}
+    {...(chosen.length === 0 ? { placeholder: 'Type one and press Enter' } : {})}
+    maxLength={200}
+    acceptValueOnBlur
+    clearable={!common.disabled}
+    clearButtonProps={{ 'aria-label': 'Clear values' }}
+    value={chosen}
+    onChange={onChange}
+  />
+);

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { meQuery } from '../../me-query.ts';
+import { reasonsQuery } from '../../reasons-query.ts';
+import { tagsQuery } from '../../list-queries.ts';
+import { settingsQuery } from '../../queries.ts';
+import { locationsQuery } from '../settings/locations-query.ts';
+import type { StoreThings } from './store-things.ts';
+
+const Chosen = z.object({ paymentProvider: z.string() });
+
+/** What rules of the store can name. */
+export function useStoreThings(storeId: number): {
+  things: StoreThings | null;
+  error: Error | null;
+  retry: () => void;
+} {
+  const me = useQuery(meQuery);
+  const queries = {
+    tags: useQuery(tagsQuery(storeId)),
+    reasons: useQuery(reasonsQuery(storeId)),
+    locations: useQuery(locationsQuery(storeId)),
+    settings: useQuery(settingsQuery(storeId)),
+  };
+  const { tags, reasons, locations, settings } = queries;
+  const all = Object.values(queries);
+  const store = me.data?.stores.find((one) => one.id === storeId);
+  const error = all.find((one) => one.error && one.data === undefined)?.error ?? null;
+  const retry = (): void => {
+    for (const one of all) if (one.error) void one.refetch();
+  };
+  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data) return { things: null, error, retry };
+  const things: StoreThings = {
+    currencyCode: store.currencyCode,
+    canTakeCards: Chosen.safeParse(settings.data.groups.payments.document).data?.paymentProvider !== 'none',
+    claimTags: tags.data.map(({ name }) => ({ value: name, label: name })),
+    reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
+    returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
+    fulfillmentLocations: [],
+    // Kept with registrations, checkout rates and claim forms, which bring them.
+    productGroups: [],
+    customFields: [],
+    shipRates: [],
+  };
+  return { things, error, retry };
+}
