@@ -12,6 +12,7 @@ import * as me from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
+import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import * as rules from '#contract/merchant/rules.ts';
@@ -46,6 +47,7 @@ const MERCHANT = [
   views,
   reports,
   orders,
+  productGroups,
   risk,
   users,
   customers,

@@ -174,6 +174,9 @@ export const Variant = z.object({
 });
 export type Variant = z.infer<typeof Variant>;
 
+export const Collection = z.object({ id: z.string(), name: z.string() });
+export type Collection = z.infer<typeof Collection>;
+
 export const Product = z.object({
   idFromPlatform: z.string(),
   title: z.string(),
@@ -181,6 +184,8 @@ export const Product = z.object({
   vendor: z.string().default(''),
   productType: z.string().default(''),
   tags: z.array(z.string()).default([]),
+  /** Absent from products kept before their collections were read. */
+  collections: z.array(Collection).exactOptional(),
   status: z.string(),
   isGiftCard: z.boolean().default(false),
   imgUrl: z.string().nullable().default(null),

@@ -54,8 +54,9 @@ export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
     const variants = row
       .children('ProductVariant')
       .map((variant) => ({ ...variant.fields, media: { nodes: variant.rest().slice(0, 1) } }));
+    const collections = { nodes: row.children('Collection').map(({ fields }) => fields) };
     yield productFromWire(
-      parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, variants: whole(variants) }),
+      parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, collections, variants: whole(variants) }),
       shop.currencyCode,
     );
   }

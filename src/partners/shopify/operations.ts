@@ -121,7 +121,7 @@ const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(
 
 export const PRODUCT_BY_ID = operation(
   `query Product($id: ID!) { shop { currencyCode }
-    product(id: $id) { ${PRODUCT_HEAD} variants(first: 100) { nodes { ${VARIANT} } ${PAGE} } } }`,
+    product(id: $id) { ${PRODUCT_HEAD} collections(first: 250) { nodes { id title } } variants(first: 100) { nodes { ${VARIANT} } ${PAGE} } } }`,
   { scopes: ['read_products'] },
 );
 export const PRODUCT_VARIANTS = operation(
@@ -144,7 +144,9 @@ export const BULK_ORDERS = operation(
   { scopes: [...READ_ORDER, 'read_all_orders'] },
 );
 export const BULK_PRODUCTS = operation(
-  `query BulkProducts { products(sortKey: ID) ${edges(`${PRODUCT_HEAD} variants ${edges(BULK_VARIANT)}`)} }`,
+  `query BulkProducts { products(sortKey: ID) ${edges(
+    `${PRODUCT_HEAD} collections ${edges('id title')} variants ${edges(BULK_VARIANT)}`,
+  )} }`,
   { scopes: ['read_products'] },
 );
 

@@ -5,6 +5,7 @@ const wire = (titles: readonly string[]): WireProduct =>
   WireProduct.parse({
     id: 'gid://shopify/Product/7',
     title: 'Beeswax Candle',
+    collections: { nodes: [] },
     handle: 'beeswax-candle',
     vendor: 'Hearth & Hand',
     productType: 'Home',

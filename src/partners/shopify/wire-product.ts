@@ -28,6 +28,7 @@ export const WireProduct = z.object({
   isGiftCard: z.boolean().default(false),
   updatedAt: Instant,
   featuredMedia: Preview.nullable(),
+  collections: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
   variants: connection(WireVariant),
 });
 export type WireProduct = z.infer<typeof WireProduct>;
@@ -45,6 +46,7 @@ export function productFromWire(wire: WireProduct, currencyCode: string): Produc
     isGiftCard: wire.isGiftCard,
     imgUrl: urlOf(wire.featuredMedia),
     updatedOn: wire.updatedAt,
+    collections: wire.collections.nodes.map(({ id, title }) => ({ id: tailOf(id), name: title })),
     variants: wire.variants.nodes
       .map((variant) => variantFromWire(variant, currencyCode))
       .map((variant) => (variant.title === NAMELESS ? { ...variant, title: wire.title } : variant)),

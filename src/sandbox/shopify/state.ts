@@ -40,6 +40,8 @@ export type Product = {
   vendor: string;
   productType: string;
   tags: string[];
+  /** Absent from products kept before there were any. */
+  collections?: { id: number; title: string }[];
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
   isGiftCard: boolean;
   picture: number;

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
+import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -8,6 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0001-foundation', text: textFunctions + foundation + functions },
   { name: '0002-rules', text: rules },
+  { name: '0003-product-groups', text: productGroups },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupKeysOf } from '#core/orders/product-groups.ts';
 import type { Product } from '#core/orders/order.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -13,12 +14,17 @@ export async function upsertProducts(db: Db, storeId: number, products: readonly
         id_from_platform: product.idFromPlatform,
         updated_on: product.updatedOn,
         document: JSON.stringify(product),
+        group_keys: groupKeysOf(product),
       })),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['store_id', 'id_from_platform'])
-        .doUpdateSet((row) => ({ updated_on: row.ref('excluded.updated_on'), document: row.ref('excluded.document') }))
+        .doUpdateSet((row) => ({
+          updated_on: row.ref('excluded.updated_on'),
+          document: row.ref('excluded.document'),
+          group_keys: row.ref('excluded.group_keys'),
+        }))
         .whereRef('product.updated_on', '<=', 'excluded.updated_on'),
     )
     .execute();

@@ -29,7 +29,7 @@ export async function liveRules(db: Db, storeId: number): Promise<RuleSet> {
   return ruleSet;
 }
 
-const liveVersion = (db: Db, storeId: number) =>
+export const liveVersion = (db: Db, storeId: number) =>
   db
     .selectFrom('rule_set')
     .innerJoin('rule_set_version as version', (join) =>

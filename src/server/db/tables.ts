@@ -9,7 +9,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
-import type { Order, Product } from '#core/orders/order.ts';
+import type { Collection, Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
@@ -158,7 +158,25 @@ export type Tables = {
     search_text: GeneratedAlways<string>;
     document: Json<Order>;
   };
-  product: { store_id: number; id_from_platform: string; updated_on: Time; document: Json<Product> };
+  product: {
+    store_id: number;
+    id_from_platform: string;
+    updated_on: Time;
+    document: Json<Product>;
+    group_keys: Generated<string[]>;
+  };
+  product_group: {
+    store_id: number;
+    group_id: GeneratedAlways<number>;
+    name: string;
+    name_key: string;
+    tags: string[];
+    types: string[];
+    collections: Json<Collection[]>;
+    group_keys: string[];
+    created_on: Defaulted;
+    refreshed_on: Defaulted;
+  };
   claim: {
     store_id: number;
     claim_id: Generated<number>;

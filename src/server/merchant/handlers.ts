@@ -22,6 +22,7 @@ import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
+import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
@@ -45,6 +46,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...choiceHandlers(deps),
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
+  ...productGroupHandlers(deps),
   customerHandler(deps),
   createClaimHandler(deps),
   quoteClaimHandler(deps),

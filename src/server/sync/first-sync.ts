@@ -1,6 +1,7 @@
 import type { CallContext } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { upsertOrders } from '#server/db/orders.ts';
+import { groupsRefreshed } from '#server/db/product-groups.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
@@ -24,7 +25,6 @@ export async function firstSync(
   onProgress: (progress: SyncProgress) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const storefront = await deps.storefrontOf(storeId);
   const done: SyncProgress = { products: 0, orders: 0 };
   const tell =
     (kind: SyncKind) =>
@@ -32,15 +32,8 @@ export async function firstSync(
       done[kind] = count;
       onProgress({ ...done });
     };
-  const products = await bring(
-    deps,
-    storeId,
-    'products',
-    storefront.exportProducts(context),
-    upsertProducts,
-    tell('products'),
-    signal,
-  );
+  const products = await syncProducts(deps, storeId, context, tell('products'), signal);
+  const storefront = await deps.storefrontOf(storeId);
   const orders = await bring(
     deps,
     storeId,
@@ -51,6 +44,21 @@ export async function firstSync(
     signal,
   );
   return products && orders;
+}
+
+/** Loads all products of a store, and with them its groups. */
+export async function syncProducts(
+  deps: SyncDeps,
+  storeId: number,
+  context: CallContext,
+  onProgress: (count: number) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const storefront = await deps.storefrontOf(storeId);
+  const products = storefront.exportProducts(context);
+  const isDone = await bring(deps, storeId, 'products', products, upsertProducts, onProgress, signal);
+  if (isDone) await deps.database.inStore(storeId, (db) => groupsRefreshed(db, storeId));
+  return isDone;
 }
 
 async function bring<T>(

@@ -7,7 +7,7 @@ import { setUpDatabase } from '#server/setup-database.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { resumeSyncs } from '#server/sync/reconcile-stores.ts';
-import { abandonedSyncs, beginSync, type SyncKind } from '#server/sync/sync-state.ts';
+import { dueSyncs, beginSync, type SyncKind } from '#server/sync/sync-state.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -87,10 +87,10 @@ test('nobody waits longer than partners need for a process that died with the em
       ])
       .execute();
   });
-  expect(await before.asOwner(abandonedSyncs)).toEqual([]);
+  expect(await before.asOwner(dueSyncs)).toEqual([]);
   await before.close();
   const after = await setUpDatabase(config);
-  expect(await after.asOwner(abandonedSyncs)).toMatchObject([{ kind: 'orders' }]);
+  expect(await after.asOwner(dueSyncs)).toMatchObject([{ kind: 'orders' }]);
   const held = await after.asOwner((db) =>
     db.selectFrom('effect').select('taken_until').orderBy('purpose_key').execute(),
   );

@@ -41,11 +41,49 @@ export async function whileAlive<T>(
   }
 }
 
-/** Runs whose process died, of all stores. Owner only. */
-export async function abandonedSyncs(db: Db): Promise<{ storeId: number; kind: SyncKind }[]> {
+/** Asks for a run in the background, unless one is under way. */
+export const wantSync = (db: Db, storeId: number, kind: SyncKind): Promise<unknown> =>
+  db
+    .insertInto('sync_state')
+    .values({ store_id: storeId, kind, state: 'wanted', cursor: null, last_error: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'kind'])
+        .doUpdateSet({ state: 'wanted', done_count: 0, last_error: null, updated_on: sql`now()` })
+        .where('sync_state.state', '<>', 'running'),
+    )
+    .execute();
+
+export type SyncShown = {
+  isUnderWay: boolean;
+  /** What the run under way has brought in so far. */
+  doneCount: number;
+  /** When the last run ended or failed; null while none did. */
+  endedOn: string | null;
+  lastError: string | null;
+};
+
+export async function syncShown(db: Db, storeId: number, kind: SyncKind): Promise<SyncShown> {
+  const row = await db
+    .selectFrom('sync_state')
+    .select(['state', 'done_count', 'last_error', 'updated_on'])
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const isUnderWay = row?.state === 'wanted' || row?.state === 'running';
+  return {
+    isUnderWay,
+    doneCount: row?.done_count ?? 0,
+    endedOn: row && !isUnderWay ? row.updated_on.toISOString() : null,
+    lastError: row?.state === 'failed' ? row.last_error : null,
+  };
+}
+
+/** Runs that staff asked for and those whose process died, of all stores. Owner only. */
+export async function dueSyncs(db: Db): Promise<{ storeId: number; kind: SyncKind }[]> {
   const found = await sql<{ storeId: number; kind: SyncKind }>`
     select store_id as "storeId", kind from sync_state
-    where state = 'running' and updated_on < now() - ${STALE_SECONDS} * interval '1 second'
+    where state = 'wanted' or state = 'running' and updated_on < now() - ${STALE_SECONDS} * interval '1 second'
     order by store_id, kind desc`.execute(db);
   return found.rows;
 }

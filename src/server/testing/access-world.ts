@@ -6,6 +6,7 @@ import * as inspections from '#contract/merchant/inspections.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
+import { insertProductGroup } from '#server/db/product-groups.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
@@ -70,6 +71,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
+    await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
     await db
       .insertInto('helpdesk_connection')
       .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })

@@ -25,6 +25,7 @@ const PATTERNED: readonly string[] = ['DE', 'USD', '#1f4d3f', '1.00', '2026-01-0
 const NAMED: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['firstName', 'Sample'],
   ['event', { type: 'allowClaimTypeSelection', params: { claimTypeSelectionDetailText: 'Sample' } }],
+  ['tags', ['sample']],
 ]);
 
 function sampleOf(schema: Schema, root: Schema): unknown {

@@ -20,3 +20,7 @@ export const refusedFields = ({ fields }: Pick<ApiError, 'fields'>): FieldErrors
 /** The first text at a field or anywhere inside it. */
 export const errorAt = (errors: FieldErrors, field: string): string | undefined =>
   errors[field] ?? Object.entries(errors).find(([path]) => path.startsWith(`${field}.`))?.[1];
+
+/** Of what was wrong, what still is. */
+export const stillWrong = (before: FieldErrors, now: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(before).filter(([field]) => field in now));

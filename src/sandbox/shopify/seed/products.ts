@@ -91,6 +91,15 @@ function blank(
   return product;
 }
 
+// Below every other id of a shop.
+const COLLECTION_ID = 6_000_000_001;
+
+/** A collection for each type of product. */
+const collectionOf = ({ type }: Ware): { id: number; title: string } => ({
+  id: COLLECTION_ID + CATALOG.findIndex((ware) => ware.type === type),
+  title: type,
+});
+
 /** The catalog as products with stock; about one variant in twelve is sold out. */
 export function makeProducts(
   shop: ShopState,
@@ -99,6 +108,7 @@ export function makeProducts(
 ): { wares: Product[]; giftCard: Product; protection: Product } {
   const wares = CATALOG.map((ware) => {
     const product = blank(shop, ware.title, ware.type, [...ware.tags], ware.about, chance.pick(VENDORS), createdAt);
+    product.collections = [collectionOf(ware)];
     for (const options of optionSets(ware))
       product.variants.push(
         variant(shop, product, options, ware.price, ware.grams, true, chance.under(0.08) ? 0 : chance.between(4, 60)),

@@ -60,6 +60,8 @@ export function productView(context: Context, product: Product): View {
     vendor: product.vendor,
     productType: product.productType,
     tags: product.tags,
+    collections: (args: PageArgs) =>
+      innerConnection(context, product.collections ?? [], args, (each) => collectionView(product, each)),
     status: product.status,
     isGiftCard: product.isGiftCard,
     featuredImage: imageView(context, product),
@@ -92,6 +94,14 @@ export function productView(context: Context, product: Product): View {
     updatedAt: product.updatedAt,
   };
 }
+
+const collectionView = (product: Product, { id, title }: { id: number; title: string }): View => ({
+  __typename: 'Collection',
+  id: gid('Collection', id),
+  title,
+  handle: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+  updatedAt: product.updatedAt,
+});
 
 function optionViews(product: Product): View[] {
   const names = product.variants[0]?.options.map((option) => option.name) ?? [];

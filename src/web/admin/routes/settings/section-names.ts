@@ -1,6 +1,6 @@
 import type { SettingsPage } from '#core/settings/group.ts';
 
-export type SectionId = SettingsPage | 'automations' | 'users' | 'privacy';
+export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users' | 'privacy';
 
 export type SectionName = {
   id: SectionId;
@@ -17,6 +17,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'warranties', label: 'Warranties' },
   { id: 'reasons', label: 'Reasons' },
   { id: 'automations', label: 'Automations' },
+  { id: 'product-groups', label: 'Product Groups' },
   { id: 'custom-fields', label: 'Custom Fields' },
   { id: 'claim-tags', label: 'Claim Tags' },
   { id: 'shipping-policies', label: 'Shipping Policies' },

@@ -11,7 +11,7 @@ import { hasCode, problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import { settingsQuery } from '../../queries.ts';
 import type { MyStore } from '../../shell/access.ts';
-import { refusedFields, type FieldErrors } from '../../field-errors.ts';
+import { refusedFields, stillWrong, type FieldErrors } from '../../field-errors.ts';
 import { GroupSection } from './group-section.tsx';
 import {
   changedLabels,
@@ -89,7 +89,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
     // What was fixed stops being wrong at once; what is new is only judged when saving.
     setErrors((old) => {
       const now = checkGroup(name, savedOf(name), documentOf(name, next));
-      return { ...old, [name]: Object.fromEntries(Object.entries(old[name] ?? {}).filter(([one]) => one in now)) };
+      return { ...old, [name]: stillWrong(old[name] ?? {}, now) };
     });
   };
   const save = (): void => {

@@ -3,6 +3,7 @@ import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/set
 import type { MyStore } from '../../shell/access.ts';
 import { HelpdesksSection } from './helpdesks.tsx';
 import { PrivacySection } from './privacy.tsx';
+import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
@@ -16,6 +17,7 @@ export type Section = SectionName & {
 
 const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'>>>> = {
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
+  'product-groups': { after: ({ id }) => <ProductGroupsSection storeId={id} /> },
   integrations: { after: ({ id }) => <HelpdesksSection storeId={id} /> },
   users: { after: ({ id }) => <UsersSection storeId={id} /> },
   privacy: { after: (store) => <PrivacySection store={store} /> },

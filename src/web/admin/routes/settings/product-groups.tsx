@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '#contract/client.ts';
+import {
+  deleteProductGroup,
+  refreshGroupProducts,
+  syncProducts,
+  type ProductGroupShown,
+} from '#contract/merchant/product-groups.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
+import { productGroupsQuery, productSyncQuery } from '../../product-groups-query.ts';
+import { GroupProducts } from './group-products.tsx';
+import { ProductGroupDialog } from './product-group-dialog.tsx';
+import './return-locations.css';
+
+const STARTED = 'Product sync has started and may take up to 15 minutes to complete.';
+
+/** Named parts of the store's products; each is saved by itself (S2.19). */
+export function ProductGroupsSection({ storeId }: { storeId: number }) {
+  const client = useQueryClient();
+  const { data: groups, error, refetch } = useQuery(productGroupsQuery(storeId));
+  const { data: sync } = useQuery(productSyncQuery(storeId));
+  const [edited, edit] = useState<ProductGroupShown | 'new' | null>(null);
+  const starting = useMutation({
+    mutationFn: (groupId: number | null) =>
+      groupId === null
+        ? call(syncProducts, { params: { storeId } })
+        : call(refreshGroupProducts, { params: { storeId, groupId } }),
+    onSuccess: (started) => {
+      client.setQueryData(productSyncQuery(storeId).queryKey, started);
+      toast(STARTED);
+    },
+    onError: (problem) => toast(problemText(problem), 'bad'),
+  });
+  const endedOn = sync?.endedOn;
+  useEffect(() => {
+    if (endedOn === undefined || endedOn === null) return;
+    void client.invalidateQueries({ queryKey: productGroupsQuery(storeId).queryKey });
+    void client.invalidateQueries({ queryKey: ['product-values', storeId] });
+  }, [client, storeId, endedOn]);
+  const isBusy = starting.isPending || sync?.isUnderWay === true;
+  return (
+    <SettingsSection
+      title="Product groups"
+      help="Products with any of the tags, types or collections of a group. Automations and reasons can be limited to groups. Changes at your store reach the groups by themselves."
+    >
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {sync?.isUnderWay ? (
+        <Notice tone="waiting">
+          Product sync is under way.
+          {sync.doneCount > 0 ? ` ${sync.doneCount.toLocaleString()} products so far.` : ''}
+        </Notice>
+      ) : null}
+      {sync?.lastError !== undefined && sync.lastError !== null ? (
+        <Notice tone="bad">The last product sync didn't finish. Sync products again.</Notice>
+      ) : null}
+      {groups?.length === 0 ? <p className="mg-muted mg-location-none">No product group yet.</p> : null}
+      <ul className="mg-locations">
+        {groups?.map((group) => (
+          <li key={group.id}>
+            <Group
+              storeId={storeId}
+              group={group}
+              isBusy={isBusy}
+              onRefresh={() => starting.mutate(group.id)}
+              onEdit={() => edit(group)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="mg-location-actions">
+        <Button variant="default" onClick={() => edit('new')}>
+          Add product group
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => starting.mutate(null)}>
+          Sync Products
+        </Button>
+      </div>
+      {edited === null ? null : (
+        <ProductGroupDialog storeId={storeId} group={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+      )}
+    </SettingsSection>
+  );
+}
+
+type GroupProps = {
+  storeId: number;
+  group: ProductGroupShown;
+  isBusy: boolean;
+  onRefresh: () => void;
+  onEdit: () => void;
+};
+
+function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
+  const [open, setOpen] = useState<'products' | 'delete' | null>(null);
+  const client = useQueryClient();
+  const { queryKey } = productGroupsQuery(storeId);
+  const removing = useMutation({
+    mutationFn: () => call(deleteProductGroup, { params: { storeId, groupId: group.id } }),
+    onMutate: async () => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (groups) => groups?.filter(({ id }) => id !== group.id));
+      return before;
+    },
+    onError: (problem, _input, before) => {
+      client.setQueryData(queryKey, before);
+      toast(problemText(problem), 'bad');
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  const isUsed = group.usedBy.length > 0;
+  return (
+    <div className="mg-location">
+      <div className="mg-location-text">
+        <strong>
+          <bdi>{group.name}</bdi>
+        </strong>
+        {contentsOf(group).map(([label, values]) => (
+          <span key={label} className="mg-muted">
+            {label}: <bdi>{values}</bdi>
+          </span>
+        ))}
+        <span className="mg-muted">
+          Last refreshed <DateText date={group.lastUpdatedOn} />
+        </span>
+        {isUsed ? (
+          <span className="mg-muted">
+            Used by automations: <bdi>{group.usedBy.join(', ')}</bdi>
+          </span>
+        ) : null}
+      </div>
+      <div className="mg-location-actions">
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => setOpen('products')}
+          aria-label={`Products of ${group.name}`}
+        >
+          Products
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          onClick={onRefresh}
+          aria-label={`Refresh the products of ${group.name}`}
+        >
+          Refresh
+        </Button>
+        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${group.name}`}>
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isUsed}
+          onClick={() => setOpen('delete')}
+          aria-label={`Delete ${group.name}`}
+        >
+          Delete
+        </Button>
+      </div>
+      {open === 'products' ? <GroupProducts storeId={storeId} group={group} onClose={() => setOpen(null)} /> : null}
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onClose={() => setOpen(null)}
+        title={`Delete ${group.name}?`}
+        confirmLabel="Delete product group"
+        cancelLabel="Keep product group"
+        onConfirm={() => {
+          setOpen(null);
+          removing.mutate();
+        }}
+        isDestructive
+      >
+        Your products don't change.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+const contentsOf = ({ tags, types, collections }: ProductGroupShown): (readonly [string, string])[] =>
+  (
+    [
+      ['Tags', tags],
+      ['Types', types],
+      ['Collections', collections.map(({ name }) => name)],
+    ] as const
+  ).flatMap(([label, values]) => (values.length === 0 ? [] : [[label, values.join(', ')] as const]));
