@@ -15,6 +15,8 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as risk from '#contract/merchant/risk.ts';
+import * as facts from '#contract/merchant/facts.ts';
+import * as ruleSets from '#contract/merchant/rule-sets.ts';
 import * as rules from '#contract/merchant/rules.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
@@ -39,6 +41,8 @@ const MERCHANT = [
   dashboard,
   setup,
   rules,
+  ruleSets,
+  facts,
   tags,
   inspections,
   neighbors,

@@ -10,7 +10,7 @@ const RuleParams = StoreParams.extend({ storeRuleId: z.coerce.number().int().pos
 const Read = z.object({ revision: z.coerce.number().int().positive() });
 
 /** A rule as it is kept. It was valid once; what it names may be gone since, so its parts are not checked again. */
-const KeptRule = z.object({
+export const KeptRule = z.object({
   id: z.number().int(),
   createdOn: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ const KeptRule = z.object({
 });
 export type KeptRule = z.infer<typeof KeptRule>;
 
-const NamedRule = z.object({ id: z.number().int(), name: z.string() });
+export const NamedRule = z.object({ id: z.number().int(), name: z.string() });
 
 export const RuleShown = KeptRule.extend({
   revision: z.number().int(),
@@ -37,7 +37,7 @@ export const RuleShown = KeptRule.extend({
 });
 export type RuleShown = z.infer<typeof RuleShown>;
 
-const VersionShown = z.object({
+export const VersionShown = z.object({
   number: z.number().int(),
   contentHash: z.string(),
   note: z.string(),

@@ -25,6 +25,9 @@ export function compareRules(before: readonly StoreRule[], after: readonly Store
   };
 }
 
+export const isSameRules = ({ added, removed, changed }: RuleSetDifference): boolean =>
+  added.length + removed.length + changed.length === 0;
+
 const nameOf = ({ id, name }: StoreRule): NamedRule => ({ id, name });
 
 function changedFields(before: StoreRule, after: StoreRule): FieldChange[] {

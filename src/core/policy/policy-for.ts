@@ -138,6 +138,15 @@ function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): 
   };
 }
 
+/** The ways to return something that the settings offer at all; a gift card is also store credit. */
+export const offeredBy = ({ refunds, giftCardsControl, storeCredit, variantExchanges }: StoreSettings) => ({
+  refund: refunds.isRefundEnabled && refunds.refundWindowDays > 0,
+  giftCard:
+    (giftCardsControl.isGiftCardEnabled && giftCardsControl.giftCardWindowDays > 0) ||
+    (storeCredit.isStoreCreditEnabled && storeCredit.storeCreditWindowDays > 0),
+  exchange: variantExchanges.isExchangeEnabled && variantExchanges.exchangeWindowDays > 0,
+});
+
 const comparable = (tag: string): string => tag.trim().toLowerCase();
 
 export const finalizePolicyFor = ({ stock }: StoreSettings): FinalizePolicy => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { contentText } from '#core/automations/content.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
@@ -62,8 +63,33 @@ export async function versionOf(db: Db, storeId: number, number: number): Promis
   };
 }
 
+export const liveNumber = async (db: Db, storeId: number): Promise<number | null> =>
+  (await db.selectFrom('rule_set').select('live_number').where('store_id', '=', storeId).executeTakeFirst())
+    ?.live_number ?? null;
+
 /** The version that runs. */
 export async function liveVersion(db: Db, storeId: number): Promise<RuleSetVersion | null> {
-  const row = await db.selectFrom('rule_set').select('live_number').where('store_id', '=', storeId).executeTakeFirst();
-  return row?.live_number ? versionOf(db, storeId, row.live_number) : null;
+  const number = await liveNumber(db, storeId);
+  return number === null ? null : versionOf(db, storeId, number);
+}
+
+/** Versions without their rules, the newest first. */
+export async function versionsOf(db: Db, storeId: number, before: number | null, take: number) {
+  const rows = await db
+    .selectFrom('rule_set_version')
+    .select(['number', 'content_hash', 'note', 'published_on', 'published_by'])
+    .select(sql<number>`jsonb_array_length(rules)`.as('rule_count'))
+    .where('store_id', '=', storeId)
+    .$if(before !== null, (query) => query.where('number', '<', before))
+    .orderBy('number', 'desc')
+    .limit(take)
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    contentHash: row.content_hash,
+    note: row.note,
+    publishedOn: row.published_on.toISOString(),
+    publishedBy: row.published_by,
+    ruleCount: row.rule_count,
+  }));
 }

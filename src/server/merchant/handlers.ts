@@ -28,6 +28,8 @@ import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { factHandler } from '#server/merchant/facts.ts';
+import { ruleSetHandlers } from '#server/merchant/rule-sets.ts';
 import { ruleHandlers } from '#server/merchant/rules.ts';
 import { settingsHandlers } from '#server/merchant/settings.ts';
 import { setupHandlers } from '#server/merchant/setup.ts';
@@ -73,6 +75,8 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...privacyHandlers(deps),
   ...settingsHandlers(deps),
   ...ruleHandlers(deps),
+  ...ruleSetHandlers(deps),
+  factHandler(deps),
 ];
 
 const claimHandlers = ({ database, ...deps }: ServerDeps): Handler[] => [

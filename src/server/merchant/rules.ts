@@ -4,17 +4,15 @@ import { duplicateRule, newPriority, orderOf, renumbered } from '#core/automatio
 import { Refusal } from '#core/refusal.ts';
 import { removeRules, savePriorities, saveRule } from '#server/db/draft-rules.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { staffName } from '#server/merchant/staff-name.ts';
 import {
   addRule,
   addTags,
+  authorOf,
   changeDraft,
   refuseInvalid,
   unchangedRule,
   withPriority,
-  type Author,
 } from '#server/rules/change-draft.ts';
 import { loadRuleSet, removedFrom, ruleOf, showRules, showVersion } from '#server/rules/rule-set.ts';
 
@@ -110,8 +108,6 @@ export const ruleHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
     return { changed: changed.numbers };
   }),
 ];
-
-const authorOf = ({ storeId, user }: StoreContext): Author => ({ storeId, by: staffName(user) });
 
 const byNumber = (one: number, other: number): number => one - other;
 const isSameList = (one: readonly number[], other: readonly number[]): boolean =>

@@ -7,11 +7,14 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { draftRules, insertRule, lockRuleSet, type DraftRule } from '#server/db/draft-rules.ts';
 import { liveVersion, publishVersion } from '#server/db/rule-versions.ts';
 import { namedTags } from '#server/db/tags.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 import { loadRuleSet, ruleOf, showRules } from '#server/rules/rule-set.ts';
 
 /** A change of the draft: which rules it is about, and what it is called in the list of versions. */
 type Change = { ids: readonly number[]; note: string };
 export type Author = { storeId: number; by: string };
+export const authorOf = ({ storeId, user }: StoreContext): Author => ({ storeId, by: staffName(user) });
 
 /** Changes the draft while nobody else does. Where the store publishes at once, the changed rules also go live. */
 export const changeDraft = <Changed extends Change>(

@@ -1,5 +1,6 @@
 import type { RuleShown } from '#contract/merchant/rules.ts';
 import { compareRules } from '#core/automations/compare.ts';
+import type { Offered } from '#core/automations/lint/closed.ts';
 import { problemsOf, type Things } from '#core/automations/lint/gone.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { draftRevision, draftRules, type DraftRule } from '#server/db/draft-rules.ts';
 import { liveVersion, type RuleSetVersion } from '#server/db/rule-versions.ts';
 import { settingsOf } from '#server/db/settings.ts';
+import { offeredBy } from '#core/policy/policy-for.ts';
 import { storeById } from '#server/db/stores.ts';
 import { thingsOf } from '#server/rules/things.ts';
 
@@ -17,6 +19,8 @@ export type RuleSetState = {
   live: RuleSetVersion | null;
   isPublishedAtOnce: boolean;
   things: Things;
+  /** What the settings offer where no rule says anything. */
+  offered: Offered;
 };
 
 export async function loadRuleSet(db: Db, storeId: number): Promise<RuleSetState> {
@@ -28,6 +32,7 @@ export async function loadRuleSet(db: Db, storeId: number): Promise<RuleSetState
     live: await liveVersion(db, storeId),
     isPublishedAtOnce: settingsOf(store).automations.isPublishedAtOnce,
     things: await thingsOf(db, store),
+    offered: offeredBy(settingsOf(store)),
   };
 }
 

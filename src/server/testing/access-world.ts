@@ -178,6 +178,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
     'merchant claimReasonId': 'Of_Access',
     'merchant storeRuleId': storeRuleId,
+    'merchant number': 1,
     'merchant userId': await userId('admin@access.test'),
   };
 

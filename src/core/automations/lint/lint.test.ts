@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Condition } from '#core/automations/condition.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Things } from '#core/automations/lint/gone.ts';
-import { lintRules, type LintFinding } from '#core/automations/lint/lint.ts';
+import type { Offered } from '#core/automations/lint/closed.ts';
+import type { LintFinding } from '#core/automations/lint/finding.ts';
+import { lintRules } from '#core/automations/lint/lint.ts';
 import { byPriority, type StoreRule } from '#core/automations/rule.ts';
 import { compileRules } from '#core/automations/rule-set.ts';
 import { feeRule, HOOK, runnable } from '#core/automations/rules.fixture.ts';
@@ -52,7 +54,8 @@ const anyRules: fc.Arbitrary<StoreRule[]> = fc
     ),
   );
 
-const found = (rules: readonly StoreRule[], things?: Things): LintFinding[] => lintRules(rules.map(runnable), things);
+const found = (rules: readonly StoreRule[], things?: Things, offered?: Offered): LintFinding[] =>
+  lintRules(rules.map(runnable), things, offered);
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other);
 const idsOf = (findings: readonly LintFinding[], kind: LintFinding['kind']): number[] =>
   sorted(findings.filter((one) => one.kind === kind).map(({ ruleId }) => ruleId));
@@ -127,6 +130,65 @@ describe('windows', () => {
     expect(
       idsOf(found([exchangesBefore, windowRule(2, { refund: 0, giftCard: 0, exchange: 0 })]), 'noWayBack'),
     ).toEqual([]);
+  });
+});
+
+describe('with what the settings offer', () => {
+  const withoutExchanges = { refund: true, giftCard: true, exchange: false };
+  const noMoney = windowRule(1, { refund: 0, giftCard: 0 }, [inCountry('in', 'US')]);
+  const instant: StoreRule = {
+    ...feeRule(7),
+    name: 'Instant',
+    hook: 'afterReasonSelection',
+    rule: {
+      priority: 1,
+      event: {
+        type: 'offerInstantExchange',
+        params: { timeToReturnBeforeCharging: 7, isInstantExchangeRequired: false },
+      },
+      conditions: { all: [inCountry('in', 'US')] },
+    },
+  };
+  const finalizing = (...allowedResolutionMethods: string[]): StoreRule => ({
+    ...feeRule(8),
+    hook: 'claimCreated',
+    rule: {
+      priority: 1,
+      event: { type: 'autoFinalizeClaim', params: { allowedResolutionMethods } },
+      conditions: { all: [inCountry('in', 'US')] },
+    },
+  });
+
+  test('a rule can take the last way back that the settings leave', () => {
+    expect(found([noMoney])).toEqual([]);
+    expect(found([noMoney], {}, withoutExchanges)).toMatchObject([
+      {
+        kind: 'noWayBack',
+        ruleId: 1,
+        message: '“Rule 1”, together with the settings, leaves some items without any way to return them.',
+      },
+    ]);
+    const exchangesInUs = windowRule(2, { exchange: 30 }, [inCountry('in', 'US', 'CA')]);
+    expect(found([noMoney, exchangesInUs], {}, withoutExchanges)).toEqual([]);
+  });
+
+  test('an offer of what is not offered whenever it matches is reported, unless some rule offers it', () => {
+    expect(found([instant])).toEqual([]);
+    expect(found([instant], {}, withoutExchanges)).toMatchObject([{ kind: 'deadWindow', ruleId: 7, others: [] }]);
+    const closing = windowRule(2, { exchange: 0 }, [inCountry('in', 'US', 'CA')]);
+    expect(found([instant, closing])).toMatchObject([{ kind: 'deadWindow', ruleId: 7, others: [2] }]);
+    expect(found([instant, windowRule(2, { exchange: 0 }, [inCountry('in', 'CA')])])).toEqual([]);
+    expect(found([instant, closing, windowRule(3, { exchange: 9 })]).map(({ kind }) => kind)).not.toContain(
+      'deadWindow',
+    );
+  });
+
+  test('a claim that waits for what nobody can choose is never finalized', () => {
+    expect(found([finalizing('variantExchange')], {}, withoutExchanges)).toMatchObject([
+      { kind: 'neverFinalizes', ruleId: 8 },
+    ]);
+    expect(found([finalizing('variantExchange', 'refund')], {}, withoutExchanges)).toEqual([]);
+    expect(found([finalizing('variantExchange', 'repair')], {}, withoutExchanges)).toEqual([]);
   });
 });
 

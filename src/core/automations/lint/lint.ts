@@ -1,24 +1,21 @@
 import { ACTIONS } from '#core/automations/actions.ts';
-import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
+import { ALL_OFFERED, speakingOf, WAYS, withoutEffect, type Offered } from '#core/automations/lint/closed.ts';
+import type { LintFinding } from '#core/automations/lint/finding.ts';
 import { findPoint, spaceOf, type Space } from '#core/automations/lint/find-point.ts';
 import { goneFrom, type Things } from '#core/automations/lint/gone.ts';
 import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
-
-export type LintFinding = {
-  kind: 'neverMatches' | 'shadowed' | 'samePriority' | 'gone' | 'noWayBack';
-  ruleId: number;
-  /** The rules that have to do with it. */
-  others: readonly number[];
-  message: string;
-};
 
 /**
  * What is wrong with enabled rules, whatever the facts turn out to be. It is exact over the language of conditions:
  * each finding holds for all facts. Where too many facts would have to be tried it says nothing.
  */
-export function lintRules(rules: readonly RunnableRule[], things: Things = {}): LintFinding[] {
+export function lintRules(
+  rules: readonly RunnableRule[],
+  things: Things = {},
+  offered: Offered = ALL_OFFERED,
+): LintFinding[] {
   const moments = [...Map.groupBy(rules, ({ hook }) => hook).values()].map((those) => those.toSorted(byPriority));
-  return moments.flatMap((those) => {
+  const inMoments = moments.flatMap((those) => {
     const space = spaceOf(those);
     const findings = those.flatMap((rule) => goneOf(rule, things));
     const living = those.filter((rule) => {
@@ -29,9 +26,10 @@ export function lintRules(rules: readonly RunnableRule[], things: Things = {}): 
     return [
       ...findings,
       ...living.flatMap((rule, place) => besideOthers(space, rule, living.slice(0, place))),
-      ...noWayBack(space, living),
+      ...noWayBack(space, living, offered),
     ];
   });
+  return [...inMoments, ...withoutEffect(rules, offered)];
 }
 
 const nameOf = ({ name }: RunnableRule): string => `“${name}”`;
@@ -78,30 +76,23 @@ const goneOf = (rule: RunnableRule, things: Things): LintFinding[] =>
     message: `${nameOf(rule)} names ${what} that no longer exists.`,
   }));
 
-const WAYS = ['refund', 'giftCard', 'exchange'] as const;
-
 /** Rules that together leave some item without any way to return it. */
-function noWayBack(space: Space, rules: readonly RunnableRule[]): LintFinding[] {
-  const windows = rules.flatMap((rule) => {
-    const its =
-      ACTIONS[rule.type] === modifyResolutionWindow
-        ? modifyResolutionWindow.outcome([{ ruleId: rule.id, params: rule.params }])
-        : null;
-    return its ? [{ rule, windows: its.windows }] : [];
-  });
-  /** The rules that do not offer a method, each with those before it that would have a say. */
+function noWayBack(space: Space, rules: readonly RunnableRule[], offered: Offered): LintFinding[] {
+  /** What closes a way, each with the rules before it that would have a say; the settings come after all of them. */
   const closing = WAYS.map((way) => {
-    const speaking = windows.filter((one) => one.windows[way]);
-    return speaking.flatMap(({ rule, windows: its }, place) =>
-      its[way]?.window.kind === 'notOffered' ? [{ rule, before: speaking.slice(0, place).map((one) => one.rule) }] : [],
+    const speaking = speakingOf(rules, way);
+    const closers = speaking.flatMap(({ rule, isOpening }, place) =>
+      isOpening ? [] : [{ rule, before: speaking.slice(0, place).map((one) => one.rule) }],
     );
+    return offered[way] ? closers : [...closers, { rule: null, before: speaking.map((one) => one.rule) }];
   });
   const [refunds = [], giftCards = [], exchanges = []] = closing;
   const found = new Map<string, LintFinding>();
   for (const refund of refunds)
     for (const giftCard of giftCards)
       for (const exchange of exchanges) {
-        const together = [...new Set([refund.rule, giftCard.rule, exchange.rule])];
+        const closers = [refund.rule, giftCard.rule, exchange.rule];
+        const together = [...new Set(closers.filter((one) => one !== null))];
         const key = idsOf(together).toString();
         const last = together.at(-1);
         if (found.has(key) || !last) continue;
@@ -109,8 +100,12 @@ function noWayBack(space: Space, rules: readonly RunnableRule[]): LintFinding[] 
         if (before.some((one) => together.includes(one))) continue;
         if (!isFound(findPoint(space, together, before))) continue;
         const others = together.filter((one) => one !== last);
-        const because = others.length === 0 ? nameOf(last) : `${nameOf(last)} and ${namesOf(others)} together`;
-        const message = `${because} leave some items without any way to return them.`;
+        const bySettings = closers.includes(null) ? ', together with the settings,' : '';
+        const because =
+          others.length === 0
+            ? `${nameOf(last)}${bySettings} leaves`
+            : `${nameOf(last)} and ${namesOf(others)} together${bySettings} leave`;
+        const message = `${because} some items without any way to return them.`;
         found.set(key, { kind: 'noWayBack', ruleId: last.id, others: idsOf(others), message });
       }
   return [...found.values()];

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { lintRules, type LintFinding } from '#core/automations/lint/lint.ts';
+import type { LintFinding } from '#core/automations/lint/finding.ts';
+import { lintRules } from '#core/automations/lint/lint.ts';
 import { checkRule, RuleDraft, type RunnableRule } from '#core/automations/rule.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';

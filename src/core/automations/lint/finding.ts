@@ -1,0 +1,7 @@
+export type LintFinding = {
+  kind: 'neverMatches' | 'shadowed' | 'samePriority' | 'gone' | 'noWayBack' | 'deadWindow' | 'neverFinalizes';
+  ruleId: number;
+  /** The rules that have to do with it. */
+  others: readonly number[];
+  message: string;
+};

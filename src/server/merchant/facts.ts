@@ -1,0 +1,80 @@
+import { factValues } from '#contract/merchant/facts.ts';
+import { countriesByName } from '#core/countries.ts';
+import { factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { Db } from '#server/db/connect.ts';
+import { seenValues } from '#server/db/fact-values.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
+import { reasonsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+
+type Option = { value: string | number; label: string };
+type Wanted = { fact: FactName; searchTerm: string; take: number };
+
+/** Values to compare facts with. */
+export const factHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+  handle(factValues, ({ query }, { storeId }) =>
+    database.readStore(storeId, async (db) => {
+      const store = await storeById(db, storeId);
+      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
+      const { options, isOpen } = await optionsOf(db, store, query);
+      return { options: options.slice(0, query.take), hasMore: options.length > query.take, isOpen };
+    }),
+  );
+
+/** One more than is wanted, where there are more. */
+async function optionsOf(
+  db: Db,
+  store: StoreRow,
+  { fact, searchTerm, take }: Wanted,
+): Promise<{ options: Option[]; isOpen: boolean }> {
+  const { options } = factOf(fact);
+  const searched = (all: readonly Option[]): Option[] => {
+    const words = searchTerm.toLowerCase();
+    return all.filter(
+      ({ value, label }) => label.toLowerCase().includes(words) || String(value).toLowerCase() === words,
+    );
+  };
+  switch (options?.kind) {
+    case 'definite':
+      return { options: searched(options.options), isOpen: false };
+    case 'countries':
+      return { options: searched(COUNTRIES), isOpen: false };
+    case 'named':
+      return { options: searched(await namedThings(db, store, options.of)), isOpen: false };
+    case 'arbitrary': {
+      if (fact === 'claim/reasonDetail') return { options: searched(reasonDetails(store)), isOpen: true };
+      const values = await seenValues(db, store.store_id, fact, { search: searchTerm, take: take + 1 });
+      return { options: (values ?? []).map((value) => ({ value, label: value })), isOpen: true };
+    }
+    case undefined:
+      return { options: [], isOpen: true };
+  }
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const COUNTRIES: readonly Option[] = countriesByName((code) => countryNames.of(code) ?? code).map(({ code, name }) => ({
+  value: code,
+  label: name,
+}));
+
+async function namedThings(db: Db, store: StoreRow, of: NamedThing): Promise<Option[]> {
+  switch (of) {
+    case 'reason':
+      return reasonsOf(store)
+        .filter(({ isDeleted }) => !isDeleted)
+        .map(({ id, name }) => ({ value: id, label: name }));
+    case 'returnLocation':
+      return (await returnLocations(db, store.store_id)).map((row) => ({ value: row.location_id, label: row.name }));
+    // Stores have none of these yet.
+    case 'productGroup':
+    case 'fulfillmentLocation':
+    case 'customField':
+      return [];
+  }
+}
+
+const reasonDetails = (store: StoreRow): Option[] =>
+  [...new Set(reasonsOf(store).flatMap(({ details }) => details))].map((value) => ({ value, label: value }));
