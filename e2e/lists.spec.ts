@@ -12,6 +12,11 @@ async function signInToReturns(page: Page, who: StaffName): Promise<void> {
 }
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number });
+/** Texts of the table that are wider or higher than the room they have; a tag shows the rest on hover. */
+const cutTexts = `[...document.querySelectorAll('.mg-table td span, .mg-table td bdi')]
+  .filter((one) => !one.closest('.mg-tag') && getComputedStyle(one).overflow === 'hidden' && one.clientWidth > 1)
+  .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+  .map((one) => one.textContent)`;
 const openSearch = (page: Page) => page.getByRole('button', { name: 'Search and filter' }).click();
 const search = (page: Page) => page.getByRole('searchbox');
 
@@ -212,6 +217,11 @@ test('many claims are tagged at once, and those that could not be say why; chose
   expect(await page.evaluate<number>(beside)).toBe(0);
   await page.getByRole('row').last().scrollIntoViewIfNeeded();
   await expect(bar).toBeInViewport({ ratio: 1 });
+  for (const desk of [1440, 1280]) {
+    await page.setViewportSize({ width: desk, height: 900 });
+    expect(await page.evaluate<number>(beside), `wider than its window at ${desk} pixels`).toBe(0);
+    expect(await page.evaluate<string[]>(cutTexts), `cut at ${desk} pixels`).toEqual([]);
+  }
   await page.setViewportSize({ width, height });
   const dialog = page.getByRole('dialog');
   await bar.getByRole('button', { name: 'Add tag' }).click();
