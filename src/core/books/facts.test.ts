@@ -27,6 +27,16 @@ const toldOf = (lines: Order['lines'], ...refunds: OrderRefund[]): Order => ({
   totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0),
 });
 
+/** The platform's return that brought back line a and sent another one instead. */
+const exchangedFor = (purposeKey: string): Order['returns'][number] => ({
+  idFromPlatform: 'return-1',
+  purposeKey,
+  name: '',
+  status: 'CLOSED',
+  lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
+  sentLines: [{ lineIdFromPlatform: 'added', quantity: 1 }],
+});
+
 test('goods of an exchange on the order that came back are given no more: a refund for them is no excess', () => {
   const asked = claimOf(bought, {
     settings: { exchangeOrderType: 'platformReturn' },
@@ -39,16 +49,7 @@ test('goods of an exchange on the order that came back are given no more: a refu
   const exchanged = { ...refundOf('exchange', 0, 'a'), purposeKey };
   const told = (...of: Parameters<typeof toldOf>): Order => ({
     ...toldOf(...of),
-    returns: [
-      {
-        idFromPlatform: 'return-1',
-        purposeKey,
-        name: '',
-        status: 'CLOSED',
-        lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
-        sentLines: [{ lineIdFromPlatform: 'added', quantity: 1 }],
-      },
-    ],
+    returns: [exchangedFor(purposeKey)],
   });
   expect(orderFacts(told(lines, exchanged), [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 0 });
   const back = told(lines, exchanged, refundOf('by-hand', 1000, 'added'));
@@ -75,16 +76,7 @@ test('what the shopper paid on top for goods on the order is given back with the
   const order: Order = {
     ...orderOf([lineOf({ idFromPlatform: 'a' }), lineOf(added)]),
     totalPaid: bought.totalPaid,
-    returns: [
-      {
-        idFromPlatform: 'return-1',
-        purposeKey,
-        name: '',
-        status: 'CLOSED',
-        lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
-        sentLines: [{ lineIdFromPlatform: 'added', quantity: 1 }],
-      },
-    ],
+    returns: [exchangedFor(purposeKey)],
   };
   const again = claimOf(order, {
     ids: { claimId: claim.id + 1, externalId: 'R-AGAIN', orderId: 1 },

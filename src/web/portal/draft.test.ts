@@ -1,4 +1,4 @@
-import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import type { PortalOrder } from '#contract/customer/customer.ts';
 import { describe, expect, test } from 'vitest';
 import {
   chosenLines,
@@ -25,83 +25,22 @@ import {
   stepKey,
   stepsOf,
 } from './draft-steps.ts';
+import { may, portalLine, portalOrder } from './portal-order.fixture.ts';
 
-const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null };
 const mayNot = {
   isEligible: false,
   lastEligibleDate: '2026-10-01T00:00:00Z',
   reasonText: 'The time for a refund is over.',
 };
 
-const line = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
-  lineIdFromPlatform: id,
-  productIdFromPlatform: `p${id}`,
-  variantIdFromPlatform: `v${id}`,
-  name: `Item ${id}`,
-  variantTitle: 'M',
-  imgUrl: null,
-  quantity: 3,
-  returnableQuantity: 2,
-  unitValue: 20,
-  isEligible: true,
-  reasonText: null,
-  returnUntil: '2026-12-20T00:00:00Z',
-  warranty: { ...may, quantity: 2 },
-  methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
-  questions: [],
-  demands: null,
-  ...change,
-});
-
-const order: PortalOrder = {
-  storeId: 1,
-  storeSlug: 'demo',
-  storeName: 'Demo',
-  storefrontId: 'demo',
-  canceledOn: null,
-  email: null,
-  addresses: [],
-  isExchangeOfExchange: false,
-  idFromPlatform: '1',
-  orderNo: '#1001',
-  createdOn: '2026-11-01T00:00:00Z',
-  currencyCode: 'USD',
-  isGiftReturn: false,
-  firstName: 'Ada',
-  returnUntil: '2026-12-20T00:00:00Z',
-  warrantyUntil: null,
-  editUntil: null,
-  isOrderEditable: false,
-  isOrderFulfilled: true,
-  fulfillments: [],
+const order = portalOrder({
   lineItems: [
-    line('A'),
-    line('B', {
+    portalLine('A'),
+    portalLine('B', {
       methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
     }),
   ],
-  reasons: [
-    { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'], wantsPhotos: false },
-    { id: 'other', name: 'No longer needed', details: [], wantsPhotos: false },
-  ],
-  incentiveBasisPoints: 1000,
-  shopNowIncentiveBasisPoints: 500,
-  isAdvancedExchangeEnabled: true,
-  offerInstantExchange: true,
-  isInstantExchangeRequired: false,
-  claimTypeSelectionDetailText: '',
-  shopNow: null,
-  incentiveAmount: null,
-  shopNowIncentiveAmount: null,
-  instantExchangeReturnDays: 7,
-  offerShopNow: true,
-  allowClaimTypeSelection: false,
-  variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
-  advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
-  paymentProvider: 'stripe',
-  shippingMethods: ['label', 'packingSlip'],
-  claims: [],
-};
+});
 
 const KEY = '7f7e6a52-6b8e-4a76-9f0b-5a4f3a1f0c11';
 const play = (...actions: DraftAction[]): Draft => actions.reduce(reduceDraft, emptyDraft(order, KEY));
@@ -210,7 +149,11 @@ describe('a return of several items', () => {
 });
 
 describe('a warranty claim', () => {
-  const ended = line('C', { isEligible: false, returnableQuantity: 0, reasonText: 'The return window has closed.' });
+  const ended = portalLine('C', {
+    isEligible: false,
+    returnableQuantity: 0,
+    reasonText: 'The return window has closed.',
+  });
   const withEnded = { ...order, lineItems: [...order.lineItems, ended] };
   const toWarranty: DraftAction = { type: 'claimType', claimType: 'Warranty' };
   const begun = reduceDraft(emptyDraft(withEnded, 'key'), { type: 'quantity', lineId: 'C', quantity: 1 });
@@ -231,7 +174,7 @@ describe('a warranty claim', () => {
   test('is what it is where nothing can be returned, and is asked for where both can be had', () => {
     expect(emptyDraft({ ...order, lineItems: [ended] }, 'key').claimType).toBe('Warranty');
     expect(claimTypesOf(withEnded)).toEqual(['Return', 'Warranty']);
-    const uncovered = { ...order, lineItems: [line('D', { warranty: null })] };
+    const uncovered = { ...order, lineItems: [portalLine('D', { warranty: null })] };
     expect(claimTypesOf(uncovered)).toEqual(['Return']);
     expect(reconcileDraft(reduceDraft(begun, toWarranty), uncovered)?.claimType).toBe('Return');
   });
@@ -377,10 +320,10 @@ describe('what is kept', () => {
       ...order,
       shippingMethods: ['packingSlip'],
       lineItems: [
-        line('A', {
+        portalLine('A', {
           methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
         }),
-        line('B', { returnableQuantity: 1 }),
+        portalLine('B', { returnableQuantity: 1 }),
       ],
     };
     const kept = reconcileDraft(stored, later);
@@ -393,7 +336,7 @@ describe('what is kept', () => {
   test('a line that is no longer on the order or no longer returnable is not sent', () => {
     const gone: PortalOrder = {
       ...order,
-      lineItems: [line('A', { isEligible: false, returnableQuantity: 0 })],
+      lineItems: [portalLine('A', { isEligible: false, returnableQuantity: 0 })],
     };
     const kept = reconcileDraft(play(...both), gone);
     expect(kept && Object.keys(kept.lines)).toEqual(['A']);
@@ -468,7 +411,9 @@ describe('what is sent', () => {
     });
     const noGiftCard: PortalOrder = {
       ...order,
-      lineItems: [line('A', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } })],
+      lineItems: [
+        portalLine('A', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } }),
+      ],
     };
     expect(wholeReturn(shop, noGiftCard)?.selections[0]?.method).toBe('storeCredit');
     const wished = reduceDraft(shop, { type: 'restMethod', restMethod: 'refund' });

@@ -1,5 +1,5 @@
-import type { PortalOrder } from '#contract/customer/customer.ts';
 import { expect, test } from 'vitest';
+import { portalOrder } from './portal-order.fixture.ts';
 import {
   addAmounts,
   bonusOf,
@@ -35,47 +35,7 @@ test('amounts add up without binary fractions', () => {
 });
 
 test('a bonus rounds half up to the minor unit, by the rate of its method', () => {
-  const order = (currencyCode: string): PortalOrder => ({
-    storeId: 1,
-    storeSlug: 'demo',
-    storeName: 'Demo',
-    storefrontId: 'demo',
-    canceledOn: null,
-    email: null,
-    addresses: [],
-    isExchangeOfExchange: false,
-    idFromPlatform: '1',
-    orderNo: '#1',
-    createdOn: '2026-11-01T00:00:00Z',
-    currencyCode,
-    isGiftReturn: false,
-    firstName: '',
-    returnUntil: null,
-    warrantyUntil: null,
-    editUntil: null,
-    isOrderEditable: false,
-    isOrderFulfilled: true,
-    fulfillments: [],
-    lineItems: [],
-    reasons: [],
-    incentiveBasisPoints: 1000,
-    shopNowIncentiveBasisPoints: 500,
-    isAdvancedExchangeEnabled: true,
-    offerInstantExchange: true,
-    isInstantExchangeRequired: false,
-    claimTypeSelectionDetailText: '',
-    shopNow: null,
-    incentiveAmount: null,
-    shopNowIncentiveAmount: null,
-    instantExchangeReturnDays: 7,
-    offerShopNow: true,
-    allowClaimTypeSelection: false,
-    variantExchangePricing: 'PAYMENT',
-    advancedExchangePricing: 'PAYMENT',
-    paymentProvider: 'stripe',
-    shippingMethods: ['packingSlip'],
-    claims: [],
-  });
+  const order = (currencyCode: string) => portalOrder({ currencyCode });
   expect(bonusOf('giftCard', 40, order('USD'))).toBe(4);
   expect(bonusOf('giftCard', 0.05, order('USD'))).toBe(0.01);
   expect(bonusOf('storeCredit', 0.04, order('USD'))).toBe(0);
