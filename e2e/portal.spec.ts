@@ -21,6 +21,24 @@ test('the first screen loads at most 90 KB of scripts', async ({ browser }) => {
   await phone.context().close();
 });
 
+test('an unknown store says where to go, and a question without an answer is marked', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  await phone.goto(`${PORTAL_URL}-unknown`);
+  await expect(phone.getByRole('heading', { name: "We can't find this store" })).toBeVisible();
+  await expect(phone.getByText('website of the store you ordered from')).toBeVisible();
+  await expectAccessible(phone);
+  await findOrder(phone, ORDERS.jacket);
+  await phone.getByRole('checkbox').first().check();
+  await goOn(phone);
+  const reasons = phone.getByRole('group', { name: 'Reason' });
+  await expect(reasons).toHaveCSS('border-inline-start-width', '0px');
+  await goOn(phone);
+  await expect(reasons).toHaveCSS('border-inline-start-width', '3px');
+  await expect(reasons.getByRole('radio').first()).toBeFocused();
+  await expectAccessible(phone);
+  await phone.context().close();
+});
+
 test('a link fills in the lookup, and the common return takes at most nine taps from there', async ({ browser }) => {
   const phone = await onPhone(browser);
   const { orderNo, email } = ORDERS.chore;
@@ -41,6 +59,9 @@ test('a link fills in the lookup, and the common return takes at most nine taps 
   await choose(phone, 'radio', 'It does not fit');
   await choose(phone, 'radio', 'Too small');
   await expect(phone.locator('[aria-current=step]')).toHaveText('Resolution');
+  const offered = phone.locator('label').filter({ has: phone.getByRole('radio') });
+  await expect(offered.filter({ hasText: 'Suggested' })).toContainText('Different size or color');
+  await expect(offered.filter({ hasText: 'Store Credit' })).toContainText('Added to your account at the store');
   await choose(phone, 'radio', /Refund to original payment method/);
   await expect(phone.locator('[aria-current=step]')).toHaveText('Send');
   await choose(phone, 'radio', /Prepaid label/);

@@ -20,6 +20,38 @@ const WITH_STATES: ReadonlySet<string> = new Set([
 /** Whether an address in a country is not complete without its state. */
 export const needsState = (countryCode: string): boolean => WITH_STATES.has(countryCode);
 
+export type State = { code: string; name: string };
+
+const statesIn = (list: string): State[] =>
+  list.split(',').map((one) => ({ code: one.slice(0, one.indexOf(' ')), name: one.slice(one.indexOf(' ') + 1) }));
+
+/** States and provinces where carriers know them by their codes alone. */
+const CODED_STATES: Readonly<Record<string, readonly State[]>> = {
+  US: statesIn(
+    'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,' +
+      'DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,' +
+      'KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,' +
+      'MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,' +
+      'NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,' +
+      'RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,' +
+      'WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming,AS American Samoa,GU Guam,' +
+      'MP Northern Mariana Islands,PR Puerto Rico,VI U.S. Virgin Islands,AA Armed Forces Americas,' +
+      'AE Armed Forces Europe,AP Armed Forces Pacific',
+  ),
+  CA: statesIn(
+    'AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,' +
+      'NT Northwest Territories,NS Nova Scotia,NU Nunavut,ON Ontario,PE Prince Edward Island,QC Quebec,' +
+      'SK Saskatchewan,YT Yukon',
+  ),
+  AU: statesIn(
+    'ACT Australian Capital Territory,NSW New South Wales,NT Northern Territory,QLD Queensland,' +
+      'SA South Australia,TAS Tasmania,VIC Victoria,WA Western Australia',
+  ),
+};
+
+/** The states to choose from in a country; none where a state is written as people like. */
+export const statesOf = (countryCode: string): readonly State[] => CODED_STATES[countryCode] ?? [];
+
 /** Every country and territory with a code of its own in ISO 3166-1. */
 export const COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

@@ -29,6 +29,10 @@ const SIZE = /size|größe|grösse|taille|maat|talla|taglia|length|waist|width/i
 const SMALLER_THAN_NEEDED = /too (small|short|tight|narrow)|runs small/i;
 const LARGER_THAN_NEEDED = /too (large|big|long|loose|wide)|runs (large|big)/i;
 
+/** Whether a return because of its detail, in the store's words, would be mended by another size. */
+export const isAboutSize = (detail: string): boolean =>
+  SMALLER_THAN_NEEDED.test(detail) || LARGER_THAN_NEEDED.test(detail);
+
 const valueOf = ({ options }: Pick<PickableVariant, 'options'>, name: string): string | undefined =>
   options.find((option) => option.name === name)?.value;
 

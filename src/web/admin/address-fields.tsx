@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, type ChangeEvent } from 'react';
 import type { Address } from '#core/address.ts';
-import { countriesByName } from '#core/countries.ts';
+import { countriesByName, statesOf, type State } from '#core/countries.ts';
 import { countryName } from './country-name.ts';
 
 type Line = { name: Exclude<keyof Address, 'company' | 'countryCode'>; label: string; maxLength: number };
@@ -37,7 +37,8 @@ export function AddressFields({ address, errorOf, onChange }: AddressFieldsProps
       <CountrySelect
         code={address.countryCode}
         isWrong={errorOf('countryCode') !== undefined}
-        onChange={(countryCode) => onChange({ countryCode })}
+        // A state is one of its country.
+        onChange={(countryCode) => onChange({ countryCode, stateOrProvinceCode: '' })}
       />
       <TextInput
         label="Company"
@@ -49,21 +50,32 @@ export function AddressFields({ address, errorOf, onChange }: AddressFieldsProps
       />
       {rows.map((row) => (
         <div key={row[0]?.name} className="mg-field-row">
-          {row.map(({ name, ...field }) => (
-            <TextInput
-              key={name}
-              autoComplete="off"
-              dir="auto"
-              {...field}
-              value={address[name]}
-              error={errorOf(name)}
-              onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-            />
-          ))}
+          {row.map(({ name, ...field }) => {
+            const shared = {
+              label: field.label,
+              value: address[name],
+              error: errorOf(name),
+              onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+                onChange({ [name]: event.currentTarget.value }),
+            };
+            const states = name === 'stateOrProvinceCode' ? statesOf(address.countryCode) : [];
+            return states.length > 0 ? (
+              <NativeSelect key={name} {...shared} data={stateOptions(states, address[name])} />
+            ) : (
+              <TextInput key={name} {...shared} maxLength={field.maxLength} autoComplete="off" dir="auto" />
+            );
+          })}
         </div>
       ))}
     </>
   );
+}
+
+/** The states of a country; before them a choice still to be made, or what a platform wrote that is none of them. */
+function stateOptions(states: readonly State[], chosen: string): { value: string; label: string }[] {
+  const known = states.map(({ code, name }) => ({ value: code, label: name }));
+  const isListed = known.some(({ value }) => value === chosen);
+  return isListed ? known : [{ value: chosen, label: chosen === '' ? 'Choose a state' : chosen }, ...known];
 }
 
 type CountrySelectProps = { code: string; isWrong: boolean; onChange: (code: string) => void };

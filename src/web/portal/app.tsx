@@ -1,3 +1,4 @@
+import { IconMapSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isNotFound, portalCall } from './api.ts';
@@ -29,8 +30,11 @@ export function App() {
       <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
       <Route>
         <main className={styles.main}>
-          <Heading title="Page not found">This page doesn't exist</Heading>
-          <p>Open the returns page from the website of the store you ordered from.</p>
+          <div className={styles.lost}>
+            <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
+            <Heading title="Page not found">This page doesn't exist</Heading>
+            <p>Open the returns page from the website of the store you ordered from.</p>
+          </div>
         </main>
       </Route>
     </Switch>
@@ -67,10 +71,11 @@ function Storefront({ slug }: { slug: string }) {
 
 function StoreNotFound() {
   return (
-    <>
+    <div className={styles.lost}>
+      <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
       <Heading title="Store not found">We can't find this store</Heading>
-      <p>Check the address, or open the returns page from the store’s website.</p>
-    </>
+      <p>Check the address, or open the returns page from the website of the store you ordered from.</p>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ const GRACE = {
   line1: '9 Harbour Road',
   line2: '',
   city: 'San Diego',
-  stateOrProvinceCode: 'ca',
+  stateOrProvinceCode: 'CA',
   postalCode: '92101',
   countryCode: 'US',
   phone: '',
@@ -27,10 +27,10 @@ describe('what is missing is told in the order of the form', () => {
       'email',
       'firstName',
       'lastName',
-      'line1',
-      'postalCode',
-      'city',
       'countryCode',
+      'line1',
+      'city',
+      'postalCode',
     ]);
   });
 
@@ -39,6 +39,7 @@ describe('what is missing is told in the order of the form', () => {
     [{ lastName: '  ' }, 'lastName'],
     [{ stateOrProvinceCode: '' }, 'stateOrProvinceCode'],
     [{ stateOrProvinceCode: 'California' }, 'stateOrProvinceCode'],
+    [{ countryCode: 'AU' }, 'stateOrProvinceCode'],
     [{ countryCode: 'JP', stateOrProvinceCode: '' }, 'stateOrProvinceCode'],
   ])('%j', (change, field) => {
     expect(Object.keys(recipientProblems({ ...GRACE, ...change }))).toEqual([field]);

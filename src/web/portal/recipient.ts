@@ -1,14 +1,11 @@
 import type { GiftRecipient } from '#contract/customer/customer.ts';
-import { needsState } from '#core/countries.ts';
+import { needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
 
 type Field = keyof DraftRecipient;
 
 // The server knows addresses better; what is plainly missing is said before it is asked.
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** Where labels and carriers know a state by its code only. */
-const CODED = new Set(['US', 'CA', 'AU']);
-const CODE = /^[A-Z]{2,3}$/i;
 
 type Check = (recipient: DraftRecipient) => string | null;
 const filled =
@@ -21,11 +18,11 @@ const CHECKS: readonly (readonly [Field, Check])[] = [
   ['email', emailProblem],
   ['firstName', filled('firstName', 'Enter your first name.')],
   ['lastName', filled('lastName', 'Enter your last name.')],
-  ['line1', filled('line1', 'Enter your street address.')],
-  ['postalCode', filled('postalCode', 'Enter your postal code.')],
-  ['city', filled('city', 'Enter your city.')],
   ['countryCode', filled('countryCode', 'Choose your country.')],
+  ['line1', filled('line1', 'Enter your street address.')],
+  ['city', filled('city', 'Enter your city.')],
   ['stateOrProvinceCode', stateProblem],
+  ['postalCode', filled('postalCode', 'Enter your postal code.')],
 ];
 
 function emailProblem({ email }: DraftRecipient): string | null {
@@ -35,10 +32,9 @@ function emailProblem({ email }: DraftRecipient): string | null {
 
 function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): string | null {
   const state = stateOrProvinceCode.trim();
-  if (needsState(countryCode) && state === '') return 'Enter your state or province.';
-  return CODED.has(countryCode) && !CODE.test(state)
-    ? 'Enter the two- or three-letter code of your state or province, such as CA.'
-    : null;
+  const states = statesOf(countryCode);
+  if (states.length > 0) return states.some(({ code }) => code === state) ? null : 'Choose your state or province.';
+  return needsState(countryCode) && state === '' ? 'Enter your state or province.' : null;
 }
 
 /** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */
@@ -54,7 +50,6 @@ export const recipientProblems = (recipient: DraftRecipient): Partial<Record<Fie
 export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipient {
   const trimmed = Object.fromEntries(Object.entries(address).map(([name, text]) => [name, text.trim()]));
   const { firstName = '', lastName = '', line1 = '', city = '', postalCode = '', countryCode = '' } = trimmed;
-  const state = trimmed['stateOrProvinceCode'] ?? '';
   return {
     email: email.trim(),
     address: {
@@ -66,7 +61,7 @@ export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipien
       postalCode,
       countryCode,
       phone: trimmed['phone'] ?? '',
-      stateOrProvinceCode: CODED.has(countryCode) ? state.toUpperCase() : state,
+      stateOrProvinceCode: trimmed['stateOrProvinceCode'] ?? '',
     },
   };
 }

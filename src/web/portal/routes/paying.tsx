@@ -45,11 +45,17 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
 
 /** The provider's card form. */
 export function CardFields({ form: { host, state, retry } }: { form: CardForm }) {
+  const store = useStore();
   return (
     <>
       <section aria-label="Card" className={styles.form} aria-busy={state === 'loading'} hidden={state === 'failed'}>
         <div ref={host} />
       </section>
+      {state === 'ready' && (
+        <p className={styles.about}>
+          Your card details go straight to Stripe over a secure connection. {store.name} doesn't see them.
+        </p>
+      )}
       {state === 'failed' && (
         <Notice tone="bad">
           <p>The card form didn't load. You haven't been charged.</p>

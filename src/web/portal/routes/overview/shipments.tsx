@@ -118,7 +118,12 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
         <ol className={styles.events} aria-label="Tracking events, newest first">
           {events.map((event) => (
             <li key={`${event.date}${event.message}`}>
-              <p>{event.message || TRACKING[event.status].label}</p>
+              <p>{TRACKING[event.status].label}</p>
+              {event.message !== '' && (
+                <p className={styles.muted} dir="auto">
+                  {event.message}
+                </p>
+              )}
               <p className={styles.muted}>
                 <time dateTime={event.date}>{dayAndTime(event.date)}</time>
                 {eventPlace(event) !== '' && `, ${eventPlace(event)}`}

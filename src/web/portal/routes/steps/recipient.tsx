@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { countriesByName } from '#core/countries.ts';
+import { countriesByName, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from '../../draft.ts';
 import { recipientProblems } from '../../recipient.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -40,16 +40,13 @@ const STREET: readonly Line[] = [
     isOptional: true,
   },
 ];
-const TOWN: readonly Line[] = [
-  { name: 'postalCode', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 },
-  { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 100 },
-];
+const CITY: Line = { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 100 };
+const POSTAL_CODE: Line = { name: 'postalCode', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 };
 const STATE: Line = {
   name: 'stateOrProvinceCode',
   label: 'State or province',
   autoComplete: 'address-level1',
   maxLength: 20,
-  hint: 'In the US, Canada and Australia, use the code, such as CA.',
 };
 const PHONE: Line = {
   name: 'phone',
@@ -90,12 +87,13 @@ export function RecipientStep({ flow }: { flow: Flow }) {
         <div className={styles.row}>
           <Lines lines={PERSON} {...shared} />
         </div>
-        <Lines lines={STREET} {...shared} />
-        <div className={styles.row}>
-          <Lines lines={TOWN} {...shared} />
-        </div>
         <Country {...shared} />
-        <Lines lines={[STATE, PHONE]} {...shared} />
+        <Lines lines={[...STREET, CITY]} {...shared} />
+        <div className={styles.row}>
+          <StateOrProvince {...shared} />
+          <Lines lines={[POSTAL_CODE]} {...shared} />
+        </div>
+        <Lines lines={[PHONE]} {...shared} />
       </div>
     </StepFrame>
   );
@@ -133,10 +131,35 @@ function Country({ recipient, errorOf, onChange }: Shared) {
       autoComplete="country"
       value={recipient.countryCode}
       error={errorOf('countryCode')}
-      onChange={(event) => onChange({ countryCode: event.target.value })}
+      // A state is one of its country.
+      onChange={(event) => onChange({ countryCode: event.target.value, stateOrProvinceCode: '' })}
     >
       <option value="">Choose a country</option>
       {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** From the list of the country's states, where it has one. */
+function StateOrProvince(shared: Shared) {
+  const { recipient, errorOf, onChange } = shared;
+  const states = statesOf(recipient.countryCode);
+  if (states.length === 0) return <Lines lines={[STATE]} {...shared} />;
+  return (
+    <SelectField
+      label={STATE.label}
+      name={STATE.name}
+      autoComplete={STATE.autoComplete}
+      value={recipient.stateOrProvinceCode}
+      error={errorOf(STATE.name)}
+      onChange={(event) => onChange({ stateOrProvinceCode: event.target.value })}
+    >
+      <option value="">Choose a state or province</option>
+      {states.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
         </option>

@@ -1,4 +1,5 @@
 import { methodName } from '#core/claims/method-names.ts';
+import { isAboutSize } from '#core/claims/variant-options.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
 import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
@@ -18,6 +19,13 @@ const TITLES: Readonly<Record<Method, string>> = {
   shopNow: 'Shop with your credit',
 };
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
+
+const ABOUT: Readonly<Partial<Record<Method, string>>> = {
+  refund: 'Back to the card or account you paid with.',
+  storeCredit: 'Added to your account at the store, for your next order.',
+  giftCard: 'Sent to you by email, to spend at the store or give away.',
+  shopNow: "Fill a cart with anything you like. You get back what you don't spend.",
+};
 
 // The card lists its contents once it is loaded.
 const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
@@ -81,7 +89,8 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
   const verdict = verdictOf(order, line, method);
   if (!verdict) return null;
   const { isEligible, reasonText, lastEligibleDate } = verdict;
-  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
+  const { quantity, reasonDetail } = lineOf(draft, line.lineIdFromPlatform);
+  const isSuggested = isEligible && method === 'variantExchange' && isAboutSize(reasonDetail);
   const { unitValue } = line;
   const amount = addAmounts(
     Array.from({ length: quantity }, () => unitValue ?? 0),
@@ -105,6 +114,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
       whyNot={isEligible ? null : (reasonText ?? 'Not available for this item.')}
       trailing={isEven ? 'No extra cost' : worth}
     >
+      {isSuggested && <span className={own.suggested}>Suggested</span>}
       {[aboutMethod(method, order, isEven), until].filter(Boolean).join(' ')}
       {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
@@ -122,7 +132,7 @@ function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): strin
     return `Choose another size or color next. ${ofDifference(order.variantExchangePricing)}`;
   if (method === 'otherProduct')
     return `Choose something else from the store next. ${ofDifference(order.advancedExchangePricing)}`;
-  return method === 'shopNow' ? "Fill a cart with anything you like. You get back what you don't spend." : '';
+  return ABOUT[method] ?? '';
 }
 
 function ofDifference(pricing: PortalOrder['advancedExchangePricing']): string {

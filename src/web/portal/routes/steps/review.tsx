@@ -73,7 +73,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
         </Part>
       )}
       {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
-      {draft.isInstantExchange !== null && sums.lines.some(({ method }) => isExchange(method)) && (
+      {!isForReview && sums.lines.some(({ method }) => isExchange(method)) && (
         <Part
           title={draft.isInstantExchange ? 'Ships now' : 'Ships after your return arrives'}
           flow={flow}

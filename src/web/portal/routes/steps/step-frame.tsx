@@ -9,6 +9,7 @@ import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Heading } from '../../ui/heading.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Uploads } from '../../use-uploads.ts';
@@ -70,6 +71,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   const { steps, index, order, draft, onBack, onNext } = flow;
   const step = steps[index] ?? { kind: 'items' };
   const missing = known === undefined ? missingOn(step, draft, order) : known;
+  const isTold = missing !== null && tried === missing;
 
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
@@ -80,13 +82,13 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   }
 
   return (
-    <form ref={frame} className={styles.frame} onSubmit={submit} noValidate>
+    <form ref={frame} className={cx(styles.frame, isTold && styles.tried)} onSubmit={submit} noValidate>
       <Phases phases={phasesOf(draft)} now={phaseOf(step)} />
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
         <p role="alert" className={styles.missing}>
-          {(tried !== null && tried === missing && missing) || action?.problem}
+          {isTold ? missing : action?.problem}
         </p>
         {/* The value of a gift is its price, which the recipient must not see. */}
         {order.isGiftReturn || isReviewed(draft.claimType) ? null : <SumBar sums={flow.sums} />}
