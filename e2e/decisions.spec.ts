@@ -115,7 +115,14 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   await expect(row).toContainText('Refunded by hand in the store admin.');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Books' }).click();
-  await expect(page.getByRole('row', { name: /Resolved externally/ })).toBeVisible();
+  await page
+    .getByRole('row', { name: /Resolved externally/ })
+    .getByRole('button')
+    .click();
+  const entries = page.getByRole('dialog', { name: /^Resolved externally, USD/ });
+  await expect(entries.getByRole('link', { name: number })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Reconcile now' }).click();
   await expect(page.getByText(/^Reconciled: /)).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);

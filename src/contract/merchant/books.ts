@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ACCOUNTS } from '#core/books/entry.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { ClaimParams, StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 
@@ -28,7 +30,34 @@ export const balances = route({
   summary: 'List the balance of every account by currency',
   params: StoreParams,
   response: z.object({
-    accounts: z.array(z.object({ account: z.string(), currencyCode: z.string(), balance: Amount })),
+    accounts: z.array(z.object({ account: z.enum(ACCOUNTS), currencyCode: z.string(), balance: Amount })),
+  }),
+});
+
+export const accountEntries = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/books/entries',
+  access: 'admin',
+  summary: 'List what was booked to an account in a currency, newest first',
+  params: StoreParams,
+  query: z.object({
+    account: z.enum(ACCOUNTS),
+    currencyCode: z.string().length(3),
+    /** Only what was booked before this entry: the next page. */
+    before: z.coerce.number().int().positive().optional(),
+  }),
+  response: z.object({
+    entries: z.array(
+      z.object({
+        id: z.number().int(),
+        memo: z.string(),
+        bookedOn: z.string(),
+        claim: z.object({ id: z.number().int(), externalId: z.string(), claimType: ClaimType }).nullable(),
+        debit: Amount,
+        credit: Amount,
+      }),
+    ),
+    hasMore: z.boolean(),
   }),
 });
 

@@ -124,7 +124,10 @@ describe('an inspection of a line', () => {
     expect(refusalOf(() => removeInspection(done, 1, 'inspection-1', NOW))).toBe('LINE_LOCKED');
   });
 
-  test('is refused on a canceled line and on one that is not there', () => {
+  test('is refused on a line canceled or denied for good, and on one that is not there', () => {
+    const deny = { status: 'denied' as const, finalizedOn: NOW };
+    const denied = { ...claim, lines: claim.lines.map((line) => ({ ...line, ...deny })) };
+    expect(refusalOf(() => addInspection(denied, 1, found(), template, NOW))).toBe('LINE_LOCKED');
     const canceled = cancelLine(claim, 1, NOW).claim;
     expect(refusalOf(() => addInspection(canceled, 1, found(), template, NOW))).toBe('LINE_LOCKED');
     expect(refusalOf(() => addInspection(claim, 3, found(), template, NOW))).toBe('LINE_UNKNOWN');

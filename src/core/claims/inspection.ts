@@ -78,7 +78,7 @@ export type Inspected = InspectionForm & { id: string; images: readonly ClaimMed
 
 /**
  * Adds what was found about an item. A comment, photos and a grade that the template does not ask for are dropped.
- * Refuses LINE_UNKNOWN, LINE_LOCKED (canceled) and INSPECTION_INVALID with a text per field.
+ * Refuses LINE_UNKNOWN, LINE_LOCKED (canceled, or denied for good) and INSPECTION_INVALID with a text per field.
  */
 export function addInspection(
   claim: Claim,
@@ -88,6 +88,8 @@ export function addInspection(
   now: string,
 ): Decision {
   const line = lineToInspect(claim, lineId);
+  if (!canBeInspected(line))
+    throw new Refusal('conflict', 'LINE_LOCKED', "This item was denied, so it can't be inspected anymore.");
   const unknown = Object.keys(found.values).filter((id) => template.customFields.every((field) => field.id !== id));
   const problems = {
     ...inspectionProblems(found, template),
@@ -131,6 +133,14 @@ export function removeInspection(claim: Claim, lineId: number, inspectionId: str
   const rest = (line.inspections ?? []).filter((one) => one !== inspection);
   return noted(claim, { ...line, inspections: rest }, `Inspection of ${line.name} deleted`, inspection.name, now);
 }
+
+/** Goods of a finalized item may still arrive and are graded then, unless it was denied. */
+export const canBeInspected = ({
+  canceledOn,
+  finalizedOn,
+  status,
+}: Pick<ClaimLine, 'canceledOn' | 'finalizedOn' | 'status'>): boolean =>
+  canceledOn === null && (finalizedOn === null || status !== 'denied');
 
 function lineToInspect(claim: Claim, lineId: number): ClaimLine {
   const line = claim.lines.find((one) => one.id === lineId);

@@ -136,6 +136,23 @@ describe('claims that ended every way', () => {
     expect(run.compared).toMatchObject({ claims: 9, refunds: 3, giftCards: 2, credits: 1, orders: 3, charges: 1 });
     const { accounts } = await staff(books.balances, { params: { storeId: server.storeId } });
     expect(accounts.find(({ account }) => account === 'shopper:claim')?.balance).toBe(0);
+    for (const { account, currencyCode, balance } of accounts) {
+      const { entries, hasMore } = await staff(books.accountEntries, {
+        params: { storeId: server.storeId },
+        query: { account, currencyCode },
+      });
+      expect(hasMore).toBe(false);
+      expect(entries.reduce((sum, { debit, credit }) => sum + Math.round((debit - credit) * 100), 0)).toBe(
+        Math.round(balance * 100),
+      );
+      expect(entries.every(({ claim }) => made.some(({ id }) => id === claim?.id))).toBe(true);
+      const [newest] = entries;
+      const rest = await staff(books.accountEntries, {
+        params: { storeId: server.storeId },
+        query: { account, currencyCode, before: newest?.id },
+      });
+      expect(rest.entries).toEqual(entries.slice(1));
+    }
     expect(accounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0)).toBe(0);
     const { data } = await staff(books.reconciliations, { params: { storeId: server.storeId } });
     expect(data[0]).toEqual(run);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { entryOfEffect, intentOf } from '#core/effects/kinds.ts';
-import type { JournalEntry } from '#core/books/entry.ts';
+import type { Account, JournalEntry } from '#core/books/entry.ts';
 import type { Subject, SubjectKind } from '#core/effects/subject.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -98,11 +99,66 @@ export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonl
   return [...entries.values()];
 }
 
+export type AccountEntry = {
+  entryId: number;
+  memo: string;
+  bookedOn: Date;
+  claim: { id: number; externalId: string; claimType: ClaimType } | null;
+  /** Minor units: debit above zero, credit below. */
+  amount: Minor;
+};
+
+/** What was booked to an account in a currency, newest first; with `before`, only what is older than that entry. */
+export async function entriesOfAccount(
+  db: Db,
+  storeId: number,
+  {
+    account,
+    currencyCode,
+    before,
+    take,
+  }: { account: Account; currencyCode: CurrencyCode; before?: number; take: number },
+): Promise<AccountEntry[]> {
+  const rows = await db
+    .selectFrom('journal_posting')
+    .innerJoin('journal_entry', (join) =>
+      join
+        .onRef('journal_entry.store_id', '=', 'journal_posting.store_id')
+        .onRef('journal_entry.entry_id', '=', 'journal_posting.entry_id'),
+    )
+    .leftJoin('claim', (join) =>
+      join
+        .onRef('claim.store_id', '=', 'journal_entry.store_id')
+        .onRef('claim.claim_id', '=', 'journal_entry.subject_id')
+        .on('journal_entry.subject_kind', '=', 'claim'),
+    )
+    .select(['journal_entry.entry_id', 'memo', 'booked_on', 'claim.claim_id', 'external_id', 'claim_type'])
+    .select(sql<number>`sum(journal_posting.amount)::bigint`.as('amount'))
+    .where('journal_posting.store_id', '=', storeId)
+    .where('journal_posting.account', '=', account)
+    .where('journal_posting.currency_code', '=', currencyCode)
+    .$if(before !== undefined, (query) => query.where('journal_entry.entry_id', '<', before ?? 0))
+    .groupBy(['journal_entry.entry_id', 'memo', 'booked_on', 'claim.claim_id', 'external_id', 'claim_type'])
+    .orderBy('journal_entry.entry_id', 'desc')
+    .limit(take)
+    .execute();
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    memo: row.memo,
+    bookedOn: row.booked_on,
+    claim:
+      row.claim_id === null || row.external_id === null || row.claim_type === null
+        ? null
+        : { id: row.claim_id, externalId: row.external_id, claimType: ClaimType.parse(row.claim_type) },
+    amount: row.amount,
+  }));
+}
+
 /** The sum of every account by currency, minor units: debit above zero, credit below. */
 export async function balancesOfStore(
   db: Db,
   storeId: number,
-): Promise<{ account: string; currencyCode: CurrencyCode; balance: Minor }[]> {
+): Promise<{ account: Account; currencyCode: CurrencyCode; balance: Minor }[]> {
   return db
     .selectFrom('journal_posting')
     .select(['account', 'currency_code as currencyCode', sql<number>`sum(amount)::bigint`.as('balance')])

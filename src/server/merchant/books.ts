@@ -8,12 +8,13 @@ import { amountOf } from '#server/amounts.ts';
 import type { GatherDeps } from '#server/books/gather-deps.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { claimById } from '#server/db/claims.ts';
-import { balancesOfStore, entriesOfClaims, type BookedEntry } from '#server/db/journal.ts';
+import { balancesOfStore, entriesOfAccount, entriesOfClaims, type BookedEntry } from '#server/db/journal.ts';
 import { beginOnlyRun, lastRuns, type RunRow } from '#server/db/reconciliations.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 
 const RUNS_SHOWN = 31;
+const ENTRIES_SHOWN = 50;
 
 /** The journal, and what reconciling it with partners found. */
 export const booksHandlers = (deps: GatherDeps): Handler[] => [
@@ -32,6 +33,23 @@ export const booksHandlers = (deps: GatherDeps): Handler[] => [
         currencyCode,
         balance: amountOf(balance, currencyCode),
       })),
+    };
+  }),
+
+  handle(contract.accountEntries, async ({ query }, { storeId }) => {
+    const { account, currencyCode, before } = query;
+    const found = await deps.database.inStore(storeId, (db) =>
+      entriesOfAccount(db, storeId, { account, currencyCode, ...(before && { before }), take: ENTRIES_SHOWN + 1 }),
+    );
+    return {
+      entries: found.slice(0, ENTRIES_SHOWN).map(({ entryId, memo, bookedOn, claim, amount }) => ({
+        id: entryId,
+        memo,
+        bookedOn: bookedOn.toISOString(),
+        claim,
+        ...sides(amount, currencyCode),
+      })),
+      hasMore: found.length > ENTRIES_SHOWN,
     };
   }),
 
@@ -61,9 +79,14 @@ const showEntry = (entry: BookedEntry): RouteAnswer<typeof contract.claimJournal
   postings: entry.postings.map(({ account, currencyCode, amount }) => ({
     account,
     currencyCode,
-    debit: amountOf(Math.max(0, amount), currencyCode),
-    credit: amountOf(Math.max(0, -amount), currencyCode),
+    ...sides(amount, currencyCode),
   })),
+});
+
+/** The two sides of an amount, debit above zero. */
+const sides = (amount: Minor, currencyCode: CurrencyCode): { debit: number; credit: number } => ({
+  debit: amountOf(Math.max(0, amount), currencyCode),
+  credit: amountOf(Math.max(0, -amount), currencyCode),
 });
 
 const showRun = (run: RunRow): RouteAnswer<typeof contract.reconcileNow> => ({

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
-import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
+import { accountEntries, balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
 import {
   finalizePreview,
   listEffects,
@@ -132,6 +132,13 @@ export const balancesQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['books', storeId, 'balances'],
     queryFn: ({ signal }) => call(balances, { params: { storeId } }, { signal }),
+  });
+
+export const accountEntriesQuery = (storeId: number, query: RouteInput<typeof accountEntries>['query']) =>
+  queryOptions({
+    queryKey: ['books', storeId, 'entries', query],
+    queryFn: ({ signal }) => call(accountEntries, { params: { storeId }, query }, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 export const reconciliationsQuery = (storeId: number) =>

@@ -1,3 +1,4 @@
+import type { Account } from '#core/books/entry.ts';
 import { expect, test } from 'vitest';
 import { ACCOUNTS } from '#core/books/entry.ts';
 import { accountName, byCurrency, comparedText, runState, type Run } from './books-words.ts';
@@ -50,9 +51,9 @@ test('what was compared is counted', () => {
 });
 
 test('balances stand by currency', () => {
-  const of = (account: string, currencyCode: string) => ({ account, currencyCode, balance: 1 });
-  expect(byCurrency([of('a', 'USD'), of('b', 'EUR'), of('c', 'USD')])).toEqual([
-    ['EUR', [of('b', 'EUR')]],
-    ['USD', [of('a', 'USD'), of('c', 'USD')]],
+  const of = (account: Account, currencyCode: string) => ({ account, currencyCode, balance: 1 });
+  expect(byCurrency([of('store:returns', 'USD'), of('store:fees', 'EUR'), of('external', 'USD')])).toEqual([
+    ['EUR', [of('store:fees', 'EUR')]],
+    ['USD', [of('store:returns', 'USD'), of('external', 'USD')]],
   ]);
 });

@@ -1,4 +1,5 @@
 import type { reconciliations } from '#contract/merchant/books.ts';
+import type { Account } from '#core/books/entry.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
@@ -65,7 +66,7 @@ export function runState(run: Run): { label: string; tone: Tone } {
   return { label: told === 0 ? 'No differences' : `No differences, ${told} explained`, tone: 'good' };
 }
 
-type Balances = readonly { account: string; currencyCode: string; balance: number }[];
+type Balances = readonly { account: Account; currencyCode: string; balance: number }[];
 
 /** Balances by currency, each in the order they came; a currency without any is left out. */
 export function byCurrency(balances: Balances): [currencyCode: string, balances: Balances][] {

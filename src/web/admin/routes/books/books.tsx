@@ -2,8 +2,10 @@ import { Button, Loader, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { reconcileNow } from '#contract/merchant/books.ts';
+import type { Account } from '#core/books/entry.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { plainMoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -14,6 +16,7 @@ import { meQuery } from '../../me-query.ts';
 import { balancesQuery, reconciliationsQuery } from '../../queries.ts';
 import { isAdminOf } from '../../shell/access.ts';
 import { NoRole } from '../../shell/problem-pages.tsx';
+import { AccountDialog } from './account-dialog.tsx';
 import { accountName, byCurrency, runState, unexplained } from './books-words.ts';
 import './books.css';
 import { ReconciliationRun } from './reconciliation-run.tsx';
@@ -87,6 +90,7 @@ function Reconciliations({ storeId }: { storeId: number }) {
 
 function Balances({ storeId }: { storeId: number }) {
   const { data, error, refetch } = useQuery(balancesQuery(storeId));
+  const [opened, setOpened] = useState<{ account: Account; currencyCode: string } | null>(null);
   return (
     <Section title="Balances">
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
@@ -96,23 +100,29 @@ function Balances({ storeId }: { storeId: number }) {
       ) : null}
       {byCurrency(data?.accounts ?? []).map(([currencyCode, accounts]) => (
         <table key={currencyCode} className="mg-postings">
-          <caption className="mg-muted">Debit balances are positive, credit balances negative.</caption>
           <thead>
             <tr>
               <th scope="col">Account</th>
-              <th scope="col">{`Balance, ${currencyCode}`}</th>
+              <th scope="col">{`Debit, ${currencyCode}`}</th>
+              <th scope="col">{`Credit, ${currencyCode}`}</th>
             </tr>
           </thead>
           <tbody>
             {accounts.map(({ account, balance }) => (
               <tr key={account}>
-                <th scope="row">{accountName(account)}</th>
-                <td>{plainMoneyText(balance, currencyCode)}</td>
+                <th scope="row">
+                  <button type="button" className="mg-account" onClick={() => setOpened({ account, currencyCode })}>
+                    {accountName(account)}
+                  </button>
+                </th>
+                <td>{balance < 0 ? null : plainMoneyText(balance, currencyCode)}</td>
+                <td>{balance < 0 ? plainMoneyText(-balance, currencyCode) : null}</td>
               </tr>
             ))}
           </tbody>
         </table>
       ))}
+      {opened ? <AccountDialog storeId={storeId} {...opened} onClose={() => setOpened(null)} /> : null}
     </Section>
   );
 }

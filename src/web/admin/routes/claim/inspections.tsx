@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { InspectionShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { removeInspection } from '#contract/merchant/inspections.ts';
-import { choicesOf } from '#core/claims/inspection.ts';
+import { canBeInspected, choicesOf } from '#core/claims/inspection.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
@@ -21,7 +21,7 @@ import type { LineOnScreen } from './use-line-change.ts';
 export function LineInspections(on: LineOnScreen) {
   const { claim, line } = on;
   const [isOpen, setOpen] = useState(false);
-  const canInspect = claim.isInspectionEnabled && line.canceledOn === null;
+  const canInspect = claim.isInspectionEnabled && canBeInspected({ ...line, status: line.status.id });
   if (!canInspect && line.inspections.length === 0) return null;
   return (
     <div className="mg-inspections">

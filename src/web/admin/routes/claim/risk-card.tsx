@@ -91,8 +91,14 @@ type DialogProps = { storeId: number; claim: ClaimShown; risk: Risk; onClose: ()
 
 function RiskDialog({ storeId, claim, risk, onClose }: DialogProps) {
   const facts = RISK_SENTIMENTS.flatMap((sentiment) => risk.facts.filter((fact) => fact.sentiment === sentiment));
+  const sum = facts.reduce((all, { score }) => all + score, 0);
   return (
     <Dialog title={`${risk.level} risk, ${risk.aggregateScore} of 100`} size="lg" onClose={onClose}>
+      {sum === risk.aggregateScore ? null : (
+        <p className="mg-muted mg-p">
+          {`The reasons add up to ${sum}. The score is never ${sum < 0 ? 'below 0' : 'above 100'}.`}
+        </p>
+      )}
       <ul className="mg-risk-facts" aria-label="Reasons">
         {facts.map((fact) => (
           <li key={fact.factor}>
@@ -124,7 +130,7 @@ function RiskDialog({ storeId, claim, risk, onClose }: DialogProps) {
           <dt>IP address</dt>
           <dd>{claim.ipAddress ?? 'Not known'}</dd>
           <dt>Device</dt>
-          <dd>{claim.deviceFingerprint ?? 'Not known'}</dd>
+          <dd>{claim.deviceFingerprint ? `Browser ${claim.deviceFingerprint.slice(0, 8)}` : 'Not known'}</dd>
         </dl>
       ) : null}
     </Dialog>
