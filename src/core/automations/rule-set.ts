@@ -43,6 +43,8 @@ export type Decision = {
 export type RuleSet = {
   version: string;
   hasRulesAt(hook: Hook): boolean;
+  /** What a rule of the set is called. */
+  nameOf(ruleId: number): string;
   ask(hook: Hook, askings: readonly Asking[]): Decision;
 };
 
@@ -51,9 +53,11 @@ export function compileRules(rules: readonly RunnableRule[], version: string): R
   const byHook = new Map<Hook, Moment>();
   for (const [hook, those] of Map.groupBy(rules, ({ hook }) => hook)) byHook.set(hook, momentOf(those));
   const none = momentOf([]);
+  const names = new Map(rules.map(({ id, name }) => [id, name]));
   return {
     version,
     hasRulesAt: (hook) => byHook.has(hook),
+    nameOf: (ruleId) => names.get(ruleId) ?? '',
     ask: (hook, askings) => decisionOf(byHook.get(hook) ?? none, { version, hook, askings }),
   };
 }

@@ -1,3 +1,5 @@
+import { atMoment, type AtMoment, type ClaimMoment } from '#core/automations/claim-moments.ts';
+import { ruledBefore } from '#core/automations/ruled.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
@@ -40,11 +42,16 @@ export function createClaim(input: CreateClaimInput): Decision {
   );
   const goods = orderGoods(requested, input);
   const paid = payForGoods(goods.claim, input);
+  const moment = input.around ? atMoment(paid.claim, CREATED, input.around) : NOTHING;
   return {
     claim: signed(drafted, paid.claim, { by: input.madeBy ?? makerOf(drafted) }),
-    effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects],
+    effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects, ...moment.effects],
+    ruled: [...input.policy.decisions.map(ruledBefore), ...moment.ruled],
   };
 }
+
+const CREATED: ClaimMoment = { hook: 'claimCreated', key: 'created' };
+const NOTHING: AtMoment = { effects: [], ruled: [] };
 
 /** The claim as it would be, for its sums before it is submitted; nothing is paid, kept or sent yet. */
 export function draftClaim(input: CreateClaimInput): Claim {

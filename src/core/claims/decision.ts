@@ -1,10 +1,11 @@
+import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { claimEmail, type EmailText, type EmailType } from '#core/claims/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 
-/** The result of a decision: the new claim, and the effects to carry out. */
-export type Decision = { claim: Claim; effects: EffectIntent[] };
+/** The result of a decision: the new claim, the effects to carry out, and what rules of the store had a say in it. */
+export type Decision = { claim: Claim; effects: EffectIntent[]; ruled?: readonly Ruled[] };
 
 /** The email that says how the claim ends: sent once what it says was done. */
 export const outcomeEmail = (claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] =>

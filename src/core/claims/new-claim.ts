@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Address } from '#core/address.ts';
+import type { AroundClaim } from '#core/automations/claim-facts.ts';
 import { ResolutionMethod, type Claim } from '#core/claims/claim.ts';
 import type { ClaimFees } from '#core/claims/fees.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
@@ -56,6 +57,8 @@ export type CreateClaimInput = {
   fees?: Partial<ClaimFees>;
   /** By default as the policy says. */
   feeName?: string;
+  /** The rules that run when a claim is created, and what they ask about; null or absent where there are none. */
+  around?: AroundClaim | null;
   /** ISO instant. */
   now: string;
 };

@@ -229,7 +229,7 @@ export function sendOrder(
         paid: paid === 0 ? null : { amount: paid, currencyCode: claim.currencyCode },
         currencyCode: claim.currencyCode,
         note: `${purpose === 'replacement' ? 'Replacement' : 'Exchange'} for return ${claim.externalId} of order ${order.orderNo}`,
-        tags: [`makegood-${purpose}`],
+        tags: [...new Set([`makegood-${purpose}`, ...(policy.replacementOrderTags ?? [])])],
       },
     },
   ];

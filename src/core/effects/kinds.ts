@@ -4,6 +4,7 @@ import { movedBy, type Trace } from '#core/books/trace.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
+import { autoFinalize } from '#core/effects/auto-finalize.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
@@ -41,6 +42,7 @@ const KINDS = {
   labelRefund,
   packingSlip,
   email,
+  autoFinalize,
   orderLink,
   report,
   userEmail,

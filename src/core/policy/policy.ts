@@ -30,6 +30,8 @@ export type FinalizePolicy = {
   inventoryHandling: 'doNotDecrement' | 'decrementIgnoringPolicies' | 'decrementObeyingPolicies';
   /** What happens to a line whose goods are out of stock: it is left out with an error, or sent anyway. */
   outOfStockAtFinalize: 'fail' | 'continue';
+  /** Tags of the orders that send its goods, by rules of the store; absent where none has a say. */
+  replacementOrderTags?: readonly string[];
 };
 
 /** How a return document is made, evaluated when it is. */

@@ -1,11 +1,23 @@
+import type { AroundClaim } from '#core/automations/claim-facts.ts';
+import { atMoment, momentsOf, type AtMoment } from '#core/automations/claim-moments.ts';
+import { withRuled, type Ruled } from '#core/automations/ruled.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { decide, holdsOrder, type Command, type CommandKind, type Decided } from '#core/claims/commands/commands.ts';
+import {
+  decide,
+  holdsOrder,
+  hookOf,
+  type Command,
+  type CommandKind,
+  type Decided,
+} from '#core/claims/commands/commands.ts';
 import type { HeldOrder } from '#core/claims/commands/define.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
-import { OVERTAKEN_KINDS, overtakenBy, type EffectIntent } from '#core/effects/kinds.ts';
+import { OVERTAKEN_KINDS, overtakenBy } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
+import { tagKey } from '#core/lists/tags.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimForChange, holdClaim, refreshClaim, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -14,8 +26,11 @@ import { bookEntries } from '#server/db/journal.ts';
 import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
+import { keepReceipts } from '#server/db/rule-receipts.ts';
+import { namedTags } from '#server/db/tags.ts';
 import { finalizePolicyOf } from '#server/policy.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
+import { aroundClaim } from '#server/rules/around-claim.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
 
 /**
@@ -73,18 +88,25 @@ export async function changeClaim<K extends CommandKind>(
   const command = typeof asked === 'function' ? await asked(before, db) : asked;
   if (command === null) return null;
   const order = holdsOrder(command, before) ? await orderOf(db, storeId, before) : null;
-  const held = order && heldOf(order);
-  const decided = decide(command, { claim: before, now: at.now ?? new Date().toISOString(), held });
+  const hook = hookOf(command);
+  const around = hook ? await aroundClaim(db, storeId, before, [hook]) : null;
+  const now = at.now ?? new Date().toISOString();
+  const decided = decide(command, { claim: before, now, held: order && heldOf(order, around) });
   // What was done already is no change that others have to look at.
   if (decided.claim === before && decided.effects.length === 0 && !at.first)
     return { before, claim: before, decided, isChanged: false };
   const version = by.kind === 'person' ? loaded.version + 1 : loaded.version;
-  const claim = signedBy(by, version, before, decided.claim);
+  const own = signedBy(by, version, before, decided.claim);
+  const moments = await atMoments(db, storeId, before, own);
+  const ruled = [...(decided.ruled ?? []), ...moments.ruled];
+  const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
+  const effects = [...decided.effects, ...moments.effects];
   const [isHeld, isSaved] = await Promise.all([
     order === null || bumpClaimsVersion(db, storeId, order.orderId, order.claimsVersion),
-    saveClaim(db, storeId, loaded, claim, { version, hasNewEffects: decided.effects.length > 0 }),
+    saveClaim(db, storeId, { ...loaded, tags }, claim, { version, hasNewEffects: effects.length > 0 }),
     bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, decided.entries),
-    enqueue(db, storeId, requestId, decided.effects),
+    enqueue(db, storeId, requestId, effects),
+    keepReceipts(db, storeId, claimId, ruled),
   ]);
   if (!isHeld) throw orderTaken();
   if (!isSaved) throw changedByOthers(before, loaded.version);
@@ -98,11 +120,49 @@ export async function changeClaim<K extends CommandKind>(
 export async function addClaim(
   db: Db,
   storeId: number,
-  { effects, ...made }: Omit<NewClaim, 'effects'> & { effects: readonly EffectIntent[] },
+  { effects, ruled = [], ...made }: Omit<NewClaim, 'effects' | 'tags'> & Pick<Decision, 'effects' | 'ruled'>,
 ): Promise<void> {
-  const { claim } = made;
-  await insertClaim(db, storeId, { ...made, effects: effects.map(asNewEffect) });
+  const { claim, tags } = await applyRuled(db, storeId, { claim: made.claim, tags: [] }, ruled, made.claim.createdOn);
+  await insertClaim(db, storeId, { ...made, claim, tags, effects: effects.map(asNewEffect) });
+  await keepReceipts(db, storeId, claim.id, ruled);
   await bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, entriesOfChange(null, claim));
+}
+
+/** What the rules make of the moments that a change is. */
+async function atMoments(db: Db, storeId: number, before: Claim, after: Claim): Promise<AtMoment> {
+  const moments = after.erasedOn === undefined ? momentsOf(before, after) : [];
+  const around =
+    moments.length > 0
+      ? await aroundClaim(
+          db,
+          storeId,
+          after,
+          moments.map(({ hook }) => hook),
+        )
+      : null;
+  const all = around ? moments.map((moment) => atMoment(after, moment, around)) : [];
+  return { effects: all.flatMap(({ effects }) => effects), ruled: all.flatMap(({ ruled }) => ruled) };
+}
+
+type Tagged = { claim: Claim; tags: string[] };
+
+/** A claim with its tags and timeline as rules leave them; tags as the store's list spells them. */
+async function applyRuled(
+  db: Db,
+  storeId: number,
+  tagged: Tagged,
+  ruled: readonly Ruled[],
+  now: string,
+): Promise<Tagged> {
+  if (ruled.length === 0) return tagged;
+  const named = await namedTags(
+    db,
+    storeId,
+    ruled.flatMap(({ tags }) => tags),
+  );
+  const spelled = new Map(named.map(({ name }) => [tagKey(name), name]));
+  const inWords = ruled.map((one) => ({ ...one, tags: one.tags.map((tag) => spelled.get(tagKey(tag)) ?? tag) }));
+  return withRuled(tagged, inWords, now);
 }
 
 function signedBy(by: ChangedBy, version: number, before: Claim, after: Claim): Claim {
@@ -131,10 +191,11 @@ const orderTaken = (): Refusal =>
   );
 
 /** As commands take it. */
-export const heldOf = ({ order, claims, store }: OrderWithClaims): HeldOrder => ({
+export const heldOf = ({ order, claims, store }: OrderWithClaims, around: AroundClaim | null): HeldOrder => ({
   order,
   claims: claims.map((loaded) => loaded.claim),
   policy: finalizePolicyOf(store),
+  around,
 });
 
 const customerErased = (): Refusal =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { submit } from '#contract/customer/customer.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -17,7 +18,8 @@ import type { PortalContext, PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
 import { usePayment } from '#server/payments/use-payment.ts';
-import { emailHash } from '#server/risk/origin.ts';
+import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
+import { aroundNewClaim } from '#server/rules/around-claim.ts';
 import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'paymentsOf'> & {
@@ -92,21 +94,24 @@ async function makeClaim(
   if (made !== null) return made;
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
   const input = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
-  const { claim, effects } = createClaim({ ...input, payment: paid && asCustomerPayment(paid, input.now) });
+  const mediaIds = body.selections.flatMap((selection) => selection.mediaIds);
+  const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({
+    emailHash: emailHash(deps.secret, customerEmail),
+    provenBy: portal.provenBy ?? 'postalCode',
+    deviceFingerprint: body.deviceFingerprint ?? null,
+    ipAddress: address,
+  });
+  const around = await aroundNewClaim(db, portal.storeId, input, { originOf, mediaIds });
+  const { claim, ...decided } = createClaim({ ...input, around, payment: paid && asCustomerPayment(paid, input.now) });
   await addClaim(db, portal.storeId, {
     claim,
     requestKey: body.requestKey,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,
-    effects,
-    mediaIds: body.selections.flatMap((selection) => selection.mediaIds),
+    ...decided,
+    mediaIds,
     requestId,
-    origin: {
-      emailHash: emailHash(deps.secret, claim.customerEmail),
-      provenBy: portal.provenBy ?? 'postalCode',
-      deviceFingerprint: body.deviceFingerprint ?? null,
-      ipAddress: address,
-    },
+    origin: originOf(claim),
   });
   if (paid && claim.payments.length > 0) await usePayment(db, portal.storeId, paid, claim.id);
   return claim.externalId;

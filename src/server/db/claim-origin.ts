@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ClaimOrigin } from '#server/risk/origin.ts';
 
-type OriginRow = Selectable<Tables['claim_origin']>;
+export type OriginRow = Selectable<Tables['claim_origin']>;
 
 /** The statement that saves a claim's origin, for use inside a larger one. */
 export const originInsert = (

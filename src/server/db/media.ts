@@ -120,7 +120,7 @@ export const saveHash = (db: Db, storeId: number, mediaId: string, hash: PhotoHa
     .where('media_id', '=', mediaId)
     .execute();
 
-type LikenessRow = Pick<MediaRow, 'media_id' | 'content_type' | 'hashed_on' | 'photo_hashes'>;
+export type LikenessRow = Pick<MediaRow, 'media_id' | 'content_type' | 'hashed_on' | 'photo_hashes'>;
 
 /** Photos and videos a claim was made or answered with, and what they look like. */
 export const likenessesOfClaim = (db: Db, storeId: number, claimId: number): Promise<LikenessRow[]> =>
@@ -132,6 +132,17 @@ export const likenessesOfClaim = (db: Db, storeId: number, claimId: number): Pro
     .where('subject_id', '=', claimId)
     .where('is_of_inspection', '=', false)
     .execute();
+
+/** The same of uploads that belong to no claim yet. */
+export async function likenessesOf(db: Db, storeId: number, ids: readonly string[]): Promise<LikenessRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('media')
+    .select(['media_id', 'content_type', 'hashed_on', 'photo_hashes'])
+    .where('store_id', '=', storeId)
+    .where('media_id', 'in', [...ids])
+    .execute();
+}
 
 /** Photos other claims were made or answered with that have one of these words; whether they are the same is for the hashes to say. */
 export async function photosLike(

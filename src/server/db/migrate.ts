@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
+import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -10,6 +11,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0001-foundation', text: textFunctions + foundation + functions },
   { name: '0002-rules', text: rules },
   { name: '0003-product-groups', text: productGroups },
+  { name: '0004-rule-receipts', text: ruleReceipts },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -12,6 +12,8 @@ import type { ClaimOrigin } from '#server/risk/origin.ts';
 export type NewClaim = {
   claim: Claim;
   requestKey: string | null;
+  /** Put on by rules. */
+  tags: readonly string[];
   /** Where its order was bought. */
   channel: string;
   /** Of its order, as it was when the claim was decided on. */
@@ -70,7 +72,7 @@ export async function insertClaim(db: Db, storeId: number, made: NewClaim): Prom
   if (!raised) throw new OrderChanged(`another claim on order ${claim.orderId} came first`);
 }
 
-const rowOf = (storeId: number, { claim, requestKey, channel, effects }: NewClaim) => ({
+const rowOf = (storeId: number, { claim, requestKey, tags, channel, effects }: NewClaim) => ({
   store_id: storeId,
   claim_id: claim.id,
   external_id: claim.externalId,
@@ -83,7 +85,7 @@ const rowOf = (storeId: number, { claim, requestKey, channel, effects }: NewClai
   ...columnsOf(claim, {
     isEffectsOutstanding: effects.length > 0,
     hasError: false,
-    tags: [],
+    tags,
     channel,
   }),
 });

@@ -11,7 +11,9 @@ import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Collection, Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
+import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
+import type { Receipt } from '#core/automations/rule-set.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
 import type { InvoiceFiles } from '#core/billing.ts';
 import type {
@@ -229,6 +231,16 @@ export type Tables = {
     rules: Json<StoreRule[]>;
     published_on: Defaulted;
     published_by: string;
+  };
+  rule_receipt: {
+    store_id: number;
+    receipt_id: GeneratedAlways<number>;
+    claim_id: number;
+    moment: Hook;
+    version: string;
+    receipt: Json<Receipt>;
+    decided: Json<Readonly<Record<string, unknown>>>;
+    created_on: Defaulted;
   };
   saved_view: {
     store_id: number;

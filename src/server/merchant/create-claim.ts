@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createClaim as createClaimRoute, quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { choicesOf } from '#core/claims/choices-of.ts';
 import { methodOf } from '#core/claims/method-names.ts';
@@ -29,7 +30,8 @@ import { feesInMinor } from '#server/merchant/fees.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
-import { emailHash } from '#server/risk/origin.ts';
+import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
+import { aroundNewClaim } from '#server/rules/around-claim.ts';
 import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'>;
@@ -146,7 +148,7 @@ async function makeClaim(
   );
   const selections = body.claimLineItems.map((item) => selectionOf(item, media));
   const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
-  const { claim, effects } = createClaim({
+  const input: CreateClaimInput = {
     ids: {
       claimId: found.nextClaimId,
       externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)),
@@ -163,21 +165,25 @@ async function makeClaim(
     fees: feesInMinor(body, found.order.currencyCode),
     ...(body.feeName === undefined ? {} : { feeName: body.feeName }),
     madeBy: staffName(user),
+  };
+  const mediaIds = body.claimLineItems.flatMap((item) => item.mediaIds);
+  const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({
+    emailHash: emailHash(deps.secret, customerEmail),
+    provenBy: 'staff',
+    deviceFingerprint: null,
+    ipAddress: null,
   });
+  const around = await aroundNewClaim(db, storeId, input, { originOf, mediaIds });
+  const { claim, ...decided } = createClaim({ ...input, around });
   await addClaim(db, storeId, {
     claim,
     requestKey: body.requestKey,
     channel: found.order.channel,
     claimsVersion: found.claimsVersion,
-    effects,
-    mediaIds: body.claimLineItems.flatMap((item) => item.mediaIds),
+    ...decided,
+    mediaIds,
     requestId,
-    origin: {
-      emailHash: emailHash(deps.secret, claim.customerEmail),
-      provenBy: 'staff',
-      deviceFingerprint: null,
-      ipAddress: null,
-    },
+    origin: originOf(claim),
   });
   return { id: claim.id, externalId: claim.externalId };
 }

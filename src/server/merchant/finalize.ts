@@ -2,10 +2,9 @@ import type { z } from 'zod';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
-import { decideFinal, readyClaim } from '#core/claims/commands/finalize.ts';
+import { decideFinal } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
-import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { summaryOf } from '#core/effects/kinds.ts';
 import { FINALIZE_GROUPS, finalizeGroupOf, type ChosenLine, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -15,12 +14,9 @@ import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
-import { heldOf } from '#server/claims/change.ts';
-import type { Db } from '#server/db/connect.ts';
-import { ordersUnderWay } from '#server/db/effects.ts';
-import { orderOfClaimWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { aheadUnderWay, askPlatform, loadForFinal, stockFor, type LoadedForFinal } from '#server/claims/finalizing.ts';
+import type { Stock } from '#server/claims/stock-to-send.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
-import { finalizePolicyOf } from '#server/policy.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -28,10 +24,8 @@ import { renderEmail } from '#server/email/render.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeByStaff, type ChangeDeps } from '#server/merchant/change-claim.ts';
-import { bringOrder } from '#server/merchant/bring-order.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
-import { stockToSend, type Stock } from '#server/merchant/stock-to-send.ts';
 
 export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
 type Deps = FinalizeDeps;
@@ -51,7 +45,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
   handle(contract.finalize, async ({ params, body }, context) => {
     const chosen = FINALIZE_GROUPS.flatMap((group) => body.lineItems[group].map((item) => ({ ...item, group })));
     const ids = chosen.map((item) => item.id);
-    const before = await loadForFinal(deps, context.storeId, params.claimId, body.approveRequested);
+    const before = await loaded(deps, context.storeId, params.claimId, body.approveRequested);
     const stock = await askPlatform(deps, context, before, ids);
     const of = { claimId: params.claimId, version: body.version };
     const { claim, decided } = await changeByStaff(deps, context, of, async (current, db) => ({
@@ -88,14 +82,14 @@ export async function finalizeReady(
   claimId: number,
   approves: boolean,
 ): Promise<void> {
-  const loaded = await loadForFinal(deps, context.storeId, claimId, approves);
-  const { claim: before, version } = loaded;
+  const found = await loaded(deps, context.storeId, claimId, approves);
+  const { claim: before, version } = found;
   const left = before.lines.filter(isLeft);
   const lineIds = left.filter((line) => finalizeGroupOf(line) !== null).map((line) => line.id);
   if (lineIds.length === 0) throw new Refusal('conflict', 'NOTHING_READY', "There's nothing new to finalize.");
   if (left.some(isUnresolved))
     throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
-  const stock = await askPlatform(deps, context, loaded, lineIds);
+  const stock = await askPlatform(deps, context, found, lineIds);
   const { decided } = await changeByStaff(deps, context, { claimId, version }, async (current, db) => ({
     kind: 'finalizeReady',
     input: {
@@ -131,43 +125,10 @@ const withErrors = (item: Item, lineErrors: FinalizeDecision['lineErrors']): Ite
   errors: lineErrors.find(({ lineId }) => lineId === item.id)?.errors ?? [],
 });
 
-type Loaded = { claim: Claim; version: number; found: OrderWithClaims };
-
-/** The claim as it is to be finalized, and its order. */
-async function loadForFinal({ database }: Deps, storeId: number, claimId: number, approves: boolean): Promise<Loaded> {
-  return database.readStore(storeId, async (db) => {
-    const found = await orderOfClaimWithClaims(db, storeId, claimId);
-    const loaded = found?.claims.find(({ claim }) => claim.id === claimId);
-    if (!found || !loaded) throw claimNotFound();
-    const claim = readyClaim(loaded.claim, found, approves, new Date().toISOString());
-    return { claim, version: loaded.version, found };
-  });
-}
-
-/**
- * What only the platform knows for certain: its stock, and recent changes to the order. Nothing is finalized while it
- * doesn't answer.
- */
-async function askPlatform(
-  deps: Deps,
-  context: StoreContext,
-  { claim, found }: Loaded,
-  lineIds: readonly number[],
-): Promise<Stock> {
-  const lines = claim.lines.filter(({ id }) => lineIds.includes(id));
-  const isGiving = lines.some((line) => line.status === 'approved' && !line.wasResolvedExternally);
-  const [stock] = await Promise.all([
-    stockToSend(deps, context, claim, lineIds, finalizePolicyOf(found.store)),
-    isGiving ? bringOrder(deps, context, found.order) : null,
-  ]);
-  return stock;
-}
-
-/** Lines of a claim whose goods are just being ordered ahead of the return. */
-async function aheadUnderWay(db: Db, storeId: number, { id, instantExchange }: Claim): Promise<Set<number>> {
-  const orders = instantExchange ? await ordersUnderWay(db, storeId, id) : [];
-  const ahead = orders.map(({ payload }) => ExchangeOrderPayload.parse(payload)).filter(({ isAhead }) => isAhead);
-  return new Set(ahead.flatMap(({ lines }) => lines.flatMap(({ claimLineId }) => claimLineId ?? [])));
+async function loaded(...input: Parameters<typeof loadForFinal>): Promise<LoadedForFinal> {
+  const found = await loadForFinal(...input);
+  if (!found) throw claimNotFound();
+  return found;
 }
 
 type Preview = z.output<typeof contract.finalizePreview.response>;
@@ -179,16 +140,17 @@ async function preview(
   { waiveBalance, approves }: { waiveBalance: boolean; approves: boolean },
 ): Promise<Preview> {
   const { storeId } = context;
-  const { claim, found } = await loadForFinal(deps, storeId, claimId, approves);
+  const found = await loaded(deps, storeId, claimId, approves);
+  const { claim } = found;
   const decided = claim.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null);
   const lineIds = decided.map((line) => line.id);
   const [stock, ahead] = await Promise.all([
-    knownStock(deps, context, claim, lineIds, finalizePolicyOf(found.store)),
+    knownStock(deps, context, found, lineIds),
     deps.database.readStore(storeId, (db) => aheadUnderWay(db, storeId, claim)),
   ]);
   const decision = decideFinal(
     claim,
-    heldOf(found),
+    found.held,
     {
       // With nothing decided, everything that is left is refused as unresolved.
       ...(lineIds.length > 0 ? { lineIds } : {}),
@@ -243,9 +205,9 @@ function previewItem(line: ClaimLine, { claim, lineErrors }: FinalizeDecision): 
 }
 
 /** The stock as far as the platform tells it: it is only looked at here, and counts when finalizing. */
-async function knownStock(...input: Parameters<typeof stockToSend>): Promise<Stock> {
+async function knownStock(...input: Parameters<typeof stockFor>): Promise<Stock> {
   try {
-    return await stockToSend(...input);
+    return await stockFor(...input);
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     return new Map();

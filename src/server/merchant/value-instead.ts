@@ -20,7 +20,7 @@ import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-cla
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { bringOrder } from '#server/merchant/bring-order.ts';
+import { bringOrder } from '#server/claims/bring-order.ts';
 import { changeByStaff } from '#server/merchant/change-claim.ts';
 import type { FinalizeDeps } from '#server/merchant/finalize.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';

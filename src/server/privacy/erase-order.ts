@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { lockOrders } from '#server/db/file-orders.ts';
 import { removeLater } from '#server/db/file-removals.ts';
+import { removeReceipts } from '#server/db/rule-receipts.ts';
 import { mediaKeys } from '#server/uploads.ts';
 
 const CLOSED: readonly string[] = ['Completed', 'Denied', 'Closed'];
@@ -217,5 +218,6 @@ async function eraseWords(db: Db, storeId: number, { kind, id }: Subject): Promi
 
 async function eraseAround(db: Db, storeId: number, claimId: number): Promise<void> {
   await db.deleteFrom('claim_origin').where('store_id', '=', storeId).where('claim_id', '=', claimId).execute();
+  await removeReceipts(db, storeId, claimId);
   await db.deleteFrom('shipment_quote').where('store_id', '=', storeId).where('claim_id', '=', claimId).execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Db } from '#server/db/connect.ts';
+import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
 import { findCustomer } from '#server/privacy/find-customer.ts';
 
 export type CustomerExport = { content: object; counts: PrivacyCounts };
@@ -33,6 +34,7 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     .where('store_id', '=', storeId)
     .where(ofThem('claim_id', claimIds))
     .execute();
+  const receipts = await receiptsOfClaims(db, storeId, claimIds);
   const files = await db
     .selectFrom('media')
     .select([
@@ -85,6 +87,13 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       orders: held.orders.map(({ document }) => document),
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
       sentFrom,
+      decidedByRules: receipts.map(({ claim_id: claimId, moment, receipt, decided, created_on: createdOn }) => ({
+        claimId,
+        moment,
+        receipt,
+        decided,
+        createdOn,
+      })),
       files,
       messagesAndActions,
       tasks,

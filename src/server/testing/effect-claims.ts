@@ -307,3 +307,16 @@ export async function slipToMail(shop: Shop): Promise<Draft> {
   const { claim: attached, effects } = attachShipment(claim, { ...SLIP, documentKey }, now());
   return { claim: attached, order, effects };
 }
+
+/** A claim that a rule is about to finalize. */
+export async function leftToRule(shop: Shop): Promise<Draft> {
+  const made = await draft(shop, freshOrder(shop), 'refund');
+  const { claim } = made;
+  const intent: EffectIntent = {
+    kind: 'autoFinalize',
+    purposeKey: `autoFinalize:claim:${claim.id}:created`,
+    subject: aboutClaim(claim),
+    payload: { claimExternalId: claim.externalId, ruleId: 1, ruleName: 'Fast refunds', allowedMethods: ['refund'] },
+  };
+  return { ...made, effects: [intent] };
+}

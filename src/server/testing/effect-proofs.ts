@@ -11,6 +11,7 @@ import {
   exchangedInOrder,
   finalized,
   freshOrder,
+  leftToRule,
   saved,
   slipToMail,
   stockToKeep,
@@ -169,6 +170,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce(shop, { claim: { externalId } }, claim) {
       expect(shop.server.shop.draftOrders.filter((one) => one.note?.includes(externalId))).toEqual([]);
       expect(claim.reservation?.state).toBe('released');
+    },
+  },
+  'finalized by a rule': {
+    kind: 'autoFinalize',
+    want: async (shop) => saved(shop, await leftToRule(shop), 'autoFinalize'),
+    async expectOnce(shop, _wanted, claim) {
+      expect(claim.settlements).toHaveLength(1);
+      expect(entriesOf(claim, /^Finalized by rule /)).toHaveLength(1);
+      expect((await effectsOf(shop, claim)).filter(({ kind }) => kind === 'refund')).toHaveLength(1);
     },
   },
   'order tags': {

@@ -3,7 +3,7 @@ import { entriesOfChange } from '#core/books/booked.ts';
 import { cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
-import { approveAll, finalize, finalizeReady } from '#core/claims/commands/finalize.ts';
+import { approveAll, finalize, finalizeByRule, finalizeReady } from '#core/claims/commands/finalize.ts';
 import { holdsLookedAfter } from '#core/claims/commands/holds.ts';
 import * as lines from '#core/claims/commands/lines.ts';
 import * as outcomes from '#core/claims/commands/outcomes.ts';
@@ -48,6 +48,7 @@ const COMMANDS = {
   approveAll,
   finalize,
   finalizeReady,
+  finalizeByRule,
   valueGivenInstead,
   receiveShipment: onClaim((claim, { shipmentId }: OfShipment, now) => markReceived(claim, shipmentId, now)),
   cancelLabel: onClaim((claim, { shipmentId }: OfShipment, now) => cancelLabel(claim, shipmentId, now)),
@@ -100,6 +101,9 @@ const DEFINITIONS: { [K in CommandKind]: CommandDefinition<Inputs[K], Results[K]
 /** Whether the order has to be held for it. */
 export const holdsOrder = <K extends CommandKind>({ kind, input }: Command<K>, claim: Claim): boolean =>
   DEFINITIONS[kind].holdsOrder(claim, input);
+
+/** The moment at which rules have a say in it; undefined where they have none. */
+export const hookOf = <K extends CommandKind>({ kind }: Command<K>) => DEFINITIONS[kind].hook;
 
 /** What a command makes of a claim. `held`: null where it does not hold the order. */
 export function decide<K extends CommandKind>(

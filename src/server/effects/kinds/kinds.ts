@@ -1,5 +1,6 @@
 import type { EffectKind as KindName } from '#core/effects/kinds.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
 import { giftCard } from '#server/effects/kinds/gift-card.ts';
@@ -33,6 +34,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   labelRefund,
   packingSlip,
   email,
+  autoFinalize,
   orderLink,
   report,
   userEmail,

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aroundOf, type TestRule } from '#core/automations/around.fixture.ts';
+import { leftToStaff } from '#core/automations/auto-finalize.ts';
+import type { AroundClaim } from '#core/automations/claim-facts.ts';
+import { atMoment, momentsOf } from '#core/automations/claim-moments.ts';
+import { rulesText, withRuled } from '#core/automations/ruled.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { decide, type Command } from '#core/claims/commands/commands.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
+import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf, WAY } from '#core/claims/test-data.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import { law } from '#core/law.fixture.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
+const MOMENTS = ['claimCreated', 'returnShipmentCreated', 'returnShipmentWebhook'] as const;
+const everywhere = (type: TestRule['type'], params: object, rest: Partial<TestRule> = {}): TestRule[] =>
+  MOMENTS.map((hook, index) => ({ id: index + 1, hook, type, params, ...rest }));
+const REFUNDS = everywhere('autoFinalizeClaim', { allowedResolutionMethods: ['refund'] });
+
+const FINALIZING = aroundOf(order, REFUNDS);
+
+const paper = (documentKey: string): NewShipment => ({
+  type: 'Label',
+  provider: 'Easy_Post',
+  shipmentIdFromProvider: `shp_${documentKey}`,
+  carrier: 'USPS',
+  service: 'Ground',
+  cost: 500,
+  trackingCode: documentKey,
+  trackingUrl: '',
+  documentKey,
+  qrCodeUrl: null,
+  ...WAY,
+});
+
+type World = { claim: Claim; effects: Map<string, EffectIntent>; around: AroundClaim };
+
+/** As the door of claims does it. */
+function change(world: World, command: Command): void {
+  const held = { order, claims: [world.claim], policy: POLICY, around: world.around };
+  const decided = decide(command, { claim: world.claim, now: NOW, held });
+  const all = momentsOf(world.claim, decided.claim).map((moment) => atMoment(decided.claim, moment, world.around));
+  const ruled = [...(decided.ruled ?? []), ...all.flatMap((one) => one.ruled)];
+  world.claim = withRuled({ claim: decided.claim, tags: [] }, ruled, NOW).claim;
+  for (const effect of [...decided.effects, ...all.flatMap((one) => one.effects)])
+    if (!world.effects.has(effect.purposeKey)) world.effects.set(effect.purposeKey, effect);
+}
+
+/** The worker carries waiting rules out, each as often as it likes. */
+function carryOutRules(world: World): void {
+  for (const { kind, payload } of world.effects.values()) {
+    if (kind !== 'autoFinalize' || leftToStaff(world.claim, payload.allowedMethods, world.around.riskLevel) !== null)
+      continue;
+    change(world, { kind: 'finalizeByRule', input: { ruleName: payload.ruleName, how: {} } });
+  }
+}
+
+function begin(around: AroundClaim, methods: readonly ('refund' | 'giftCard')[]): World {
+  const selections = methods.map((method, index) =>
+    selectionOf({ method, lineIdFromPlatform: index === 0 ? 'a' : 'b' }),
+  );
+  const { claim, effects } = createClaim(inputOf(order, { selections, around }));
+  return { claim, effects: new Map(effects.map((effect) => [effect.purposeKey, effect])), around };
+}
+
+const anyStatus = fc.constantFrom<TrackerStatus>('pre_transit', 'in_transit', 'delivered', 'failure');
+const anyStep = fc.oneof(
+  fc.record({ step: fc.constant('paper' as const), key: fc.constantFrom('one', 'two') }),
+  fc.record({
+    step: fc.constant('news' as const),
+    shipmentId: fc.constantFrom(1, 2),
+    status: anyStatus,
+    minute: fc.integer({ min: 10, max: 14 }),
+  }),
+  fc.constant({ step: 'worker' as const }),
+);
+const anySteps = fc.array(anyStep, { maxLength: 12 });
+const anyMethods = fc.constantFrom<('refund' | 'giftCard')[]>(
+  ['refund'],
+  ['refund', 'refund'],
+  ['refund', 'giftCard'],
+  ['giftCard'],
+);
+
+function live(world: World, steps: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[]): World {
+  for (const one of steps) {
+    if (one.step === 'worker') carryOutRules(world);
+    else if (one.step === 'paper')
+      change(world, { kind: 'shipmentMade', input: { shipment: paper(one.key), policy: undefined } });
+    else {
+      const updatedOn = `2026-03-17T12:${one.minute}:00.000Z`;
+      const news = { status: one.status, updatedOn, events: [] };
+      change(world, { kind: 'parcelMoved', input: { shipmentId: one.shipmentId, news } });
+    }
+  }
+  carryOutRules(world);
+  return world;
+}
+
+test('law: whatever comes in whatever order and however often, a rule finalizes once, all of it or nothing', () => {
+  fc.assert(
+    fc.property(anySteps, anyMethods, (steps, methods) => {
+      const { claim, effects } = live(begin(FINALIZING, methods), steps);
+      const isAllowed = methods.every((method) => method === 'refund');
+      expect(claim.settlements).toHaveLength(isAllowed ? 1 : 0);
+      expect(claim.lines.every((line) => (line.finalizedOn !== null) === isAllowed)).toBe(true);
+      expect([...effects.values()].filter(({ kind }) => kind === 'refund')).toHaveLength(isAllowed ? 1 : 0);
+      expect(claim.timeline.filter(({ subject }) => subject.startsWith('Finalized by'))).toHaveLength(
+        isAllowed ? 1 : 0,
+      );
+    }),
+    law(1000),
+  );
+});
+
+test('law: rules that do not match change nothing', () => {
+  const never = { conditions: [{ fact: 'claim/quantity', operator: 'greaterThan', value: 99 } as const] };
+  const rules = [
+    ...everywhere('autoFinalizeClaim', { allowedResolutionMethods: ['refund'] }, never),
+    ...everywhere('applyClaimTags', { claimTags: [{ name: 'Never' }] }, never).map((rule) => ({
+      ...rule,
+      id: rule.id + 10,
+    })),
+  ];
+  const arounds = [aroundOf(order, rules), aroundOf(order, [])];
+  fc.assert(
+    fc.property(anySteps, anyMethods, (steps, methods) => {
+      const [ruled, unruled] = arounds.map((around) => live(begin(around, methods), steps));
+      expect(ruled?.claim).toEqual(unruled?.claim);
+      expect(ruled?.effects).toEqual(unruled?.effects);
+    }),
+    law(500),
+  );
+});
+
+describe('a claim is left to staff', () => {
+  const claim = claimOf(order);
+  const [line] = claim.lines;
+  test.each([
+    ['of high risk', claim, 'High', 'The risk of this claim is high.'],
+    [
+      'with an open question',
+      { ...claim, question: { isOpen: true } },
+      'Low',
+      'The customer has yet to answer a question.',
+    ],
+    [
+      'decided by staff',
+      { ...claim, lines: [{ ...line, status: 'denied' }] },
+      'Low',
+      'Staff decided an item themselves.',
+    ],
+    [
+      'brought back',
+      { ...claim, lines: [{ ...line, restoredOn: NOW }] },
+      'Low',
+      'Staff brought an item back for review.',
+    ],
+    ['that is over', { ...claim, finalizedOn: NOW }, 'Low', 'Nothing is left to finalize.'],
+  ] as const)('%s', (_name, changed, risk, why) => {
+    expect(leftToStaff(changed as Claim, ['refund'], risk)).toBe(why);
+  });
+
+  test('and not otherwise', () => expect(leftToStaff(claim, ['refund'], 'Medium')).toBeNull());
+});
+
+test('rules are named as people read them', () => {
+  const { rules } = aroundOf(order, [
+    { id: 1, hook: 'claimCreated', type: 'allowCustomerToKeepItem', params: {}, name: 'One' },
+    { id: 2, hook: 'claimCreated', type: 'allowCustomerToKeepItem', params: {}, name: 'Two' },
+  ]);
+  expect(rulesText(rules, [1])).toBe('rule “One”');
+  expect(rulesText(rules, [1, 2])).toBe('rules “One” and “Two”');
+});

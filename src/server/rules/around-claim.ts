@@ -1,0 +1,100 @@
+import type { AroundClaim } from '#core/automations/claim-facts.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import type { RuleSet } from '#core/automations/rule-set.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { draftClaim } from '#core/claims/create.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { originOf } from '#server/db/claim-origin.ts';
+import type { Db } from '#server/db/connect.ts';
+import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
+import { orderById } from '#server/db/orders.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
+import { liveRules } from '#server/db/rules.ts';
+import { claimsLastYear } from '#server/db/ruling.ts';
+import { storeById } from '#server/db/stores.ts';
+import { storePolicyOf } from '#server/policy.ts';
+import { assessRisk, type ToAssess } from '#server/risk/assess.ts';
+import type { ClaimOrigin } from '#server/risk/origin.ts';
+
+/** What the rules of any of these moments ask about a claim; null where the store has none for them. */
+export async function aroundClaim(
+  db: Db,
+  storeId: number,
+  claim: Claim,
+  hooks: readonly Hook[],
+): Promise<AroundClaim | null> {
+  const rules = await rulesAt(db, storeId, hooks);
+  if (!rules) return null;
+  const [order, origin, photos] = await Promise.all([
+    orderById(db, storeId, claim.orderId),
+    originOf(db, storeId, claim.id),
+    likenessesOfClaim(db, storeId, claim.id),
+  ]);
+  if (!order) throw new Error(`claim ${claim.id} has no order`);
+  // An email that staff gave it since is taken for one of somebody else: the secret of hashes is not known here.
+  const toAssess = { claim, order: order.document, origin, photos, isSentWith: () => false };
+  return around(db, storeId, rules, toAssess);
+}
+
+/** Where a claim about to be made is sent from, and with which uploads. */
+type Sent = { originOf(claim: Claim): ClaimOrigin; mediaIds: readonly string[] };
+
+/** What the rules ask about a claim that is about to be made; null where the store has none for the moment. */
+export async function aroundNewClaim(
+  db: Db,
+  storeId: number,
+  input: CreateClaimInput,
+  { originOf: originOfNew, mediaIds }: Sent,
+): Promise<AroundClaim | null> {
+  const rules = await rulesAt(db, storeId, ['claimCreated']);
+  if (!rules) return null;
+  const claim = draftClaim(input);
+  const origin = originOfNew(claim);
+  return around(db, storeId, rules, {
+    claim,
+    order: input.order,
+    origin: {
+      store_id: storeId,
+      claim_id: claim.id,
+      email_hash: origin.emailHash,
+      proven_by: origin.provenBy,
+      device_fingerprint: origin.deviceFingerprint,
+      ip_address: origin.ipAddress,
+      created_on: new Date(claim.createdOn),
+    },
+    photos: await likenessesOf(db, storeId, mediaIds),
+    isSentWith: () => false,
+  });
+}
+
+async function rulesAt(db: Db, storeId: number, hooks: readonly Hook[]): Promise<RuleSet | null> {
+  const rules = await liveRules(db, storeId);
+  return hooks.some((hook) => rules.hasRulesAt(hook)) ? rules : null;
+}
+
+async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAssess): Promise<AroundClaim> {
+  const { claim, order } = toAssess;
+  const now = Date.now();
+  const [store, locations, assessed, counted] = await Promise.all([
+    storeById(db, storeId),
+    returnLocations(db, storeId),
+    assessRisk(db, toAssess),
+    claimsLastYear(db, storeId, order, now),
+  ]);
+  if (!store) throw new Error(`store ${storeId} is gone`);
+  return {
+    rules,
+    order,
+    aroundOrder: {
+      storeCurrencyCode: store.currency_code,
+      ...counted,
+      isGiftReturn: isGiftReturn(claim),
+      isShippingProtected: order.lines.some((line) => line.isProtection),
+      now: new Date(now).toISOString(),
+    },
+    reasons: storePolicyOf(store, { labels: [], payments: null }).reasons,
+    riskLevel: assessed?.risk.level ?? null,
+    returnLocations: locations.map((one) => ({ id: one.location_id, address: one.address })),
+  };
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { ActionType } from '#core/automations/actions.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import type { RuleDraft } from '#core/automations/rule.ts';
+import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
+import {
+  approveAndFinalize,
+  claimOf,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  type Returnable,
+  type Wanted,
+} from '#server/testing/claims.ts';
+import { forgetRules, publishRules } from '#server/testing/rules.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+});
+beforeEach(() => forgetRules(server.server.deps.database, server.storeId));
+afterAll(async () => {
+  await server.close();
+});
+
+type Condition = { fact: string; operator: string; value: unknown };
+type RuleOf = { hook: Hook; type: ActionType; params: object; name?: string; conditions?: Condition[] };
+
+/** Publishes a rule for one order alone. */
+const publish = (
+  { order }: Pick<Returnable, 'order'>,
+  { hook, type, params, name = `Rule ${randomUUID()}`, conditions = [] }: RuleOf,
+): Promise<unknown> =>
+  publishRules(server.server.deps.database, server.storeId, [
+    {
+      name,
+      hook,
+      isEnabled: true,
+      rule: {
+        priority: 1,
+        event: { type, params },
+        conditions: { all: [{ fact: 'order/number', operator: 'contains', value: [order.orderNo] }, ...conditions] },
+      },
+    } as RuleDraft,
+  ]);
+
+const submitted = async (to: Returnable, wanted?: Wanted): Promise<ClaimShown> =>
+  settledClaim(server, staff, await submitReturn(server, to, wanted));
+const entryOf = ({ timeline }: ClaimShown, subject: string) => timeline.filter((one) => one.subject === subject);
+const receiptsOf = ({ id }: ClaimShown) =>
+  server.server.deps.database.readStore(server.storeId, (db) => receiptsOfClaims(db, server.storeId, [id]));
+const track = (trackingCode: string, status: string): Promise<Response> =>
+  fetch(`${server.easypost.url}/_control/track`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tracking_code: trackingCode, status }),
+  });
+const trackingCodeOf = ({ claimReturnShipments }: ClaimShown): string =>
+  claimReturnShipments[0]?.tracker.carrier.trackingCode ?? '';
+
+const REFUNDS = { allowedResolutionMethods: ['refund'] };
+
+describe('tags', () => {
+  test('a claim is tagged when it is created, and says by which rule', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, {
+      hook: 'claimCreated',
+      type: 'applyClaimTags',
+      params: { claimTags: [{ name: 'Watch' }, { name: 'VIP' }] },
+      name: 'Watch list',
+    });
+    const claim = await submitted(to);
+    expect(claim.tags).toEqual(['Watch', 'VIP']);
+    expect(entryOf(claim, 'Tagged by rule “Watch list”')).toMatchObject([{ message: 'Added “Watch”, “VIP”' }]);
+    const [receipt, ...others] = await receiptsOf(claim);
+    expect(others).toEqual([]);
+    expect(receipt).toMatchObject({
+      moment: 'claimCreated',
+      receipt: { version: receipt?.version, hook: 'claimCreated' },
+      decided: { applyClaimTags: { tags: ['Watch', 'VIP'] } },
+    });
+  });
+
+  test('a rule that does not match changes nothing, and its receipt says why', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, {
+      hook: 'claimCreated',
+      type: 'applyClaimTags',
+      params: { claimTags: [{ name: 'Never' }] },
+      conditions: [{ fact: 'claim/requestedResolution', operator: 'in', value: ['giftCard'] }],
+    });
+    const claim = await submitted(to, { method: 'refund' });
+    expect(claim.tags).toEqual([]);
+    expect(claim.timeline.filter((one) => one.subject.includes('by rule'))).toEqual([]);
+    const [receipt] = await receiptsOf(claim);
+    expect(receipt?.decided).toEqual({});
+    expect(receipt?.receipt.subjects[0]?.facts).toMatchObject({ 'claim/requestedResolution': 'refund' });
+  });
+
+  test('when its parcel exists, moves and is finalized, each tag once', async () => {
+    const to = await returnableOrder(server);
+    const tagAt = (hook: Hook, name: string, conditions: Condition[] = []) =>
+      publish(to, { hook, type: 'applyClaimTags', params: { claimTags: [{ name }] }, conditions });
+    await tagAt('returnShipmentCreated', 'Papers');
+    await tagAt('returnShipmentWebhook', 'Arrived', [
+      { fact: 'returnShipment/status', operator: 'in', value: ['delivered'] },
+    ]);
+    await tagAt('claimFinalized', 'Done');
+    const externalId = await submitReturn(server, to, { shippingMethod: 'label' });
+    const shipped = await eventually(async () => {
+      const claim = await settledClaim(server, staff, externalId);
+      return claim.claimReturnShipments.length > 0 && claim;
+    }, 'the label');
+    expect(shipped.tags).toEqual(['Papers']);
+    for (const status of ['delivered', 'delivered']) await track(trackingCodeOf(shipped), status);
+    await eventually(async () => (await claimOf(server, staff, externalId)).tags.includes('Arrived'), 'the tag');
+    const done = await approveAndFinalize(server, staff, externalId);
+    expect(done.tags).toEqual(['Papers', 'Arrived', 'Done']);
+    expect(done.timeline.filter((one) => one.subject.startsWith('Tagged by'))).toHaveLength(3);
+  });
+
+  test('the order is tagged with the reason, and a replacement order by what it is', async () => {
+    const to = await returnableOrder(server);
+    const shopOrder = () => server.shop.orders.find((one) => one.id === to.shopOrder.id);
+    await publish(to, {
+      hook: 'claimCreated',
+      type: 'applyOrderTags',
+      params: { orderTags: [{ name: 'has-return' }], orderTagAction: 'Original Order', tagWithReason: true },
+      name: 'Mark orders',
+    });
+    await publish(to, {
+      hook: 'claimFinalized',
+      type: 'applyOrderTags',
+      params: { orderTags: [{ name: 'sent-again' }], orderTagAction: 'Replacement Order', tagWithReason: false },
+    });
+    const externalId = await submitReturn(server, to, { method: 'refund' });
+    const claim = await settledClaim(server, staff, externalId);
+    expect(shopOrder()?.tags).toEqual(expect.arrayContaining(['has-return', to.order.reasons[0]?.name]));
+    expect(entryOf(claim, 'Order tagged by rule “Mark orders”')).toHaveLength(1);
+  });
+});
+
+test('what a rule decided before the claim was submitted has its receipt beside the claim', async () => {
+  const to = await returnableOrder(server);
+  await publish(to, {
+    hook: 'beforeClaimSubmission',
+    type: 'applyFee',
+    params: { feeAmount: 0, feeType: 'fixed', feeDisplayName: 'Restocking' },
+  });
+  const [receipt] = await receiptsOf(await submitted(to));
+  expect(receipt).toMatchObject({ moment: 'beforeClaimSubmission', decided: { applyFee: expect.anything() } });
+});
+
+describe('finalizing by rule', () => {
+  test('when the parcel arrives, money moves once, however often the carrier says so', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, {
+      hook: 'returnShipmentWebhook',
+      type: 'autoFinalizeClaim',
+      params: REFUNDS,
+      name: 'Fast refunds',
+      conditions: [{ fact: 'returnShipment/status', operator: 'in', value: ['delivered'] }],
+    });
+    const externalId = await submitReturn(server, to, { shippingMethod: 'label' });
+    const shipped = await eventually(async () => {
+      const claim = await settledClaim(server, staff, externalId);
+      return claim.claimReturnShipments.length > 0 && claim;
+    }, 'the label');
+    for (const status of ['delivered', 'delivered']) await track(trackingCodeOf(shipped), status);
+    await eventually(
+      async () => entryOf(await settledClaim(server, staff, externalId), 'Finalized by rule “Fast refunds”').length > 0,
+      'the rule finalizes',
+    );
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
+    expect(server.shop.orders.find((one) => one.id === to.shopOrder.id)?.refunds).toHaveLength(1);
+    expect(done).toMatchObject({ canFinalize: false, finalizedOn: expect.any(String) });
+  });
+
+  test('leaves a claim to staff that asks for anything else', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, { hook: 'claimCreated', type: 'autoFinalizeClaim', params: REFUNDS });
+    const claim = await submitted(to, { method: 'giftCard' });
+    expect(claim.finalizedOn).toBeNull();
+    expect(claim.effects.filter(({ kind }) => kind === 'autoFinalize')).toEqual([]);
+    const [receipt] = await receiptsOf(claim);
+    expect(receipt?.decided).toMatchObject({
+      autoFinalizeClaim: { leftToStaff: 'An item asks for a resolution that the rule does not allow.' },
+    });
+  });
+
+  test('at once when the claim is created', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, { hook: 'claimCreated', type: 'autoFinalizeClaim', params: REFUNDS, name: 'At once' });
+    const done = await submitted(to, { method: 'refund' });
+    expect(entryOf(done, 'Finalized by rule “At once”')).toHaveLength(1);
+    expect(done.effects.filter(({ kind }) => kind === 'refund')).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+test('without rules nothing is kept', async () => {
+  const claim = await submitted(await returnableOrder(server));
+  expect(claim.tags).toEqual([]);
+  expect(await receiptsOf(claim)).toEqual([]);
+});
