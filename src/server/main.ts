@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { labelProviders } from '#server/labels/providers.ts';
 import { makePartners } from '#partners/registry.ts';
 import { reconcileDaily } from '#server/books/daily.ts';
+import { policyOnRequest } from '#server/rules/policy-on-request.ts';
 import { reconcileOnRequest } from '#server/books/reconcile-on-request.ts';
 import type { Config } from '#server/config.ts';
 import { leaveControl, newControlToken, type Control } from '#server/control.ts';
@@ -115,6 +116,7 @@ export async function startServer(
         ...allHandlers(deps),
         reconcileOnRequest(deps, token),
         importOnRequest(deps, token),
+        policyOnRequest(deps, token),
       ]);
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));

@@ -136,3 +136,52 @@ export const lintRule = route({
   }),
   response: Lint,
 });
+
+const Plan = z.object({ difference: Difference, findings: z.array(Finding) });
+const Text = z.string().max(900_000);
+const TextRefused = {
+  RULES_TEXT_INVALID: "The file isn't a rule set; the text names each line or rule that is wrong",
+  RULES_TEXT_OUTDATED: 'Someone changed the draft after this file was exported',
+};
+
+export const exportText = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/rule-set/text',
+  access: 'admin',
+  summary: 'Export the draft as one readable YAML file, which names the draft it was exported from',
+  params: StoreParams,
+  response: z.object({ text: z.string() }),
+});
+
+export const planText = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/rule-set/text/plan',
+  access: 'admin',
+  summary: 'Show what a YAML file would change in the draft, and what the linter finds in it',
+  params: StoreParams,
+  body: z.object({ text: Text }),
+  response: Plan,
+  errors: TextRefused,
+});
+
+export const applyText = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/rule-set/text',
+  access: 'admin',
+  summary: 'Make the draft what a YAML file says, and publish it where asked or where the store publishes at once',
+  params: StoreParams,
+  body: z.object({ text: Text, isPublished: z.boolean().default(false), note: Note }),
+  response: Plan.extend({
+    /** The version that was published; null where the changes wait in the draft. */
+    number: z.number().int().nullable(),
+  }),
+  errors: TextRefused,
+});
+
+export const ruleSetSchema = route({
+  method: 'GET',
+  path: '/api/rule-set.schema.json',
+  access: 'public',
+  summary: 'Get the JSON schema of a rule set as a YAML file, for editors that complete and check it',
+  response: z.record(z.string(), z.unknown()),
+});

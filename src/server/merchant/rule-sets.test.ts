@@ -206,3 +206,50 @@ test('a rule is linted before it is saved, and only what concerns it is told', a
   expect((await lint(never, shadowing.id)).findings).toMatchObject([{ kind: 'neverMatches', ruleId: shadowing.id }]);
   expect((await lint(fee(3), shadowing.id)).findings).toEqual([]);
 });
+
+test('rules are exported as text, changed there and imported', async () => {
+  const [first, second] = [await create(fee(1)), await create(fee(2))];
+  const { text } = await ada(ruleSets.exportText, { params: params() });
+  const { rules: kept } = await list();
+  const unchanged = await ada(ruleSets.planText, { params: params(), body: { text } });
+  expect(unchanged.difference).toEqual({ added: [], removed: [], changed: [] });
+  const added = text
+    .replace(new RegExp(`  - id: ${second.id}\n`), '  - ')
+    .replace(/ {2}- +name: Fee of 2/, '  - name: Fee of 3');
+  expect(added).not.toBe(text);
+  const plan = await ada(ruleSets.planText, { params: params(), body: { text: added } });
+  expect(plan.difference).toMatchObject({ added: [{ name: 'Fee of 3' }], removed: [{ id: second.id }], changed: [] });
+  expect((await list()).rules).toEqual(kept);
+  const applied = await ada(ruleSets.applyText, { params: params(), body: { text: added } });
+  expect(applied).toMatchObject({ difference: plan.difference, number: null });
+  expect((await list()).rules.map(({ name }) => name)).toEqual(['Fee of 1', 'Fee of 3']);
+  // What was exported before is outdated now.
+  expect(await refusalOf(bo(ruleSets.applyText, { params: params(), body: { text } }))).toBe('409 RULES_TEXT_OUTDATED');
+  expect(await refusalOf(bo(ruleSets.applyText, { params: params(), body: { text: 'rules: [' } }))).toBe(
+    '422 RULES_TEXT_INVALID',
+  );
+  const now = await ada(ruleSets.exportText, { params: params() });
+  const published = await bo(ruleSets.applyText, { params: params(), body: { text: now.text, isPublished: true } });
+  expect(published.number).toBe(1);
+  expect((await list()).live).toMatchObject({ number: 1, ruleCount: 2 });
+  expect((await list()).rules[0]?.id).toBe(first.id);
+});
+
+test('a rule set without its origin fills an empty draft only', async () => {
+  await create(fee(1));
+  const { text } = await ada(ruleSets.exportText, { params: params() });
+  const bare = text.replace(/basedOn: .*\n/, '');
+  expect(await refusalOf(ada(ruleSets.applyText, { params: params(), body: { text: bare } }))).toBe(
+    '409 RULES_TEXT_OUTDATED',
+  );
+  await forgetRules(server.server.deps.database, server.storeId);
+  await ada(ruleSets.applyText, { params: params(), body: { text: bare } });
+  expect((await list()).rules.map(({ name }) => name)).toEqual(['Fee of 1']);
+});
+
+test('staff reach neither the draft nor its text', async () => {
+  const staff = await server.staff('Staff');
+  expect(await refusalOf(staff(ruleSets.exportText, { params: params() }))).toBe('403 ROLE_NEEDED');
+  const body = { draftRevision: 0 };
+  expect(await refusalOf(staff(ruleSets.publishRuleSet, { params: params(), body }))).toBe('403 ROLE_NEEDED');
+});

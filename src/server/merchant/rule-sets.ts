@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/rule-sets.ts';
 import { compareRules, isSameRules } from '#core/automations/compare.ts';
+import { fileSchema } from '#core/automations/rules-file.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -8,14 +9,16 @@ import { liveNumber, versionsOf } from '#server/db/rule-versions.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { authorOf } from '#server/rules/change-draft.ts';
+import { applyText, planText } from '#server/rules/import-text.ts';
 import { lintOf } from '#server/rules/lint-rules.ts';
 import { publish, replaceDraft, versionNumbered, withDraft } from '#server/rules/publish.ts';
+import { textOf } from '#server/rules/text.ts';
 import { loadRuleSet, showKept, showVersion } from '#server/rules/rule-set.ts';
 
 const MOST_VERSIONS = 50;
 
 /** The draft of a store as a whole, and the versions that were published. */
-export const ruleSetHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+export const ruleSetHandlers = ({ database, config }: Pick<ServerDeps, 'database' | 'config'>): Handler[] => [
   handle(contract.publishRuleSet, ({ body }, context) => {
     const author = authorOf(context);
     return withDraft(database, { ...author, draftRevision: body.draftRevision }, async (db, { draft, live }) => {
@@ -89,6 +92,22 @@ export const ruleSetHandlers = ({ database }: Pick<ServerDeps, 'database'>): Han
     const concerned = lintOf(rules, state).filter(({ ruleId, others }) => ruleId === id || others.includes(id));
     return { findings: concerned };
   }),
+
+  handle(contract.exportText, async (_input, { storeId }) => {
+    const draft = await database.readStore(storeId, (db) => draftRules(db, storeId));
+    return { text: textOf(draft, config.PUBLIC_URL) };
+  }),
+
+  handle(contract.planText, ({ body }, { storeId }) =>
+    database.readStore(storeId, (db) => planText(db, storeId, body.text)),
+  ),
+
+  handle(contract.applyText, ({ body }, context) => {
+    const author = authorOf(context);
+    return database.inStore(author.storeId, (db) => applyText(db, author, body));
+  }),
+
+  handle(contract.ruleSetSchema, () => Promise.resolve({ ...fileSchema() })),
 ];
 
 const rulesOf = async (db: Db, storeId: number, side: 'draft' | number): Promise<readonly StoreRule[]> =>
