@@ -161,6 +161,8 @@ export const ClaimLineShown = z.object({
   requestedIncentiveAmount: Amount,
   /** The bonus as a part of the amount, in hundredths of a percent. */
   incentiveBasisPoints: z.number().int(),
+  /** It was given as an amount. */
+  isIncentiveFixed: z.boolean(),
   /**
    * `id` is the decision; `code` says whether the line is over, which an approved line is once finalized (C4.09).
    * `detail` says why it was denied or canceled; null otherwise.

@@ -219,6 +219,8 @@ export const PortalOrder = z.object({
   isAdvancedExchangeEnabled: z.boolean(),
   /** The shopper says whether it is a return or a warranty claim, rather than the items. */
   allowClaimTypeSelection: z.boolean(),
+  /** Windows, questions or offers may depend on the reasons: ask for the order again once they are chosen. */
+  asksAfterReasons: z.boolean(),
   /** What the store says beside that choice; empty for nothing. */
   claimTypeSelectionDetailText: z.string(),
   offerInstantExchange: z.boolean(),
@@ -388,6 +390,8 @@ export const quote = route({
     ledger: LedgerShown.nullable(),
     /** What the store takes off gift card, store credit or refund, as it is set. */
     fees: z.array(z.object({ label: z.string(), amount: Amount })),
+    /** Names these sums. Submitting with it is refused once they are others. */
+    sumsKey: z.string(),
   }),
   errors: DRAFT_ERRORS,
 });
@@ -512,6 +516,8 @@ export const submit = route({
     requestKey: z.uuid(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     paymentId: z.number().int().nullable().default(null),
+    /** Of the quote that the shopper was shown. */
+    sumsKey: z.string().max(100).optional(),
     /** Of a gift return, and of no other. */
     recipient: GiftRecipient.optional(),
     /** A name the browser keeps for itself, with the kind of device it is. */
@@ -528,6 +534,7 @@ export const submit = route({
     PAYMENT_REQUIRED: 'The payment or card hold must be made first',
     PAYMENT_TOO_SMALL: "The payment doesn't cover the amount due, or is in another currency",
     PAYMENT_UNKNOWN: "The payment isn't for this order",
+    SUMS_CHANGED: 'The amounts are no longer those of the quote; get another',
     PAYMENT_USED: 'The payment belongs to another return',
     PAYMENT_ENDED: 'The payment was canceled; start another',
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",

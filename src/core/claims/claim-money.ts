@@ -80,6 +80,7 @@ function settlementLine(claim: Claim, line: ClaimLine): SettlementLine {
     amount: isDenied ? 0 : amount,
     incentive: incentiveOf(line),
     incentiveBasisPoints: line.incentiveBasisPoints,
+    isIncentiveFixed: line.isIncentiveFixed === true,
     exchangeDeltaAmount: line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0),
     exchangeRemainderMethod: isGiftReturn(claim) ? giftRemainder(remainderOf(line)) : remainderOf(line),
     ...(isDenied ? { method: 'variantExchange' as const } : {}),

@@ -50,6 +50,8 @@ export const ClaimLine = z.object({
   requestedIncentiveAmount: Minor,
   /** The bonus as a part of the value; 0 without one. */
   incentiveBasisPoints: z.number().int(),
+  /** A rule gave it as an amount; absent on others. */
+  isIncentiveFixed: z.literal(true).exactOptional(),
   reasonId: z.string(),
   reasonName: z.string(),
   reasonDetail: z.string(),

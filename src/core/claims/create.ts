@@ -109,6 +109,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     incentiveAmount: quote.incentiveAmount,
     requestedIncentiveAmount: quote.incentiveAmount,
     incentiveBasisPoints: quote.incentiveBasisPoints,
+    ...(quote.isIncentiveFixed ? { isIncentiveFixed: true } : {}),
     reasonId: selection.reasonId,
     reasonName: part.reasonName,
     reasonDetail: selection.reasonDetail,

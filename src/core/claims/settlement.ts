@@ -1,6 +1,7 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { fixedPart } from '#core/claims/sums.ts';
 import { allocate, inProportion, percentOf, type Minor } from '#core/money.ts';
 
 /** One line as the settlement sees it. Amounts in minor units of the claim's currency. */
@@ -15,6 +16,8 @@ export type SettlementLine = {
   incentive: Minor;
   /** The bonus as a part of the amount. */
   incentiveBasisPoints: number;
+  /** It was given as an amount. */
+  isIncentiveFixed?: boolean;
   /** For an exchange: the price of the new item minus `amount`. */
   exchangeDeltaAmount: Minor;
   exchangeRemainderMethod: RemainderMethod;
@@ -186,7 +189,9 @@ function spendShopNow(lines: readonly SettlementLine[], cost: Minor) {
  */
 function shopNowBonus(lines: readonly SettlementLine[], value: Minor): Minor {
   const [basisPoints, ...others] = new Set(lines.map((line) => line.incentiveBasisPoints));
-  return basisPoints === undefined || others.length > 0
+  return basisPoints === undefined ||
+    others.length > 0 ||
+    lines.some(({ isIncentiveFixed }) => isIncentiveFixed === true)
     ? sum(lines.map((line) => line.incentive))
     : percentOf(value, basisPoints);
 }
@@ -210,8 +215,9 @@ function takeFromPots(pots: readonly Pot[], amount: Minor): Minor {
   return open;
 }
 
-function bonusOn({ amount, incentive, incentiveBasisPoints }: SettlementLine, issued: Minor): Minor {
+function bonusOn({ amount, incentive, incentiveBasisPoints, isIncentiveFixed }: SettlementLine, issued: Minor): Minor {
   if (issued === amount || amount === 0) return incentive;
+  if (isIncentiveFixed === true) return fixedPart(incentive, issued, amount);
   return Math.min(incentive, percentOf(issued, incentiveBasisPoints));
 }
 

@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
-import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
+import { allocate, inProportion, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
 import { activeClaimLines, keptFor, orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -30,6 +30,8 @@ export type QuoteLine = {
   incentiveAmount: Minor;
   /** The bonus as a part of `requestedAmount`, before it was rounded. */
   incentiveBasisPoints: number;
+  /** It is a part of an amount rather than of the value. */
+  isIncentiveFixed: boolean;
   /** Price of the variant wanted over the price of the units, in minor units. Shown, not charged: an exchange within a product is even. */
   exchangeDifference: Minor;
   /** The value of the units was limited to what is left of the order's money. */
@@ -42,7 +44,10 @@ export type ClaimQuote = {
   totals: { refund: Minor; storeCredit: Minor; giftCard: Minor; exchange: Minor; incentive: Minor };
 };
 
-type Incentives = Pick<ClaimPolicy, 'incentiveBasisPoints' | 'shopNowIncentiveBasisPoints'>;
+type Incentives = Pick<
+  ClaimPolicy,
+  'incentiveBasisPoints' | 'incentiveAmount' | 'shopNowIncentiveBasisPoints' | 'shopNowIncentiveAmount'
+>;
 
 /**
  * The sums of a claim before it is made, in the order of the selections; minor units of the order's
@@ -79,6 +84,7 @@ export function quoteClaim(
       requestedAmount,
       incentiveAmount: 0,
       incentiveBasisPoints: 0,
+      isIncentiveFixed: false,
       exchangeDifference: exchangeDifference(line, selection),
       isLimited: requestedAmount < worth,
     };
@@ -140,28 +146,39 @@ function exchangeDifference(line: OrderLine, selection: QuoteSelection): Minor {
 /** The bonus is taken once on the sum of each way that brings one, then split over its lines without loss. */
 function addIncentives(lines: readonly QuoteLine[], terms: Incentives): QuoteLine[] {
   const result = lines.map((line) => ({ ...line }));
-  const money = (method: ResolutionMethod) => result.filter((line) => line.method === method && !line.isShopNow);
-  const ways = [
-    [money('giftCard'), terms.incentiveBasisPoints],
-    [money('storeCredit'), terms.incentiveBasisPoints],
-    [result.filter((line) => line.isShopNow), terms.shopNowIncentiveBasisPoints],
-  ] as const;
-  for (const [paid, basisPoints] of ways) {
-    const bonus = percentOf(
-      sumOf(paid, (line) => line.requestedAmount),
-      basisPoints,
-    );
-    const parts = allocate(
-      bonus,
-      paid.map((line) => line.requestedAmount),
-    );
-    paid.forEach((line, index) => {
-      line.incentiveAmount = parts[index] ?? 0;
-      line.incentiveBasisPoints = basisPoints;
-    });
-  }
+  const money = (...methods: ResolutionMethod[]) =>
+    result.filter((line) => methods.includes(line.method) && !line.isShopNow);
+  const { incentiveAmount, incentiveBasisPoints, shopNowIncentiveAmount, shopNowIncentiveBasisPoints } = terms;
+  if (incentiveAmount === undefined) {
+    addPart(money('giftCard'), incentiveBasisPoints);
+    addPart(money('storeCredit'), incentiveBasisPoints);
+  } else addAmount(money('giftCard', 'storeCredit'), incentiveAmount);
+  const bought = result.filter((line) => line.isShopNow);
+  if (shopNowIncentiveAmount === undefined) addPart(bought, shopNowIncentiveBasisPoints);
+  else addAmount(bought, shopNowIncentiveAmount);
   return result;
 }
+
+function addPart(lines: readonly QuoteLine[], basisPoints: number): void {
+  share(lines, percentOf(sumOf(lines, worthOf), basisPoints));
+  for (const line of lines) line.incentiveBasisPoints = basisPoints;
+}
+
+/** Once for the claim, and for nothing of value nothing. */
+function addAmount(lines: readonly QuoteLine[], amount: Minor): void {
+  if (sumOf(lines, worthOf) === 0) return;
+  share(lines, amount);
+  for (const line of lines) line.isIncentiveFixed = true;
+}
+
+function share(lines: readonly QuoteLine[], bonus: Minor): void {
+  const parts = allocate(bonus, lines.map(worthOf));
+  lines.forEach((line, index) => {
+    line.incentiveAmount = parts[index] ?? 0;
+  });
+}
+
+const worthOf = ({ requestedAmount }: QuoteLine): Minor => requestedAmount;
 
 /** Totals by method, bonus apart. */
 function totalsOf(lines: readonly QuoteLine[]): ClaimQuote['totals'] {
@@ -200,6 +217,7 @@ export function incentiveOf(
     | 'requestedAmount'
     | 'incentiveAmount'
     | 'incentiveBasisPoints'
+    | 'isIncentiveFixed'
     | 'finalizedOn'
     | 'isShopNow'
   >,
@@ -208,8 +226,13 @@ export function incentiveOf(
     return 0;
   const amount = line.amount ?? line.requestedAmount;
   if (amount === line.requestedAmount || line.finalizedOn !== null) return line.incentiveAmount;
+  if (line.isIncentiveFixed === true) return fixedPart(line.incentiveAmount, amount, line.requestedAmount);
   return percentOf(amount, line.incentiveBasisPoints);
 }
+
+/** Of a bonus that is an amount, what goes with a part of the value it was given for. */
+export const fixedPart = (bonus: Minor, part: Minor, whole: Minor): Minor =>
+  whole <= 0 ? 0 : inProportion(bonus, Math.min(part, whole), whole);
 
 const bringsBonus = (method: ResolutionMethod): boolean => method === 'giftCard' || method === 'storeCredit';
 

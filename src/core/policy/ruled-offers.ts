@@ -63,9 +63,10 @@ export function withIncentives(policy: Policy, decision: Decision): Policy {
   };
 }
 
-/** A bonus as a part of the value, or as an amount; null where the rule leaves it as it is. */
+/** A bonus as a part of the value, or as an amount; null where the rule leaves it as it is, or in another currency. */
 function bonusOf({ shouldModify, type, amount }: Change, policy: Policy) {
   if (!shouldModify) return null;
   if (type === 'percent') return { basisPoints: basisPointsOf(amount), amount: 0 };
+  if (!policy.isPriced) return null;
   return { basisPoints: 0, amount: fixed(amount, policy) };
 }

@@ -26,12 +26,13 @@ import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
+import { sumsKeyOf } from '#server/customer/sums-key.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments'> & { products: PortalProducts };
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & { products: PortalProducts };
 
 /** The order in the portal: what can be returned, other variants, the sums. */
 export function orderHandlers(deps: Deps): Handler[] {
@@ -124,6 +125,7 @@ export function orderHandlers(deps: Deps): Handler[] {
           ? null
           : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
         fees: feesOf(claim),
+        sumsKey: sumsKeyOf(deps.secret, claim),
       };
     }),
   ];
@@ -218,6 +220,7 @@ function showOrder(
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     allowClaimTypeSelection: !isGiftReturn && policy.isOffered && loaded.policies.Warranty.isOffered,
+    asksAfterReasons: loaded.asksAfterReasons,
     claimTypeSelectionDetailText: policy.claimTypeSelectionText ?? '',
     offerInstantExchange: policy.isInstantExchangeEnabled,
     isInstantExchangeRequired: policy.isInstantExchangeRequired,

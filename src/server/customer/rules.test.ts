@@ -8,6 +8,7 @@ import type { Hook } from '#core/automations/hooks.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
+import { PAYING } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { publishRules } from '#server/testing/rules.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
@@ -34,7 +35,10 @@ async function none(): Promise<void> {
   );
   await publishRules(server.server.deps.database, server.storeId, []);
 }
-beforeEach(none);
+beforeEach(async () => {
+  await none();
+  await server.saveSettings(SETTINGS);
+});
 afterAll(() => server.close());
 
 type Rule = { at: Hook; does: ActionType; params: object; when?: Condition[] };
@@ -151,7 +155,6 @@ describe('windows', () => {
       lastEligibleDate: '2099-12-31T23:59:59.999Z',
     });
     await submitted(from);
-    await server.saveSettings(SETTINGS);
   });
 
   test('of a warranty last for life, or are not offered at all', async () => {
@@ -209,6 +212,173 @@ describe('windows', () => {
       },
     );
     expect(lineIn(from, await looked(from)).methods).toEqual(from.line.methods);
+  });
+});
+
+const quoted = (
+  from: Returnable,
+  changes: Partial<Selection> = {},
+  shippingMethod: 'label' | 'packingSlip' = 'packingSlip',
+) => from.call(customer.quote, { params: params(from), body: { selections: [chosen(from, changes)], shippingMethod } });
+const fee = (
+  feeAmount: number,
+  feeType: 'fixed' | 'percent',
+  feeDisplayName = 'Handling',
+): Pick<Rule, 'at' | 'does' | 'params'> => ({
+  at: 'beforeClaimSubmission',
+  does: 'applyFee',
+  params: { feeAmount, feeType, feeDisplayName },
+});
+const change = (type: 'fixed' | 'percent', amount: number) => ({ shouldModify: true, type, amount });
+const cents = (amount: number): number => Math.round(amount * 100);
+
+/** One in the store's currency, in which the amounts of rules are. */
+async function pricedOrder(units = 1): Promise<Returnable> {
+  for (;;) {
+    const from = await returnableOrder(server, units);
+    if (from.order.currencyCode === 'USD') return from;
+  }
+}
+
+describe('money', () => {
+  test('a fee is a part of what the items give back, or an amount once, and beats that of the settings', async () => {
+    const from = await pricedOrder();
+    await server.saveSettings({ ...SETTINGS, returnFee: 300 });
+    expect((await quoted(from)).fees).toEqual([{ label: 'Handling fee', amount: 3 }]);
+    const [ruleId] = await live(fee(0.125, 'percent'));
+    const share = Math.floor((cents(from.line.unitValue) * 1250 + 5000) / 10_000);
+    expect((await quoted(from)).fees).toEqual([{ label: 'Handling', amount: share / 100 }]);
+    const { externalId } = await submitted(from);
+    expect(await termsOf(externalId)).toMatchObject({
+      returnFee: share,
+      returnFeeName: 'Handling',
+      ruledBy: { fee: ruleId },
+    });
+    await none();
+    await live(fee(0, 'fixed', ''));
+    const other = await pricedOrder();
+    expect((await quoted(other)).fees).toEqual([]);
+  });
+
+  test('a part of the items counts as a fee where only they match', async () => {
+    const from = await pricedOrder();
+    const [reason, other] = from.order.reasons;
+    const when: Condition[] = [{ fact: 'claim/reason', operator: 'in', value: [reason?.id ?? ''] }];
+    await live({ ...fee(0.1, 'percent'), when });
+    expect((await quoted(from)).fees).toHaveLength(1);
+    expect((await quoted(from, { reasonId: other?.id ?? '' })).fees).toEqual([]);
+  });
+
+  test('a label and the shipping of an exchange cost what a rule says', async () => {
+    const from = await pricedOrder();
+    await live(
+      { at: 'beforeClaimSubmission', does: 'chargeForReturnLabel', params: { applyLabelMarkup: change('fixed', 5) } },
+      {
+        at: 'beforeClaimSubmission',
+        does: 'chargeForExchangeOrderShipping',
+        params: { applyExchangeOrderShippingMarkup: change('fixed', 4.5) },
+        when: [{ fact: 'claim/exchangeOrderTotal', operator: 'greaterThan', value: 0 }],
+      },
+    );
+    expect((await quoted(from, {}, 'packingSlip')).fees).toEqual([]);
+    const deductions = async (changes: Partial<Selection>, way: 'label' | 'packingSlip') =>
+      told((await quoted(from, changes, way)).ledger).deductions;
+    expect(await deductions({}, 'label')).toMatchObject({ total: 5, sections: [{ type: 'RETURN_SHIPPING' }] });
+    const { variants } = await from.call(customer.variants, {
+      params: { ...params(from), lineIdFromPlatform: from.line.lineIdFromPlatform },
+    });
+    const wanted = variants.find(({ isAvailable }) => isAvailable)?.idFromPlatform ?? null;
+    const exchange = { method: 'variantExchange', variantIdFromPlatform: wanted } as const;
+    expect((await deductions(exchange, 'packingSlip')).sections).toContainEqual({
+      type: 'SHIPPING',
+      label: 'Shipping',
+      amount: 4.5,
+    });
+  });
+
+  test('a bonus is a part of the value, or an amount once for the claim, and goes out with it', async () => {
+    const from = await pricedOrder(2);
+    const bonus = (incentive: object, at: Hook = 'beforeClaimSubmission'): Rule => ({
+      at,
+      does: 'modifyIncentives',
+      params: { giftCardIncentive: incentive, shouldApplyVariantExchangeShipping: false },
+    });
+    await live(bonus(change('fixed', 2), 'afterReasonSelection'));
+    expect(await reasoned(from)).toMatchObject({ incentiveAmount: 2 });
+    const selections = [
+      { ...chosen(from), method: 'giftCard' as const },
+      { ...chosen(from), method: 'storeCredit' as const },
+    ];
+    const quote = await from.call(customer.quote, { params: params(from), body: { selections } });
+    expect(quote.totals?.incentive).toBe(2);
+    const { externalId } = await submitted(from, { method: 'giftCard' });
+    expect(await termsOf(externalId)).toMatchObject({ incentiveAmount: 200, incentiveBasisPoints: 0 });
+    await live(bonus(change('percent', 0.1)));
+    const { totals } = await quoted(from, { method: 'giftCard' });
+    expect(totals?.incentive).toBe(Math.floor((cents(totals?.giftCard ?? 0) * 1000 + 5000) / 10_000) / 100);
+  });
+
+  test('that changed since the quote is shown again before it is submitted', async () => {
+    const from = await pricedOrder();
+    const { sumsKey } = await quoted(from);
+    await live(fee(1, 'fixed'));
+    const body = { requestKey: randomUUID(), shippingMethod: 'packingSlip' as const, selections: [chosen(from)] };
+    const submit = (key: string) =>
+      from.call(customer.submit, { params: params(from), body: { ...body, sumsKey: key } });
+    expect(await refusalOf(submit(sumsKey))).toBe('409 SUMS_CHANGED');
+    await submit((await quoted(from)).sumsKey);
+  });
+});
+
+describe('offers', () => {
+  test('a rule words Shop Now and switches it on, with its bonus', async () => {
+    const from = await pricedOrder();
+    await server.saveSettings({ ...SETTINGS, isShopNowEnabled: false });
+    expect(await looked(from)).toMatchObject({ offerShopNow: false, asksAfterReasons: false, shopNow: null });
+    await live({
+      at: 'afterReasonSelection',
+      does: 'shopNow',
+      params: {
+        shopNowHeadline: 'Keep shopping',
+        shopNowDescription: 'Spend it now.',
+        startShoppingUrl: 'https://shop.example/new',
+        shopNowIncentive: change('percent', 0.15),
+      },
+    });
+    expect((await looked(from)).asksAfterReasons).toBe(true);
+    expect(await reasoned(from)).toMatchObject({
+      offerShopNow: true,
+      shopNowIncentiveBasisPoints: 1500,
+      shopNow: {
+        headline: 'Keep shopping',
+        description: 'Spend it now.',
+        startShoppingUrl: 'https://shop.example/new',
+      },
+    });
+  });
+
+  test('a rule offers instant exchanges, and may send every exchange ahead', async () => {
+    const from = await pricedOrder();
+    const offer = (isInstantExchangeRequired: boolean): Rule => ({
+      at: 'orderLookup',
+      does: 'offerInstantExchange',
+      params: { timeToReturnBeforeCharging: 7, isInstantExchangeRequired },
+    });
+    await live(offer(true));
+    // Nobody can hold money yet.
+    expect(await looked(from)).toMatchObject({ offerInstantExchange: false, isInstantExchangeRequired: false });
+    await server.saveSettings({ ...SETTINGS, ...PAYING });
+    expect(await looked(from)).toMatchObject({
+      offerInstantExchange: true,
+      isInstantExchangeRequired: true,
+      instantExchangeReturnDays: 7,
+    });
+    const { variants } = await from.call(customer.variants, {
+      params: { ...params(from), lineIdFromPlatform: from.line.lineIdFromPlatform },
+    });
+    const wanted = variants.find(({ isAvailable }) => isAvailable)?.idFromPlatform ?? null;
+    const exchange = { method: 'variantExchange', variantIdFromPlatform: wanted } as const;
+    expect(await refusalOf(submitted(from, exchange))).toBe('422 INSTANT_EXCHANGE_REQUIRED');
   });
 });
 

@@ -25,6 +25,8 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   policy: Policy;
   /** What they may ask for given what they chose; the same where no rule of the store looks at it. */
   policyWith(claimType: ClaimType, choices: (policy: Policy) => Choices): Policy;
+  /** Rules have a say once the reasons are chosen. */
+  asksAfterReasons: boolean;
   isGiftReturn: boolean;
   storeName: string;
   storeCurrencyCode: string;
@@ -80,6 +82,7 @@ async function asLoaded<T extends OrderWithClaims>(
     policies,
     policy: policies.Return,
     policyWith: (claimType, choices) => policyGiven(found, offered, { asker, claimType, ruling }, choices),
+    asksAfterReasons: ruling?.rules.hasRulesAt('afterReasonSelection') ?? false,
     isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

@@ -10,6 +10,7 @@ import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
+import { checkSums } from '#server/customer/sums-key.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
@@ -103,6 +104,7 @@ async function makeClaim(
   });
   const around = await aroundNewClaim(db, portal.storeId, input, { originOf, mediaIds });
   const { claim, ...decided } = createClaim({ ...input, around, payment: paid && asCustomerPayment(paid, input.now) });
+  checkSums(deps.secret, claim, body.sumsKey);
   await addClaim(db, portal.storeId, {
     claim,
     requestKey: body.requestKey,

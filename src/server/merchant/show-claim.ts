@@ -290,6 +290,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     incentiveAmount: wire(incentiveOf(line)),
     requestedIncentiveAmount: wire(line.requestedIncentiveAmount),
     incentiveBasisPoints: line.incentiveBasisPoints,
+    isIncentiveFixed: line.isIncentiveFixed === true,
     status: {
       id: line.status,
       name: LINE_STATUS_NAMES[line.status],

@@ -42,6 +42,16 @@ export function returnSoFar(draft: Draft, order: PortalOrder): ReturnRequest | u
   };
 }
 
+/** The items and their reasons as far as they are chosen; empty where nothing depends on them. */
+export const reasonsSoFar = (draft: Draft, order: PortalOrder): ReasonChosen[] =>
+  !order.asksAfterReasons
+    ? []
+    : chosenLines(draft, order).flatMap(({ lineIdFromPlatform }) => {
+        const { quantity, reasonId, reasonDetail } = lineOf(draft, lineIdFromPlatform);
+        return reasonId === '' ? [] : [{ lineIdFromPlatform, quantity, reasonId, reasonDetail }];
+      });
+type ReasonChosen = Pick<Selection, 'lineIdFromPlatform' | 'quantity' | 'reasonId' | 'reasonDetail'>;
+
 /** What the server is asked to accept; undefined until every line has all it needs. */
 export function wholeReturn(draft: Draft, order: PortalOrder): ReturnRequest | undefined {
   const soFar = returnSoFar(draft, order);
@@ -64,6 +74,10 @@ function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Select
     reasonDetail,
     comments: said.comments.trim(),
     mediaIds: said.media.map(({ mediaId }) => mediaId),
+    answers: line.questions.flatMap(({ ruleId }) => {
+      const answer = said.answers[ruleId];
+      return answer === undefined ? [] : [{ ruleId, answer }];
+    }),
     ...resolution,
   };
 }

@@ -99,7 +99,7 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
       ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
     ]),
     ...only('shop', has(isShopNow)),
-    ...only('instant', order.offerInstantExchange && has(isExchange)),
+    ...only('instant', order.offerInstantExchange && !order.isInstantExchangeRequired && has(isExchange)),
     ...only('recipient', order.isGiftReturn),
     ...only('shipping', order.shippingMethods.length > 1),
     { kind: 'review' },
@@ -152,7 +152,22 @@ function missingOfLine(
   }
   const reason = order.reasons.find(({ id }) => id === line.reasonId);
   if (!reason) return 'Choose a reason.';
-  return reason.details.length && !line.reasonDetail ? 'Choose what best describes it.' : null;
+  if (reason.details.length && !line.reasonDetail) return 'Choose what best describes it.';
+  const asked = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
+  return asked ? (unanswered(asked, line) ?? demanded(asked, line)) : null;
+}
+
+function unanswered({ questions }: PortalLine, { answers }: DraftLine): string | null {
+  const yes = questions.find(({ ruleId }) => answers[ruleId] === 'yes');
+  if (yes) return yes.onYesMessage === '' ? "This item can't be returned." : yes.onYesMessage;
+  return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : 'Answer the question about this item.';
+}
+
+function demanded({ demands }: PortalLine, { comments, media }: DraftLine): string | null {
+  if (!demands) return null;
+  if (demands.isCommentRequired && comments.trim() === '') return 'Add a comment.';
+  if (media.length >= demands.leastMedia) return null;
+  return demands.leastMedia === 1 ? 'Add a photo or video.' : `Add at least ${demands.leastMedia} photos or videos.`;
 }
 
 /** The step the shopper may see: the one asked for, or the first one before it that is not complete. */

@@ -17,6 +17,8 @@ export type DraftLine = {
   reasonDetail: string;
   comments: string;
   media: readonly DraftMedia[];
+  /** To the store's questions about it, by the id of what asks. */
+  answers: Readonly<Record<number, Answer>>;
   method: Method | null;
   /** Another variant of the same product. */
   variant: Named | null;
@@ -24,6 +26,7 @@ export type DraftLine = {
   product: Named | null;
   productVariant: Named | null;
 };
+export type Answer = 'yes' | 'no';
 type Named = { id: string; title: string };
 
 /** An item of the Shop Now cart. It is shown as it was when it was added; the quote has exact prices. */
@@ -92,6 +95,7 @@ export type DraftAction =
   | { type: 'reason'; lineId: string; reasonId: string }
   | { type: 'reasonDetail'; lineId: string; reasonDetail: string }
   | { type: 'comments'; lineId: string; comments: string }
+  | { type: 'answer'; lineId: string; ruleId: number; answer: Answer }
   | { type: 'mediaAdded'; lineId: string; media: DraftMedia }
   | { type: 'mediaRemoved'; lineId: string; mediaId: string }
   | { type: 'method'; lineId: string; method: Method }
@@ -112,6 +116,7 @@ const EMPTY_LINE: DraftLine = {
   reasonDetail: '',
   comments: '',
   media: [],
+  answers: {},
   method: null,
   variant: null,
   product: null,
@@ -175,6 +180,8 @@ function reduceLine(line: DraftLine, action: LineAction): DraftLine {
       return { ...line, reasonDetail: action.reasonDetail };
     case 'comments':
       return { ...line, comments: action.comments };
+    case 'answer':
+      return { ...line, answers: { ...line.answers, [action.ruleId]: action.answer } };
     case 'mediaAdded':
       return { ...line, media: [...line.media, action.media].slice(0, MAX_MEDIA) };
     case 'mediaRemoved':
@@ -229,7 +236,11 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
     claimType,
     lines: Object.fromEntries(lines),
     recipient: { ...NOBODY, ...stored.recipient },
-    isInstantExchange: order.offerInstantExchange ? (stored.isInstantExchange ?? null) : null,
+    // Where the reasons decide what is asked about an item, each has its own.
+    isSameReason: stored.isSameReason && !order.asksAfterReasons,
+    isInstantExchange: order.offerInstantExchange
+      ? order.isInstantExchangeRequired || (stored.isInstantExchange ?? null)
+      : null,
     shippingMethod: isOffered ? shippingMethod : fresh.shippingMethod,
   };
 }

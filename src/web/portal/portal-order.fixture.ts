@@ -54,6 +54,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   isAdvancedExchangeEnabled: true,
   offerInstantExchange: true,
   isInstantExchangeRequired: false,
+  asksAfterReasons: false,
   claimTypeSelectionDetailText: '',
   shopNow: null,
   incentiveAmount: null,

@@ -39,8 +39,16 @@ export const bonusPoints = (method: Method | null, order: PortalOrder): number =
   return method === 'storeCredit' || method === 'giftCard' ? order.incentiveBasisPoints : 0;
 };
 
+/** A bonus given as an amount, once for the whole return; null where it is a percentage or there is none. */
+const bonusAmount = (method: Method | null, order: PortalOrder): number | null => {
+  if (method === 'shopNow') return order.shopNowIncentiveAmount;
+  return method === 'storeCredit' || method === 'giftCard' ? order.incentiveAmount : null;
+};
+
 /** The bonus a method brings on an amount, for show, rounded half up to the minor unit; the quote has the last word. */
 export function bonusOf(method: Method | null, amount: number, order: PortalOrder): number {
+  const fixed = bonusAmount(method, order);
+  if (fixed !== null) return amount > 0 ? fixed : 0;
   const factor = minorFactor(order.currencyCode);
   return Math.floor((Math.round(amount * factor) * bonusPoints(method, order) + 5000) / 10_000) / factor;
 }
@@ -49,18 +57,22 @@ export function bonusOf(method: Method | null, amount: number, order: PortalOrde
 export function estimate(draft: Draft, order: PortalOrder): Sums {
   const { currencyCode } = order;
   const factor = minorFactor(currencyCode);
+  const given = new Set<boolean>();
   const lines = chosenLines(draft, order).map((line): SumLine => {
     const lineId = line.lineIdFromPlatform;
     const { quantity } = lineOf(draft, lineId);
     const method = methodOf(draft, order, lineId);
     const amount = (Math.round((line.unitValue ?? 0) * factor) * quantity) / factor;
+    const isOnce = bonusAmount(method, order) !== null;
+    const isGiven = isOnce && given.has(isShopNow(method));
+    if (isOnce) given.add(isShopNow(method));
     return {
       lineId,
       name: line.name,
       quantity,
       method,
       amount,
-      incentive: bonusOf(method, amount, order),
+      incentive: isGiven ? 0 : bonusOf(method, amount, order),
       deducted: 0,
     };
   });

@@ -9,7 +9,7 @@ export type Submit = { isBusy: boolean; error: Error | null; send: (paymentId: n
 
 /** Submitting the return, once however often it is pressed. */
 export function useSubmit(
-  { slug, order, draft, request }: Flow,
+  { slug, order, draft, request, sumsKey }: Flow,
   on: { submitted: (externalId: string) => void; refused?: (error: Error) => void },
 ): Submit {
   const isSending = useRef(false);
@@ -21,6 +21,7 @@ export function useSubmit(
           requestKey: draft.requestKey,
           deviceFingerprint: deviceFingerprint(),
           ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
+          ...(sumsKey === undefined ? {} : { sumsKey }),
           ...sent,
         },
       }),

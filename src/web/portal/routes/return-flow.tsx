@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
-import { returnSoFar, wholeReturn } from '../draft-request.ts';
-import { reduceDraft, type Draft } from '../draft.ts';
+import { reasonsSoFar, returnSoFar, wholeReturn } from '../draft-request.ts';
+import { reconcileDraft, reduceDraft, type Draft } from '../draft.ts';
 import { isReviewed, methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
@@ -68,12 +68,26 @@ const backFrom = (step: Step, steps: readonly Step[]): Step =>
 
 type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
 
-function Steps({ slug, order, onReadAgain }: StepsProps) {
-  const { idFromPlatform } = order;
+function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
+  const { idFromPlatform } = looked;
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const asked = search.get('step') ?? 'items';
-  const { draft, dispatch, forget } = useDraft(slug, order);
+  const { draft: put, dispatch, forget } = useDraft(slug, looked);
+  const reasons = reasonsSoFar(put, looked);
+  const reasoned = useQuery({
+    queryKey: ['reasons', slug, idFromPlatform, put.claimType, reasons],
+    queryFn: ({ signal }) =>
+      portalCall(
+        'orderForReasons',
+        { params: { slug, idFromPlatform }, body: { claimType: put.claimType, selections: reasons } },
+        signal,
+      ),
+    enabled: reasons.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const order = (reasons.length > 0 && reasoned.data) || looked;
+  const draft = reconcileDraft(put, order) ?? put;
   const uploads = useUploads({ slug, idFromPlatform }, `return:${slug}:${idFromPlatform}`, (lineId, media) =>
     dispatch({ type: 'mediaAdded', lineId, media }),
   );
@@ -117,6 +131,8 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     index,
     sums: exact && QUOTED.has(step.kind) ? { ...exact, isExact: !quote.isPlaceholderData } : estimate(draft, order),
     fees: quote.data?.fees ?? [],
+    sumsKey: quote.isPlaceholderData ? undefined : quote.data?.sumsKey,
+    isAsking: reasons.length > 0 && (reasoned.isPending || reasoned.isPlaceholderData),
     request,
     quoteError: quote.error,
     onQuoteAgain: () => void quote.refetch(),

@@ -53,6 +53,7 @@ export const bonusWith = (
     requestedAmount: minorOf(line.requestedAmount, currencyCode),
     incentiveAmount: minorOf(line.requestedIncentiveAmount, currencyCode),
     incentiveBasisPoints: line.incentiveBasisPoints,
+    ...(line.isIncentiveFixed ? { isIncentiveFixed: true } : {}),
     finalizedOn: line.finalizedOn,
     isShopNow: line.isShopNow,
   });

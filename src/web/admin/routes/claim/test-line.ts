@@ -21,6 +21,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   incentiveAmount: 0,
   requestedIncentiveAmount: 0,
   incentiveBasisPoints: 0,
+  isIncentiveFixed: false,
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',

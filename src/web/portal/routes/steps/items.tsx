@@ -202,6 +202,11 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
           </label>
         ))}
       </div>
+      {order.claimTypeSelectionDetailText !== '' && (
+        <p className={styles.typeAbout} dir="auto">
+          {order.claimTypeSelectionDetailText}
+        </p>
+      )}
       <p className={styles.typeAbout} aria-live="polite">
         {TYPE_CHOICES[draft.claimType].about}
       </p>

@@ -1,10 +1,11 @@
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import type { PortalOrder } from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { Fragment, useId, useState } from 'react';
 import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { isReviewed } from '../../draft-steps.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import styles from './reason.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
@@ -25,14 +26,16 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const asksPhotos = (one: PortalOrder['reasons'][number]): boolean =>
     one.wantsPhotos || CLAIM_TYPES[draft.claimType].photos === 'always';
   const pick = (action: DraftAction, wantsPhotos: boolean): void =>
-    wantsPhotos || isOpen ? dispatch(action) : onPick(action);
+    wantsPhotos || isOpen || order.asksAfterReasons ? dispatch(action) : onPick(action);
+  const { questions, demands } = line;
+  const isMoreShown = demands === null || demands.isCommentShown || demands.leastMedia > 0;
   return (
     <StepFrame
       flow={flow}
       heading={isReviewed(draft.claimType) ? "What's wrong with it?" : 'Why are you returning this?'}
     >
       <LineHeader flow={flow} line={line} />
-      {chosen.length > 1 && chosen[0] === line && (
+      {chosen.length > 1 && chosen[0] === line && !order.asksAfterReasons && (
         <label className={styles.forAll}>
           <input
             type="checkbox"
@@ -73,12 +76,13 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
           </Fragment>
         ))}
       </fieldset>
-      {reason && asksPhotos(reason) ? (
-        <More flow={flow} lineId={lineId} said={said} isAsked />
+      {reason && <Questions flow={flow} lineId={lineId} questions={questions} said={said} />}
+      {!isMoreShown ? null : reason && (asksPhotos(reason) || demands !== null) ? (
+        <More flow={flow} line={line} said={said} isAsked={asksPhotos(reason)} />
       ) : (
         <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Add photos or a note (optional)</summary>
-          <More flow={flow} lineId={lineId} said={said} isAsked={false} />
+          <More flow={flow} line={line} said={said} isAsked={false} />
         </details>
       )}
     </StepFrame>
@@ -98,15 +102,21 @@ function Chip({ name, text, isChecked, onChoose, onPick }: ChipProps) {
 }
 
 /** Pictures and words about a line; `isAsked`: a photo would show what is wrong. */
-function More({ flow, lineId, said, isAsked }: { flow: Flow; lineId: string; said: DraftLine; isAsked: boolean }) {
+function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; said: DraftLine; isAsked: boolean }) {
   const id = useId();
   const { dispatch, uploads } = flow;
+  const { lineIdFromPlatform: lineId, demands } = line;
   return (
     <div className={styles.told}>
       <fieldset>
         <legend className={styles.legend}>
-          Photos, videos or PDFs <span className={styles.optional}>(optional)</span>
+          Photos, videos or PDFs <Optional isOptional={(demands?.leastMedia ?? 0) === 0} />
         </legend>
+        {demands?.mediaInstructions.map((text) => (
+          <p key={text} className={styles.optional} dir="auto">
+            {text}
+          </p>
+        ))}
         {isAsked && <p className={styles.optional}>Photos of the problem help us decide faster.</p>}
         <FilePicker
           owner={lineId}
@@ -115,20 +125,60 @@ function More({ flow, lineId, said, isAsked }: { flow: Flow; lineId: string; sai
           onRemove={(mediaId) => dispatch({ type: 'mediaRemoved', lineId, mediaId })}
         />
       </fieldset>
-      <div>
-        <label htmlFor={`${id}-comments`} className={styles.legend}>
-          Anything else we should know? <span className={styles.optional}>(optional)</span>
-        </label>
-        <textarea
-          id={`${id}-comments`}
-          className={styles.comments}
-          rows={3}
-          maxLength={2000}
-          dir="auto"
-          value={said.comments}
-          onChange={(event) => dispatch({ type: 'comments', lineId, comments: event.target.value })}
-        />
-      </div>
+      {demands?.isCommentShown !== false && (
+        <div>
+          <label htmlFor={`${id}-comments`} className={styles.legend}>
+            Anything else we should know? <Optional isOptional={demands?.isCommentRequired !== true} />
+          </label>
+          <textarea
+            id={`${id}-comments`}
+            className={styles.comments}
+            rows={3}
+            maxLength={2000}
+            dir="auto"
+            required={demands?.isCommentRequired === true}
+            value={said.comments}
+            onChange={(event) => dispatch({ type: 'comments', lineId, comments: event.target.value })}
+          />
+        </div>
+      )}
     </div>
   );
+}
+
+const Optional = ({ isOptional }: { isOptional: boolean }) =>
+  isOptional ? <span className={styles.optional}>(optional)</span> : null;
+
+type Questioned = { flow: Flow; lineId: string; questions: PortalLine['questions']; said: DraftLine };
+
+/** What the store asks about the item; a yes rules it out, in the store's words. */
+function Questions({ flow: { dispatch }, lineId, questions, said }: Questioned) {
+  const id = useId();
+  return questions.map(({ ruleId, question, onYesMessage, yes, no }) => (
+    <fieldset key={ruleId} className={styles.choices}>
+      <legend className={styles.legend} dir="auto">
+        {question}
+      </legend>
+      <div className={styles.chips}>
+        {(
+          [
+            ['yes', yes],
+            ['no', no],
+          ] as const
+        ).map(([answer, text]) => (
+          <Chip
+            key={answer}
+            name={`${id}-${ruleId}`}
+            text={text}
+            isChecked={said.answers[ruleId] === answer}
+            onChoose={() => dispatch({ type: 'answer', lineId, ruleId, answer })}
+            onPick={() => dispatch({ type: 'answer', lineId, ruleId, answer })}
+          />
+        ))}
+      </div>
+      {said.answers[ruleId] === 'yes' && (
+        <Notice tone="bad">{onYesMessage === '' ? "This item can't be returned." : onYesMessage}</Notice>
+      )}
+    </fieldset>
+  ));
 }

@@ -107,7 +107,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
   return (
     <Choice
       name={name}
-      title={TITLES[method]}
+      title={method === 'shopNow' && order.shopNow ? order.shopNow.headline : TITLES[method]}
       isChecked={isChecked}
       onChoose={onChoose}
       onPick={onPick}
@@ -121,6 +121,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
           {percent(points)} bonus{unitValue !== null && `: ${money(bonus, order.currencyCode)} more`}
         </span>
       )}
+      {points === 0 && bonus > 0 && <span className={own.bonus}>{money(bonus, order.currencyCode)} bonus</span>}
     </Choice>
   );
 }
@@ -132,6 +133,7 @@ function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): strin
     return `Choose another size or color next. ${ofDifference(order.variantExchangePricing)}`;
   if (method === 'otherProduct')
     return `Choose something else from the store next. ${ofDifference(order.advancedExchangePricing)}`;
+  if (method === 'shopNow' && order.shopNow) return order.shopNow.description;
   return ABOUT[method] ?? '';
 }
 

@@ -36,6 +36,14 @@ export function ShopStep({ flow }: { flow: Flow }) {
         <strong>{money(total, sums.currencyCode)}</strong> to spend
         {bonus > 0 && <span className={styles.bonus}>Includes {money(bonus, sums.currencyCode)} bonus</span>}
       </p>
+      {order.shopNow && (
+        <p>
+          <a href={order.shopNow.startShoppingUrl} target="_blank" rel="noopener noreferrer">
+            Look around the store
+          </a>{' '}
+          in a new tab, then add what you like here.
+        </p>
+      )}
       {draft.basket.length > 0 && (
         <>
           <Basket flow={flow} />

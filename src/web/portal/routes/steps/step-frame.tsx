@@ -28,6 +28,10 @@ export type Flow = {
   sums: Sums;
   /** What the store takes off, as it has set it; once the server was asked. */
   fees: Answer<'quote'>['fees'];
+  /** Names the sums the server was last asked for; undefined until they are shown. */
+  sumsKey: string | undefined;
+  /** What depends on the reasons is being asked for. */
+  isAsking: boolean;
   /** The whole return as it would be sent; undefined until every line has all it needs. */
   request: ReturnRequest | undefined;
   /** Why the server's sums are not there; null while they are, or are on their way. */
@@ -70,6 +74,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   const [tried, setTried] = useState<string | null>(null);
   const { steps, index, order, draft, onBack, onNext } = flow;
   const step = steps[index] ?? { kind: 'items' };
+  const isHeld = flow.isAsking && step.kind === 'reason';
   const missing = known === undefined ? missingOn(step, draft, order) : known;
   const isTold = missing !== null && tried === missing;
 
@@ -102,7 +107,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
           <Button
             type="submit"
             className={styles.next}
-            isBusy={action?.isBusy ?? false}
+            isBusy={action?.isBusy ?? isHeld}
             disabled={action?.isOff ?? false}
           >
             {action?.label ?? (flow.isChanging ? 'Save' : 'Continue')}
