@@ -16,11 +16,17 @@ async function openAutomations(page: Page, as = 'flow'): Promise<void> {
 }
 
 /** A rule from a template, under a name of its own. */
-async function saveTemplate(page: Page, template: string, name: string): Promise<void> {
+async function saveTemplate(
+  page: Page,
+  template: string,
+  name: string,
+  beforeSaving: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await openAutomations(page, 'templates');
   await page.getByRole('link', { name: template }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Create Automation' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await beforeSaving();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Automations' })).toBeVisible();
 }
@@ -86,7 +92,8 @@ test('automations: created, refused, edited, put in order by keyboard and by han
   await page.mouse.move(from.x + 8, from.y + 8);
   await page.mouse.down();
   await page.mouse.move(to.x + 8, to.y + 24, { steps: 6 });
-  await page.mouse.up();
+  const [ordered] = await Promise.all([page.waitForResponse(/\/rule\/order$/), page.mouse.up()]);
+  expect(ordered.ok()).toBe(true);
   await expect(inOrder).toHaveText(['First', 'Second', 'Third']);
   await page.reload();
   await expect(inOrder).toHaveText(['First', 'Second', 'Third']);
@@ -119,6 +126,12 @@ test('automations: created, refused, edited, put in order by keyboard and by han
   await page.getByRole('menuitem', { name: 'View In Flow' }).click();
   await expect(row(page, 'Second')).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Flow' })).toBeChecked();
+
+  // The other journeys begin without rules.
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Nothing was published yet, so every automation is deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(rows(page)).toHaveCount(0);
 });
 
 test('an edit of orders brings conditions that stay; the page fits a phone', async ({ browser }) => {
@@ -136,4 +149,88 @@ test('an edit of orders brings conditions that stay; the page fits a phone', asy
   await expectAccessible(phone);
   await expectDrawnWell(phone);
   await phone.context().close();
+});
+
+test('from a template to live in at most twelve clicks; edited, published, compared and brought back', async ({
+  page,
+}) => {
+  await signIn(page, 'Ada Admin');
+  let clicks = 0;
+  const click = async (target: Locator): Promise<void> => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(page.getByRole('link', { name: 'Settings' }).first());
+  await click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Automations' }));
+  await click(page.getByText('Templates', { exact: true }));
+  await click(page.getByRole('link', { name: 'Handling fee' }));
+  await click(page.getByRole('switch', { name: 'Enabled' }));
+  await click(page.getByRole('button', { name: 'Save' }));
+  const draft = page.getByRole('region', { name: 'Draft' });
+  await expect(draft).toContainText('not published');
+  await click(draft.getByRole('button', { name: 'Publish' }));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('New Handling fee');
+  await expectAccessible(page);
+  await click(dialog.getByRole('button', { name: /^Publish \d+ changes?$/ }));
+  await expect(dialog).toBeHidden();
+  await expect(draft).toBeHidden();
+  expect(clicks).toBeLessThanOrEqual(12);
+
+  // A second fee for the same claims is never deducted: the check says so before anything is saved.
+  await saveTemplate(page, 'Handling fee', 'Second fee', async () => {
+    await expect(page.getByText('“Second fee” never has a say')).toBeVisible();
+    await page.getByRole('switch', { name: 'Enabled' }).click();
+  });
+  await draft.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByText('“Second fee” never has a say')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await draft.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(draft).toBeHidden();
+  await expect(row(page, 'Second fee')).toHaveCount(0);
+
+  await openAutomations(page);
+  await row(page, 'Handling fee').getByRole('link').click();
+  await page.getByLabel('Amount, USD').fill('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await draft.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('A higher fee');
+  await dialog.getByRole('button', { name: 'Publish 1 change' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
+  const versions = page.getByRole('listitem').filter({ hasText: /^Version \d+/ });
+  await expect(versions.first()).toContainText('A higher fee');
+  await expect(versions.first()).toContainText('Live');
+  await expectAccessible(page);
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Compare/ })
+    .click();
+  await expect(dialog.getByText('Fee amount: 5 → 7')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Bring back/ })
+    .click();
+  await dialog.getByRole('button', { name: 'Bring back' }).click();
+  await expect(versions).toHaveCount(3);
+  await openAutomations(page);
+  await row(page, 'Handling fee')
+    .getByRole('button', { name: /^View details/ })
+    .click();
+  await expect(dialog.getByText('Handling fee: $5.00')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // The other journeys have no fee.
+  await row(page, 'Handling fee')
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await draft.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toHaveText('Deleted Handling fee');
+  await dialog.getByRole('button', { name: 'Publish 1 change' }).click();
+  await expect(draft).toBeHidden();
 });

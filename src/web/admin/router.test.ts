@@ -40,6 +40,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/settings/automations': '/1/settings/automations',
   '/$storeId/settings/automations/create': '/1/settings/automations/create',
   '/$storeId/settings/automations/edit/$storeRuleId': '/1/settings/automations/edit/7',
+  '/$storeId/settings/automations/versions': '/1/settings/automations/versions',
   '/$storeId/swatches': '/1/swatches',
   '/$storeId/sign-out': '/1/sign-out',
   '/$storeId/welcome': '/1/welcome',

@@ -275,6 +275,13 @@ const editRuleRoute = createRoute({
   validateSearch: onlySearch(ruleSearch),
   component: lazyRouteComponent(() => import('./routes/automations/rule-page.tsx'), 'EditRulePage'),
 });
+const ruleVersionsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'automations/versions',
+  validateSearch: onlySearch(settingsSearch),
+  component: lazyRouteComponent(() => import('./routes/automations/versions-page.tsx'), 'VersionsPage'),
+});
+
 const swatchesRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'swatches',
@@ -362,6 +369,7 @@ export const router = createRouter({
         automationsRoute,
         createRuleRoute,
         editRuleRoute,
+        ruleVersionsRoute,
       ]),
       swatchesRoute,
       ...tableRoutes,

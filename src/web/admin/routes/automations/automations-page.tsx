@@ -5,9 +5,10 @@ import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/
 import { useEffect, useState } from 'react';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
-import { AUTOMATIONS, CREATE_RULE, isView, type AutomationsView } from './automation-places.ts';
+import { AUTOMATIONS, CREATE_RULE, isView, RULE_VERSIONS, type AutomationsView } from './automation-places.ts';
 import './automations.css';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
+import { DraftBar } from './draft-bar.tsx';
 import { FlowView } from './flow-view.tsx';
 import type { ListFilter } from './flow.ts';
 import { keptView, keepView } from './kept-view.ts';
@@ -59,6 +60,9 @@ export function AutomationsPage() {
     <main className="mg-automations" id="content">
       <header className="mg-automations-head">
         <h1>Automations</h1>
+        <Button variant="default" renderRoot={(props) => <Link to={RULE_VERSIONS} params={{ storeId }} {...props} />}>
+          Versions
+        </Button>
         <Button renderRoot={(props) => <Link to={CREATE_RULE} params={{ storeId }} search={{ returnTo }} {...props} />}>
           Create
         </Button>
@@ -73,6 +77,7 @@ export function AutomationsPage() {
           }}
         />
       </div>
+      {data ? <DraftBar storeId={storeId} rules={data} /> : null}
       {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {view === 'templates' ? <TemplateGrid storeId={storeId} returnTo={returnTo} /> : null}
       {view === 'templates' || data || error ? null : <RulesSkeleton />}

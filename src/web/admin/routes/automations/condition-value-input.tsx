@@ -1,14 +1,20 @@
-import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { MultiSelect, NativeSelect, Skeleton, TagsInput, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { Condition } from '#core/automations/condition.ts';
 import { factOf, type Fact, type FactName } from '#core/automations/facts.ts';
 import { countriesByName } from '#core/countries.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
+import { loadProblemText } from '../../problem-words.ts';
+import { factValuesQuery } from './rule-queries.ts';
 import { thingsNamed, type StoreThings, type Thing } from './store-things.ts';
 
 type ValueProps = {
+  storeId: number;
   fact: FactName;
   value: Condition['value'];
   isLocked: boolean;
@@ -73,10 +79,11 @@ export function ConditionValueInput(props: ValueProps) {
 
 type ListProps = ValueProps & { its: Fact; common: Common };
 
-function ListInput({ its, value, things, common, onChange }: ListProps) {
+function ListInput({ storeId, fact, its, value, things, common, onChange }: ListProps) {
   const chosen = typeof value === 'object' ? value.map(String) : [];
   const options = useOptions(its, things);
-  if (options === null) return <TypedValues common={common} chosen={chosen} onChange={onChange} />;
+  if (options === null)
+    return <TypedValues storeId={storeId} fact={fact} common={common} chosen={chosen} onChange={onChange} />;
   // What is gone, or written in another case, can still be taken away.
   const unknown = chosen.filter((one) => !options.some((option) => option.value === one));
   return (
@@ -103,18 +110,43 @@ function useOptions({ options }: Fact, things: StoreThings): readonly Thing[] | 
   }, [options, things]);
 }
 
-type TypedProps = Pick<ValueProps, 'onChange'> & { common: Common; chosen: string[] };
+type TypedProps = Pick<ValueProps, 'storeId' | 'fact' | 'onChange'> & { common: Common; chosen: string[] };
 
-/** Any values that are typed. */
-const TypedValues = ({ common, chosen, onChange }: TypedProps) => (
-  <TagsInput
-    {...common}
-    {...(chosen.length === 0 ? { placeholder: 'Type one and press Enter' } : {})}
-    maxLength={200}
-    acceptValueOnBlur
-    clearable={!common.disabled}
-    clearButtonProps={{ 'aria-label': 'Clear values' }}
-    value={chosen}
-    onChange={onChange}
-  />
+const SEARCH_DELAY_MS = 300;
+
+/** Values that were seen in the store's own data, searched at the server, or any other that is typed. */
+function TypedValues({ storeId, fact, common, chosen, onChange }: TypedProps) {
+  const [typed, setTyped] = useState('');
+  const [searched] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
+  const { data, error, isPending, refetch } = useQuery(factValuesQuery(storeId, fact, searched));
+  if (isPending && searched === '') return <ValueSkeleton />;
+  const labels = new Map(data?.map((one) => [one.value, one.label]));
+  return (
+    <div>
+      <TagsInput
+        {...common}
+        {...(chosen.length === 0 ? { placeholder: 'Search or type' } : {})}
+        data={data?.map((one) => one.value) ?? []}
+        renderOption={({ option }) => labels.get(option.value) ?? option.value}
+        // The server has searched.
+        filter={({ options }) => options}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        maxLength={200}
+        acceptValueOnBlur
+        clearable={!common.disabled}
+        clearButtonProps={{ 'aria-label': 'Clear values' }}
+        value={chosen}
+        onChange={onChange}
+      />
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+    </div>
+  );
+}
+
+const ValueSkeleton = () => (
+  <div aria-busy>
+    <Skeleton height={20} width={48} mb={4} />
+    <Skeleton height={36} />
+  </div>
 );

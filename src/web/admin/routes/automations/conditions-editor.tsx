@@ -19,6 +19,7 @@ import {
 import type { StoreThings } from './store-things.ts';
 
 type EditorProps = {
+  storeId: number;
   form: RuleForm;
   does: NonNullable<RuleForm['does']>;
   errors: FieldErrors;
@@ -97,7 +98,7 @@ export function ConditionsEditor(props: EditorProps) {
 
 type RowProps = EditorProps & { condition: EditedCondition; at: number; onRemove: () => void };
 
-function ConditionRow({ form, does, errors, things, offered, change, condition, at, onRemove }: RowProps) {
+function ConditionRow({ storeId, form, does, errors, things, offered, change, condition, at, onRemove }: RowProps) {
   const { fact, key, isLocked } = condition;
   const known = isFactName(fact) ? fact : null;
   const errorOf = (part: string): { error?: string } => {
@@ -153,6 +154,7 @@ function ConditionRow({ form, does, errors, things, offered, change, condition, 
               {...errorOf('operator')}
             />
             <ConditionValueInput
+              storeId={storeId}
               fact={known}
               value={condition.value}
               isLocked={isLocked}

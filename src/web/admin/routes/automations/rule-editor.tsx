@@ -139,6 +139,7 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
             </SettingsSection>
             <SettingsSection title="Conditions" help="When the rule applies.">
               <ConditionsEditor
+                storeId={storeId}
                 form={form}
                 does={does}
                 errors={errors}

@@ -12,6 +12,7 @@ import {
   factsAt,
   formOf,
   newForm,
+  priorityOf,
   problemsOf,
   removeCondition,
   shownErrors,
@@ -142,6 +143,15 @@ test('a form without problems is a valid rule, and comes back as it was typed', 
       if (draft) expect(draftOf(formOf(draft), 1)).toEqual(draft);
     }),
   );
+});
+
+test('a rule stays where it is, and comes last at another moment (R4.10)', () => {
+  const at = (id: number, priority: number) => ({ id, hook: 'beforeClaimSubmission' as const, rule: { priority } });
+  const form = begun('applyFee');
+  expect(priorityOf(form, null, [])).toBe(1);
+  expect(priorityOf(form, null, [at(1, 4), at(2, 2)])).toBe(5);
+  expect(priorityOf(form, at(2, 2), [at(1, 4), at(2, 2)])).toBe(2);
+  expect(priorityOf(form, { ...at(2, 2), hook: 'orderLookup' }, [at(1, 4)])).toBe(5);
 });
 
 test('every fact that is offered is known at the moment', () => {

@@ -193,6 +193,14 @@ export function draftOf({ name, isEnabled, does, mode, conditions }: RuleForm, p
   };
 }
 
+type Numbered = { id: number; hook: Hook; rule: { priority: number } };
+/** The priority a rule has once it is saved: its own, or after every other rule of its moment (R4.10). */
+export function priorityOf({ does }: RuleForm, read: Numbered | null, rules: readonly Numbered[]): number {
+  if (read && read.hook === does?.hook) return read.rule.priority;
+  const others = rules.filter(({ hook }) => hook === does?.hook);
+  return Math.max(0, ...others.map(({ rule: { priority } }) => priority)) + 1;
+}
+
 const IN_PARAMS = 'rule.event.params.';
 
 /** Everything that keeps the rule from being saved, by field: "name", "conditions.2.value", "params.feeAmount". */

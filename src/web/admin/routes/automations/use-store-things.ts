@@ -4,6 +4,7 @@ import { meQuery } from '../../me-query.ts';
 import { reasonsQuery } from '../../reasons-query.ts';
 import { tagsQuery } from '../../list-queries.ts';
 import { settingsQuery } from '../../queries.ts';
+import { factValuesQuery } from './rule-queries.ts';
 import { locationsQuery } from '../settings/locations-query.ts';
 import type { StoreThings } from './store-things.ts';
 
@@ -21,24 +22,27 @@ export function useStoreThings(storeId: number): {
     reasons: useQuery(reasonsQuery(storeId)),
     locations: useQuery(locationsQuery(storeId)),
     settings: useQuery(settingsQuery(storeId)),
+    groups: useQuery(factValuesQuery(storeId, 'product/group', '')),
+    warehouses: useQuery(factValuesQuery(storeId, 'order/fulfillmentLocation', '')),
   };
-  const { tags, reasons, locations, settings } = queries;
+  const { tags, reasons, locations, settings, groups, warehouses } = queries;
   const all = Object.values(queries);
   const store = me.data?.stores.find((one) => one.id === storeId);
   const error = all.find((one) => one.error && one.data === undefined)?.error ?? null;
   const retry = (): void => {
     for (const one of all) if (one.error) void one.refetch();
   };
-  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data) return { things: null, error, retry };
+  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data || !groups.data || !warehouses.data)
+    return { things: null, error, retry };
   const things: StoreThings = {
     currencyCode: store.currencyCode,
     canTakeCards: Chosen.safeParse(settings.data.groups.payments.document).data?.paymentProvider !== 'none',
     claimTags: tags.data.map(({ name }) => ({ value: name, label: name })),
     reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
-    fulfillmentLocations: [],
-    // Kept with registrations, checkout rates and claim forms, which bring them.
-    productGroups: [],
+    fulfillmentLocations: warehouses.data,
+    productGroups: groups.data,
+    // Kept with claim forms and checkout rates, which bring them.
     customFields: [],
     shipRates: [],
   };
