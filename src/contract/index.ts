@@ -3,6 +3,7 @@ import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as billing from '#contract/merchant/billing.ts';
 import * as books from '#contract/merchant/books.ts';
+import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
@@ -52,6 +53,7 @@ const MERCHANT = [
   reports,
   orders,
   productGroups,
+  customFields,
   risk,
   users,
   customers,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0002-rules', text: rules },
   { name: '0003-product-groups', text: productGroups },
   { name: '0004-rule-receipts', text: ruleReceipts },
+  { name: '0005-custom-fields', text: customFields },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -6,6 +6,7 @@ import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { Account } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import type { FieldType } from '#core/claims/inspection-shapes.ts';
 import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
@@ -166,6 +167,16 @@ export type Tables = {
     updated_on: Time;
     document: Json<Product>;
     group_keys: Generated<string[]>;
+  };
+  custom_field: {
+    store_id: number;
+    custom_field_id: GeneratedAlways<number>;
+    display_name: string;
+    description: string;
+    value_type: FieldType;
+    options: string[];
+    required: boolean;
+    created_on: Defaulted;
   };
   product_group: {
     store_id: number;

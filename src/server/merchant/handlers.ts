@@ -6,6 +6,7 @@ import { analyticsHandler } from '#server/merchant/analytics.ts';
 import { billingHandler } from '#server/merchant/billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
+import { customFieldHandlers } from '#server/merchant/custom-fields.ts';
 import { customerHandler } from '#server/merchant/customers.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
@@ -49,6 +50,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
   ...productGroupHandlers(deps),
+  ...customFieldHandlers(deps),
   customerHandler(deps),
   createClaimHandler(deps),
   quoteClaimHandler(deps),

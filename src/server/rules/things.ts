@@ -1,5 +1,6 @@
 import type { Things } from '#core/automations/lint/gone.ts';
 import type { Db } from '#server/db/connect.ts';
+import { customFields } from '#server/db/custom-fields.ts';
 import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { reasonsOf } from '#server/db/settings.ts';
@@ -10,12 +11,14 @@ import { tagsOfStore } from '#server/db/tags.ts';
 export async function thingsOf(db: Db, store: Pick<StoreRow, 'store_id' | 'settings'>): Promise<Things> {
   const locations = await returnLocations(db, store.store_id);
   const tags = await tagsOfStore(db, store.store_id);
+  const fields = await customFields(db, store.store_id);
   const groups = await productGroups(db, store.store_id);
   const groupIds = new Set(groups.map((row) => row.group_id));
   const locationIds = new Set(locations.map((row) => row.location_id));
   return {
     returnLocations: locationIds,
     productGroups: groupIds,
+    customFields: new Set(fields.map((row) => row.custom_field_id)),
     claimTags: new Set(tags.map(({ name }) => name)),
     named: {
       reason: new Set(reasonsOf(store).map(({ id }) => id)),

@@ -6,6 +6,7 @@ import * as inspections from '#contract/merchant/inspections.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
+import { insertCustomField } from '#server/db/custom-fields.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
@@ -71,6 +72,14 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
+    const field = {
+      displayName: 'Access',
+      description: 'Access',
+      valueType: 'Text',
+      options: '',
+      required: false,
+    } as const;
+    await insertCustomField(db, storeId, field);
     await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
     await db
       .insertInto('helpdesk_connection')

@@ -10,7 +10,7 @@ type EditedQuestion = z.infer<typeof EditedQuestion>;
 const EditedTemplate = InspectionTemplate.extend({ name: z.string(), customFields: z.array(EditedQuestion) });
 type EditedTemplate = z.infer<typeof EditedTemplate>;
 
-const typeNames: Readonly<Record<FieldType, string>> = {
+export const typeNames: Readonly<Record<FieldType, string>> = {
   Text: 'Text',
   Number: 'Number',
   Date: 'Date',

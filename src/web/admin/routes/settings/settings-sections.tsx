@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { CustomFieldsSection } from './custom-fields.tsx';
 import { HelpdesksSection } from './helpdesks.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
@@ -17,6 +18,7 @@ export type Section = SectionName & {
 
 const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'>>>> = {
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
+  'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
   'product-groups': { after: ({ id }) => <ProductGroupsSection storeId={id} /> },
   integrations: { after: ({ id }) => <HelpdesksSection storeId={id} /> },
   users: { after: ({ id }) => <UsersSection storeId={id} /> },

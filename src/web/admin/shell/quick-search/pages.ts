@@ -22,6 +22,7 @@ const SECTION_ALSO_CALLED: Readonly<Partial<Record<(typeof SECTION_NAMES)[number
   theme: 'logo color brand portal',
   email: 'templates messages sender',
   returns: 'refunds exchanges credit fees policy days',
+  'custom-fields': 'questions answers inspection form',
   'product-groups': 'products tags types collections sync',
   'shipping-policies': 'return locations labels warehouse',
   integrations: 'helpdesk carriers stripe easypost',

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import { optionList, type CustomField } from '#core/claims/custom-field.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type CustomFieldRow = Selectable<Tables['custom_field']>;
+
+/** The custom fields of a store, newest first. */
+export const customFields = (db: Db, storeId: number): Promise<CustomFieldRow[]> =>
+  db
+    .selectFrom('custom_field')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .orderBy('custom_field_id', 'desc')
+    .execute();
+
+const columnsOf = ({ displayName, description, valueType, options, required }: CustomField) => ({
+  display_name: displayName,
+  description,
+  value_type: valueType,
+  options: optionList(options),
+  required,
+});
+
+export const insertCustomField = (db: Db, storeId: number, field: CustomField): Promise<CustomFieldRow> =>
+  db
+    .insertInto('custom_field')
+    .values({ store_id: storeId, ...columnsOf(field) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** For a change: it stays as it is until the end of the transaction. */
+export const customFieldForChange = (db: Db, storeId: number, id: number): Promise<CustomFieldRow | undefined> =>
+  db
+    .selectFrom('custom_field')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('custom_field_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateCustomField = (db: Db, storeId: number, id: number, field: CustomField): Promise<CustomFieldRow> =>
+  db
+    .updateTable('custom_field')
+    .set(columnsOf(field))
+    .where('store_id', '=', storeId)
+    .where('custom_field_id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteCustomField = async (db: Db, storeId: number, id: number): Promise<boolean> => {
+  const removed = await db
+    .deleteFrom('custom_field')
+    .where('store_id', '=', storeId)
+    .where('custom_field_id', '=', id)
+    .executeTakeFirst();
+  return removed.numDeletedRows === 1n;
+};
