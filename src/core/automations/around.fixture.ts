@@ -35,6 +35,7 @@ export const aroundOf = (
   },
   reasons: [],
   riskLevel: 'Low',
+  products: new Map(),
   returnLocations: [],
   ...changes,
 });

@@ -1,7 +1,13 @@
 import type { Address } from '#core/address.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { lineFactsOf, orderFacts, shopAmountOf, type AroundOrder } from '#core/automations/order-facts.ts';
+import {
+  lineFactsOf,
+  orderFacts,
+  shopAmountOf,
+  type AroundOrder,
+  type ProductPlaces,
+} from '#core/automations/order-facts.ts';
 import type { Asking, Decision, RuleSet } from '#core/automations/rule-set.ts';
 import { shopNowCostOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
@@ -21,6 +27,7 @@ export type AroundClaim = {
   rules: RuleSet;
   order: Order;
   aroundOrder: AroundOrder;
+  products: ProductPlaces;
   reasons: readonly ClaimReason[];
   /** Null while it is not known. */
   riskLevel: RiskLevel | null;
@@ -35,7 +42,7 @@ export const askAboutClaim = (claim: Claim, hook: Hook, around: AroundClaim): De
 
 function askings(claim: Claim, around: AroundClaim): Asking[] {
   const ofClaim = { ...orderFacts(around.order, around.aroundOrder), ...claimFacts(claim, around) };
-  const ofLines = lineFactsOf(around.order);
+  const ofLines = lineFactsOf(around.order, around.products);
   return claim.lines
     .filter((line) => line.canceledOn === null)
     .map((line) => ({

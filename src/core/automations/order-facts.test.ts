@@ -42,9 +42,20 @@ test('what the platform does not tell is unknown, and what it says is none is kn
 });
 
 test('every fact is one of the table, and of its type', () => {
-  const all = { ...orderFacts(order, AROUND), ...lineFactsOf(order).get('a') };
+  const all = { ...orderFacts(order, AROUND), ...lineFactsOf(order, new Map()).get('a') };
   for (const [name, value] of Object.entries(all)) {
     if (!isFactName(name)) throw new Error(`${name} is not a fact`);
     if (value !== undefined && value !== null) expect(knownOf(FACTS[name].type, value), name).not.toBeNull();
   }
+});
+
+test('a line is in the groups and collections of its product; of a product that is gone nothing is known', () => {
+  const bought = orderOf([
+    lineOf({ idFromPlatform: 'a', productIdFromPlatform: '1' }),
+    lineOf({ idFromPlatform: 'b', productIdFromPlatform: '2' }),
+    lineOf({ idFromPlatform: 'c', productIdFromPlatform: null }),
+  ]);
+  const facts = lineFactsOf(bought, new Map([['1', { groupIds: [7], collections: ['Sale'] }]]));
+  expect(facts.get('a')).toMatchObject({ 'product/group': [7], 'product/collection': ['Sale'] });
+  for (const gone of ['b', 'c']) expect(facts.get(gone)?.['product/group']).toBeUndefined();
 });

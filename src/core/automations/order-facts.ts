@@ -54,10 +54,18 @@ export function orderFacts(order: Order, around: AroundOrder): Facts {
 }
 
 /** What is known of each line of an order, by its id. */
-export const lineFactsOf = ({ lines }: Order): ReadonlyMap<string, Facts> =>
-  new Map(lines.map((line) => [line.idFromPlatform, factsOfLine(line)]));
+export const lineFactsOf = ({ lines }: Order, products: ProductPlaces): ReadonlyMap<string, Facts> =>
+  new Map(lines.map((line) => [line.idFromPlatform, factsOfLine(line, products)]));
 
-const factsOfLine = ({ vendor, productTags, productType, sku }: OrderLine): Facts => ({
+/** Where products are today, by their id at the platform; of one that is gone nothing is known. */
+export type ProductPlaces = ReadonlyMap<string, { groupIds: readonly number[]; collections: readonly string[] | null }>;
+
+const factsOfLine = (
+  { vendor, productTags, productType, sku, productIdFromPlatform }: OrderLine,
+  products: ProductPlaces,
+): Facts => ({
+  'product/group': products.get(productIdFromPlatform ?? '')?.groupIds,
+  'product/collection': products.get(productIdFromPlatform ?? '')?.collections,
   'product/vendor': textOf(vendor),
   'product/tagsAtPurchase': productTags,
   'product/type': textOf(productType),

@@ -36,4 +36,13 @@ const keysOf = (tags: readonly string[], types: readonly string[], collections: 
 export const groupKeysOf = ({ tags, productType, collections }: Product): string[] =>
   keysOf(tags, productType === '' ? [] : [productType], collections ?? []);
 
+/** The ids of the groups that a product is in. */
+export const groupsOf = (
+  { groupKeys }: { groupKeys: readonly string[] },
+  groups: readonly { id: number; groupKeys: readonly string[] }[],
+): number[] => {
+  const its = new Set(groupKeys);
+  return groups.flatMap(({ id, groupKeys: keys }) => (keys.some((key) => its.has(key)) ? id : []));
+};
+
 export const keysOfGroup = ({ tags, types, collections }: ProductGroup): string[] => keysOf(tags, types, collections);

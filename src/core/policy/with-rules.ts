@@ -4,7 +4,7 @@ import { collectCustomFields } from '#core/automations/actions/collect-custom-fi
 import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { lineFactsOf, orderFacts, shopAmountOf } from '#core/automations/order-facts.ts';
+import { lineFactsOf, orderFacts, shopAmountOf, type ProductPlaces } from '#core/automations/order-facts.ts';
 import type { Asking, Decision, RuleSet } from '#core/automations/rule-set.ts';
 import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
@@ -23,6 +23,7 @@ export type Ruling = {
   /** Claims of the buyer in the 365 days before; null where nobody counted them. */
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
+  products: ProductPlaces;
   /** ISO instant. */
   now: string;
   /** What the shopper chose; absent while the order is only looked at. */
@@ -46,7 +47,7 @@ export function withRules(policy: Policy, input: Input): Policy {
 function atLookup(policy: Policy, { order, storeCurrencyCode, ruling }: Input): Policy {
   if (!ruling.rules.hasRulesAt('orderLookup')) return policy;
   const ofOrder = factsOfOrder(policy, { order, storeCurrencyCode, ruling });
-  const lines = lineFactsOf(order);
+  const lines = lineFactsOf(order, ruling.products);
   const decision = ask(
     ruling,
     'orderLookup',
@@ -136,7 +137,7 @@ function askingsOf(policy: Policy, choices: Choices, input: Input): Asking[] {
         }
       : {}),
   };
-  const lines = lineFactsOf(order);
+  const lines = lineFactsOf(order, input.ruling.products);
   return choices.lines.map((choice, index) => ({
     subject: subjectOfChoice(choices, index),
     facts: {

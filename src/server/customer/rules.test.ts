@@ -7,6 +7,7 @@ import type { Condition } from '#core/automations/condition.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { insertProductGroup } from '#server/db/product-groups.ts';
 import { returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
 import { PAYING } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -144,6 +145,33 @@ describe('windows', () => {
     });
   });
 
+  test('a rule about a product group holds for items whose product is in it', async () => {
+    const from = await returnableOrder(server);
+    const { productIdFromPlatform } = from.line;
+    const product = told(server.shop.products.find(({ id }) => String(id) === productIdFromPlatform) ?? null);
+    const [collection] = product.collections ?? [];
+    const group = (name: string, id: string) =>
+      server.server.deps.database.inStore(server.storeId, (db) =>
+        insertProductGroup(db, server.storeId, { name, tags: [], types: [], collections: [{ id, name }] }),
+      );
+    const mine = told(await group('Mine', String(collection?.id)));
+    const other = told(await group('Other', 'none'));
+    const closed = (id: number) =>
+      live({
+        at: 'orderLookup',
+        ...windows({ refund: 0 }),
+        when: [{ fact: 'product/group', operator: 'in', value: [id] }],
+      });
+    await closed(other.group_id);
+    expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(true);
+    await closed(mine.group_id);
+    expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(false);
+    await none();
+    const named = { fact: 'product/collection', operator: 'in', value: [collection?.title ?? ''] } as const;
+    await live({ at: 'orderLookup', ...windows({ refund: 0 }), when: [{ ...named, value: [...named.value] }] });
+    expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(false);
+  });
+
   test('end on a day where a rule names one, and a method the settings do not offer is offered where a rule does', async () => {
     const from = await returnableOrder(server);
     await server.saveSettings({ ...SETTINGS, isRefundEnabled: false });
@@ -208,7 +236,7 @@ describe('windows', () => {
       {
         at: 'orderLookup',
         ...windows({ giftCard: 0 }),
-        when: [{ fact: 'product/group', operator: 'notIn', value: [1] }],
+        when: [{ fact: 'registration/channel', operator: 'notIn', value: ['x'] }],
       },
     );
     expect(lineIn(from, await looked(from)).methods).toEqual(from.line.methods);

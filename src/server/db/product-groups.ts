@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import { groupNameKey, keysOfGroup, type ProductGroup } from '#core/orders/product-groups.ts';
-import type { Product } from '#core/orders/order.ts';
+import type { ProductPlaces } from '#core/automations/order-facts.ts';
+import { groupNameKey, groupsOf, keysOfGroup, type ProductGroup } from '#core/orders/product-groups.ts';
+import type { Collection, Order, Product } from '#core/orders/order.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -99,6 +100,29 @@ export async function productsOfGroup(
     .limit(take)
     .execute();
   return { products: rows.map((row) => row.document), total };
+}
+
+/** The groups and collections of the products of an order; those not synced are left out. */
+export async function productPlaces(db: Db, storeId: number, { lines }: Order): Promise<ProductPlaces> {
+  const ids = lines.flatMap(({ productIdFromPlatform: id }) => id ?? []);
+  if (ids.length === 0) return new Map();
+  const groups = (await productGroups(db, storeId)).map((row) => ({ id: row.group_id, groupKeys: row.group_keys }));
+  const rows = await db
+    .selectFrom('product')
+    .select(['id_from_platform', 'group_keys'])
+    .select(sql<Collection[] | null>`document -> 'collections'`.as('collections'))
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(
+    rows.map(({ id_from_platform: id, group_keys: groupKeys, collections }) => [
+      id,
+      {
+        groupIds: groupsOf({ groupKeys }, groups),
+        collections: collections && collections.map(({ name }) => name),
+      },
+    ]),
+  );
 }
 
 /** What groups can be made of: everything that products of the store have, by name. */

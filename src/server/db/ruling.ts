@@ -5,6 +5,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Db } from '#server/db/connect.ts';
+import { productPlaces } from '#server/db/product-groups.ts';
 import { liveRules } from '#server/db/rules.ts';
 
 /** The moments of an order that a policy has a say in. */
@@ -15,7 +16,8 @@ export async function rulingFor(db: Db, storeId: number, order: Order): Promise<
   const rules = await liveRules(db, storeId);
   if (!MOMENTS.some((hook) => rules.hasRulesAt(hook))) return null;
   const now = Date.now();
-  return { rules, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
+  const products = await productPlaces(db, storeId, order);
+  return { rules, products, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
 }
 
 /** How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store. */

@@ -9,6 +9,7 @@ import { originOf } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
+import { productPlaces } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { liveRules } from '#server/db/rules.ts';
 import { claimsLastYear } from '#server/db/ruling.ts';
@@ -76,16 +77,18 @@ async function rulesAt(db: Db, storeId: number, hooks: readonly Hook[]): Promise
 async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAssess): Promise<AroundClaim> {
   const { claim, order } = toAssess;
   const now = Date.now();
-  const [store, locations, assessed, counted] = await Promise.all([
+  const [store, locations, assessed, counted, products] = await Promise.all([
     storeById(db, storeId),
     returnLocations(db, storeId),
     assessRisk(db, toAssess),
     claimsLastYear(db, storeId, order, now),
+    productPlaces(db, storeId, order),
   ]);
   if (!store) throw new Error(`store ${storeId} is gone`);
   return {
     rules,
     order,
+    products,
     aroundOrder: {
       storeCurrencyCode: store.currency_code,
       ...counted,
