@@ -19,6 +19,7 @@ import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason, type ClaimReason } from '#core/claims/reasons.ts';
 import type { RiskLevel } from '#core/claims/risk.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 
@@ -47,7 +48,7 @@ function askings(claim: Claim, around: AroundClaim): Asking[] {
     .filter((line) => line.canceledOn === null)
     .map((line) => ({
       subject: subjectOfLine(line.id),
-      facts: { ...ofClaim, ...ofLines.get(line.lineIdFromPlatform), ...lineFacts(line, around) },
+      facts: { ...ofClaim, ...ofLines.get(line.lineIdFromPlatform), ...lineFacts(claim, line, around) },
     }));
 }
 
@@ -73,10 +74,16 @@ function claimFacts(claim: Claim, around: AroundClaim): Facts {
   };
 }
 
+const isEveryItemReceived = ({ lines }: Claim, report: WarehouseReport): boolean =>
+  lines
+    .filter((line) => line.canceledOn === null)
+    .every(({ id }) => report.lines.some(({ lineId, isReceived }) => lineId === id && isReceived));
+
 /** A parcel nobody has heard of looks like one that was not handed in yet. */
 const trackedAs = (status: TrackerStatus): TrackerStatus => (status === 'unknown' ? 'pre_transit' : status);
 
-function lineFacts(line: ClaimLine, around: AroundClaim): Facts {
+function lineFacts(claim: Claim, line: ClaimLine, around: AroundClaim): Facts {
+  const report = claim.warehouseReport;
   const reason = around.reasons.find(({ id }) => id === line.reasonId);
   const grade = line.inspections?.findLast(({ storeInspectionGrade }) => storeInspectionGrade !== null);
   return {
@@ -88,6 +95,9 @@ function lineFacts(line: ClaimLine, around: AroundClaim): Facts {
     'claim/requestedResolution': line.isShopNow ? 'shopNow' : line.requestedMethod,
     'claim/inspectionGrade': grade?.storeInspectionGrade ? GRADE_NAMES[grade.storeInspectionGrade] : null,
     'claim/isResolvedExternally': line.wasResolvedExternally,
+    'rma/status': report?.status,
+    'rma/isEveryItemReceived': report && isEveryItemReceived(claim, report),
+    'rma/disposition': report?.lines.find(({ lineId }) => lineId === line.id)?.disposition,
   };
 }
 

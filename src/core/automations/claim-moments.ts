@@ -11,12 +11,19 @@ import { aboutClaim } from '#core/effects/subject.ts';
 
 /** A moment of a claim that exists; `key` names it, so that what follows from it happens once. */
 export type ClaimMoment = {
-  hook: 'claimCreated' | 'returnShipmentCreated' | 'returnShipmentWebhook' | 'rmaWebhook';
+  hook: 'returnShipmentCreated' | 'returnShipmentWebhook' | 'rmaWebhook';
   key: string;
 };
 
 /** The moments that a change of a claim is. News that changes nothing is no moment. */
-export function momentsOf(before: Claim, after: Claim): ClaimMoment[] {
+export const momentsOf = (before: Claim, after: Claim): ClaimMoment[] => [
+  ...shipmentMoments(before, after),
+  ...(after.warehouseReport && after.warehouseReport.updatedOn !== before.warehouseReport?.updatedOn
+    ? [{ hook: 'rmaWebhook' as const, key: `rma:${after.warehouseReport.updatedOn}` }]
+    : []),
+];
+
+function shipmentMoments(before: Claim, after: Claim): ClaimMoment[] {
   return after.shipments.flatMap((shipment): ClaimMoment[] => {
     const known = before.shipments.find(({ id }) => id === shipment.id);
     const key = `shipment:${shipment.id}`;

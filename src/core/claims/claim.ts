@@ -10,6 +10,7 @@ import { CLAIM_RESERVATION } from '#core/claims/reservation-shapes.ts';
 import { CLAIM_SETTLEMENTS } from '#core/claims/settlement-shapes.ts';
 import { CLAIM_SHIPMENTS } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
+import { CLAIM_WAREHOUSE } from '#core/claims/warehouse-shapes.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 import { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
@@ -83,6 +84,8 @@ export const ClaimLine = z.object({
   deniedOn: z.string().nullable(),
   /** When it was last brought back for review (C4.15); absent where it never was. */
   restoredOn: z.string().exactOptional(),
+  /** A rule wants staff to decide whether the shopper keeps it, before anything is sent back; absent on others. */
+  isHeldForReview: z.literal(true).exactOptional(),
   /** Why the last attempt to finalize left this line out. */
   errors: z.array(z.string()),
   ...LINE_GOODS,
@@ -124,5 +127,6 @@ export const Claim = z.object({
   ...CLAIM_FEES,
   ...CLAIM_INFORMATION,
   ...CLAIM_RECIPIENT,
+  ...CLAIM_WAREHOUSE,
 });
 export type Claim = z.infer<typeof Claim>;

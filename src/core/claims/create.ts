@@ -1,4 +1,4 @@
-import { atMoment, type AtMoment, type ClaimMoment } from '#core/automations/claim-moments.ts';
+import { atCreation } from '#core/automations/at-creation.ts';
 import { ruledBefore } from '#core/automations/ruled.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
@@ -32,9 +32,10 @@ import type { Policy } from '#core/policy/policy.ts';
  * `checkPayment`.
  */
 export function createClaim(input: CreateClaimInput): Decision {
-  const drafted = draftClaim(input);
+  const draft = draftClaim(input);
   checkAnswers(input);
-  if (input.policy.asker !== 'staff') checkPayment(drafted, input);
+  if (input.policy.asker !== 'staff') checkPayment(draft, input);
+  const { claim: drafted, returnAddress, ...moment } = atCreation(draft, input.policy, input.around);
   const requested = withEntry(
     { ...drafted, payments: input.payment && paymentNeeded(drafted).held > 0 ? [input.payment] : [] },
     { type: 'processing', ...requestedText(input) },
@@ -42,16 +43,17 @@ export function createClaim(input: CreateClaimInput): Decision {
   );
   const goods = orderGoods(requested, input);
   const paid = payForGoods(goods.claim, input);
-  const moment = input.around ? atMoment(paid.claim, CREATED, input.around) : NOTHING;
   return {
     claim: signed(drafted, paid.claim, { by: input.madeBy ?? makerOf(drafted) }),
-    effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects, ...moment.effects],
+    effects: [
+      ...creationEffects(paid.claim, returnAddress ? { ...input, returnAddress, ruledAddress: returnAddress } : input),
+      ...goods.effects,
+      ...paid.effects,
+      ...moment.effects,
+    ],
     ruled: [...input.policy.decisions.map(ruledBefore), ...moment.ruled],
   };
 }
-
-const CREATED: ClaimMoment = { hook: 'claimCreated', key: 'created' };
-const NOTHING: AtMoment = { effects: [], ruled: [] };
 
 /** The claim as it would be, for its sums before it is submitted; nothing is paid, kept or sent yet. */
 export function draftClaim(input: CreateClaimInput): Claim {

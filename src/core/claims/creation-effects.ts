@@ -7,7 +7,8 @@ import { weightOunces } from '#core/claims/weight.ts';
 
 /** What follows from every new claim: label or packing slip, tags of the order, an email. */
 export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
-  const effects: EffectIntent[] = [...shipmentEffects(claim, input)];
+  const isHeld = claim.lines.some((line) => line.isHeldForReview);
+  const effects: EffectIntent[] = isHeld ? [] : [...shipmentEffects(claim, input)];
   if (input.policy.claimOrderTags.length > 0) {
     effects.push({
       kind: 'orderTags',
@@ -30,7 +31,7 @@ function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] 
         kind: 'packingSlip',
         purposeKey: `packingSlip:claim:${claim.id}`,
         subject: aboutClaim(claim),
-        payload: { claimExternalId: claim.externalId, claimLineIds, from: null, to: null },
+        payload: { claimExternalId: claim.externalId, claimLineIds, from: null, to: input.ruledAddress ?? null },
       },
     ];
   }

@@ -64,7 +64,7 @@ type EmailFacts = Pick<
   /** For the email that asks it. */
   question?: { text: string };
   /** For the email about the outcome, which says so if nothing was approved. */
-  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn'>[];
+  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview'>[];
   shipments?: Claim['shipments'];
   returnRequired?: boolean;
   /** The amount owed, in words; for the email that asks for it. */
@@ -93,7 +93,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         header,
         body: body(
           `Thanks! ${CLAIM_TYPES[claim.claimType].received} for order ${claim.orderNo}.`,
-          RECEIVED_NEXT[claim.shippingMethod],
+          RECEIVED_NEXT[claim.lines?.some((line) => line.isHeldForReview) ? 'held' : claim.shippingMethod],
         ),
       };
     case 'needsInformation':
@@ -171,7 +171,8 @@ const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: Emai
     ? ''
     : deniedGoodsText({ shipments, returnRequired });
 
-const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'], string>> = {
+const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'] | 'held', string>> = {
+  held: "Please keep your items for now. We'll review your request and email you.",
   label: "We're preparing your shipping label and will email it to you shortly.",
   packingSlip: "We're preparing your packing slip and will email it to you shortly.",
   none: "You don't need to send anything back. We'll review your request and email you.",

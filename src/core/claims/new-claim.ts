@@ -49,6 +49,8 @@ export type CreateClaimInput = {
   shippingMethod: Claim['shippingMethod'];
   /** Where goods go back to; without one no label can be made. */
   returnAddress?: Address | null;
+  /** As a rule says; absent where none does. */
+  ruledAddress?: Address;
   /** Where they differ from the order's own; the recipient of a gift. */
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
   /** The member of staff who makes it. */

@@ -58,6 +58,7 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     claimOrderTags: settings.claimTags.claimOrderTags,
     reservationDays: settings.stock.reservationDays,
     sending: finalizePolicyFor(settings),
+    returnLocationId: null,
     claimTypeSelectionText: null,
     shopNow: null,
     isInstantExchangeRequired: false,
@@ -85,6 +86,7 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     isShopNowEnabled: shopNow.isShopNowEnabled,
     paymentProvider,
     shippingMethods: shippingMethods.length > 0 ? shippingMethods : ['packingSlip'],
+    canMakeLabels: means.canMakeLabels,
     reasons: reasons.reasons,
     protectionSkus: exclusions.protectionSkus,
   };

@@ -19,6 +19,8 @@ export type StorePolicy = {
   /** Who collects what a shopper owes; with none, an exchange that costs more cannot be chosen. */
   paymentProvider: PaymentProvider | 'none';
   shippingMethods: readonly ('label' | 'packingSlip')[];
+  /** Whether labels can be made, offered or not. */
+  canMakeLabels: boolean;
   reasons: ClaimReason[];
   /** SKUs of shipping protection and the like, which are neither returned nor sent in exchange. */
   protectionSkus: readonly string[];
@@ -59,6 +61,8 @@ export type Policy = StorePolicy & {
   claimOrderTags: string[];
   /** Days that stock stays reserved for a claim; 0 reserves none. */
   reservationDays: number;
+  /** Where its goods go back to, as a rule says; null where none does. */
+  returnLocationId: number | null;
   /** For goods that are sent as soon as the claim is submitted. */
   sending: FinalizePolicy;
   /** What a rule says beside the choice between a return and a warranty claim; null where none does. */

@@ -2,6 +2,8 @@ import { allowClaimTypeSelection } from '#core/automations/actions/allow-claim-t
 import { askAPolicyEnforcingQuestion } from '#core/automations/actions/ask-a-policy-enforcing-question.ts';
 import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
+import { returnShippingConfig } from '#core/automations/actions/return-shipping-config.ts';
+import { methodsOf } from '#core/automations/at-creation.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { lineFactsOf, orderFacts, shopAmountOf, type ProductPlaces } from '#core/automations/order-facts.ts';
@@ -41,7 +43,9 @@ export function withRules(policy: Policy, input: Input): Policy {
   const { choices } = input.ruling;
   if (!choices) return looked;
   const reasoned = afterReasons(looked, policy, choices, input);
-  return choices.lines.some(({ resolution }) => resolution === null) ? reasoned : atReview(reasoned, choices, input);
+  return choices.lines.some(({ resolution }) => resolution === null)
+    ? reasoned
+    : atQuote(atReview(reasoned, choices, input), choices, input);
 }
 
 function atLookup(policy: Policy, { order, storeCurrencyCode, ruling }: Input): Policy {
@@ -110,6 +114,21 @@ function atReview(policy: Policy, choices: Choices, input: Input): Policy {
     ...offered,
     terms: charged(offered, choices, decision),
     decisions: [...offered.decisions, decision],
+  };
+}
+
+/** How the goods can be sent back, and where to. */
+function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
+  const { ruling } = input;
+  if (!ruling.rules.hasRulesAt('returnShipmentQuote')) return policy;
+  const decision = ask(ruling, 'returnShipmentQuote', askingsOf(policy, choices, input));
+  const outcome = decision.of(returnShippingConfig);
+  const methods = outcome ? methodsOf(outcome.params.returnMethods, policy) : [];
+  return {
+    ...policy,
+    ...(outcome ? { returnLocationId: outcome.params.returnLocationId } : {}),
+    ...(methods.length > 0 ? { shippingMethods: methods } : {}),
+    decisions: [...policy.decisions, decision],
   };
 }
 

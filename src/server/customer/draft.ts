@@ -5,6 +5,7 @@ import { choicesOf } from '#core/claims/choices-of.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
+import type { Policy } from '#core/policy/policy.ts';
 import type { SessionOrder } from '#server/customer/session-order.ts';
 import { productsById } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -89,12 +90,20 @@ export const claimInput = (
     selections,
     shopNowItems,
     isInstantExchange: body.isInstantExchange,
-    shippingMethod:
-      body.shippingMethod ??
-      (CLAIM_TYPES[body.claimType].shipping === 'none' ? 'none' : usualShipping(policy.shippingMethods)),
+    shippingMethod: shippingOf(body, loaded.policy, policy),
     now: new Date().toISOString(),
   };
 };
+
+type Shipping = CreateClaimInput['shippingMethod'];
+
+/** What the shopper chose of what the portal showed; where a rule then says otherwise, what it says. */
+function shippingOf({ claimType, shippingMethod }: DraftBody, shown: Policy, { shippingMethods }: Policy): Shipping {
+  if (shippingMethod === undefined)
+    return CLAIM_TYPES[claimType].shipping === 'none' ? 'none' : usualShipping(shippingMethods);
+  if (shippingMethod === 'none' || shippingMethods.includes(shippingMethod)) return shippingMethod;
+  return shown.shippingMethods.includes(shippingMethod) ? usualShipping(shippingMethods) : shippingMethod;
+}
 
 /** Before the shopper has chosen: a slip where there is one, which costs nothing and needs no address. */
 const usualShipping = (offered: readonly ('label' | 'packingSlip')[]): 'label' | 'packingSlip' =>

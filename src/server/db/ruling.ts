@@ -9,7 +9,12 @@ import { productPlaces } from '#server/db/product-groups.ts';
 import { liveRules } from '#server/db/rules.ts';
 
 /** The moments of an order that a policy has a say in. */
-const MOMENTS: readonly Hook[] = ['orderLookup', 'afterReasonSelection', 'beforeClaimSubmission'];
+const MOMENTS: readonly Hook[] = [
+  'orderLookup',
+  'afterReasonSelection',
+  'beforeClaimSubmission',
+  'returnShipmentQuote',
+];
 
 /** What the live rules of a store are asked with about an order; null where none has a say before a claim is made. */
 export async function rulingFor(db: Db, storeId: number, order: Order): Promise<Ruling | null> {

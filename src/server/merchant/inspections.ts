@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/merchant/inspections.ts';
+import { atInspection } from '#core/automations/at-inspection.ts';
+import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
@@ -16,6 +18,7 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { aroundClaim } from '#server/rules/around-claim.ts';
 import { announceUpload, finishUpload } from '#server/uploads.ts';
 
 // A claim has at most 100 lines, each with the photos of several inspections.
@@ -29,13 +32,15 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
       if (!loaded) throw claimNotFound();
       if (!loaded.claim.lines.some((line) => line.id === params.claimLineItemId))
         throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
-      return { ...(await collected(db, storeId, loaded.claim)), grades: InspectionGrade.options.map(showGrade) };
+      const { isEnabled, template } = await collected(db, storeId, loaded.claim, params.claimLineItemId);
+      return { isEnabled, template, grades: InspectionGrade.options.map(showGrade) };
     }),
   ),
 
   handle(contract.addInspection, ({ params, body }, context) =>
     pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
-      const { isEnabled, template } = await collected(db, context.storeId, claim);
+      const asked = await collected(db, context.storeId, claim, params.claimLineItemId);
+      const { isEnabled, template, ruled } = asked;
       if (!isEnabled) throw new Refusal('notAllowed', 'INSPECTION_OFF', "The items of this claim aren't inspected.");
       const images = await imagesOf(db, context.storeId, claim, body.images);
       const found = {
@@ -48,7 +53,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
         createdBy: staffName(context.user),
       };
       await attachInspectionMedia(db, context.storeId, claim.id, body.images);
-      return { kind: 'addInspection', input: { lineId: params.claimLineItemId, found, template } };
+      return { kind: 'addInspection', input: { lineId: params.claimLineItemId, found, template, ruled } };
     }),
   ),
 
@@ -92,16 +97,18 @@ async function orderOfUpload(
   return loaded.claim.orderId;
 }
 
-/** Whether the claim's items are inspected, and what an inspection collects now. */
+/** Whether the claim's items are inspected, and what an inspection of this one collects now. */
 async function collected(
   db: Db,
   storeId: number,
   claim: Claim,
-): Promise<{ isEnabled: boolean; template: InspectionTemplate }> {
+  lineId: number,
+): Promise<{ isEnabled: boolean; template: InspectionTemplate; ruled: readonly Ruled[] }> {
   const store = await storeById(db, storeId);
   if (!store) throw claimNotFound();
   const { inspectionTemplate } = inspectionPolicyFor(settingsOf(store));
-  return { isEnabled: claim.policy.isInspected, template: inspectionTemplate };
+  const around = await aroundClaim(db, storeId, claim, ['beforeClaimLineItemInspection']);
+  return { isEnabled: claim.policy.isInspected, ...atInspection(claim, lineId, inspectionTemplate, around) };
 }
 
 /** Uploads of the claim's order that belong to no claim yet. Refuses UPLOAD_BROKEN. */

@@ -48,7 +48,7 @@ export async function aroundNewClaim(
   input: CreateClaimInput,
   { originOf: originOfNew, mediaIds }: Sent,
 ): Promise<AroundClaim | null> {
-  const rules = await rulesAt(db, storeId, ['claimCreated']);
+  const rules = await rulesAt(db, storeId, ['claimCreated', 'returnShipmentQuote']);
   if (!rules) return null;
   const claim = draftClaim(input);
   const origin = originOfNew(claim);

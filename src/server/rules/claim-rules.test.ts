@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import * as inspections from '#contract/merchant/inspections.ts';
+import { Address } from '#core/address.ts';
 import type { ActionType } from '#core/automations/actions.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft } from '#core/automations/rule.ts';
+import { warehouseReported } from '#server/claims/warehouse-report.ts';
+import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
 import {
   approveAndFinalize,
@@ -15,7 +19,7 @@ import {
   type Wanted,
 } from '#server/testing/claims.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
-import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -63,6 +67,14 @@ const track = (trackingCode: string, status: string): Promise<Response> =>
 const trackingCodeOf = ({ claimReturnShipments }: ClaimShown): string =>
   claimReturnShipments[0]?.tracker.carrier.trackingCode ?? '';
 
+const REPAIRS = Address.parse({
+  company: 'Repair desk',
+  line1: '1 Workshop Way',
+  city: 'Oakland',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94607',
+  countryCode: 'US',
+});
 const REFUNDS = { allowedResolutionMethods: ['refund'] };
 
 describe('tags', () => {
@@ -156,6 +168,43 @@ test('what a rule decided before the claim was submitted has its receipt beside 
   expect(receipt).toMatchObject({ moment: 'beforeClaimSubmission', decided: { applyFee: expect.anything() } });
 });
 
+describe('what is sent back', () => {
+  test('nothing by itself where a rule holds the claim for review, and the shopper is told so', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, { hook: 'claimCreated', type: 'allowCustomerToKeepItem', params: {}, name: 'Worn items' });
+    await publish(to, { hook: 'claimCreated', type: 'autoFinalizeClaim', params: REFUNDS });
+    const claim = await submitted(to, { shippingMethod: 'label' });
+    expect(claim.claimRollup).toMatchObject({ code: 'Open', detail: 'Pending_Review', name: 'Manual Review' });
+    const papers = claim.effects.filter(({ kind }) => ['label', 'packingSlip', 'autoFinalize'].includes(kind));
+    expect(papers).toEqual([]);
+    expect(entryOf(claim, 'Held for review by rule “Worn items”')).toHaveLength(1);
+    const mail = server.mailbox.messages().find(({ subject }) => subject.includes(claim.externalId));
+    expect(mail?.text).toContain('Please keep your items for now.');
+    const done = await approveAndFinalize(server, staff, claim.externalId);
+    expect(done.finalizedOn).not.toBeNull();
+  });
+
+  test.each(['claimCreated', 'returnShipmentQuote'] as const)(
+    'to the place and in the way that a rule says, at %s',
+    async (hook) => {
+      const returnLocationId = await server.server.deps.database.inStore(server.storeId, (db) =>
+        insertReturnLocation(db, server.storeId, { name: 'Repair desk', address: REPAIRS }),
+      );
+      const to = await returnableOrder(server);
+      await publish(to, {
+        hook,
+        type: 'returnShippingConfig',
+        params: { returnLocationId, returnMethods: ['packingSlip'] },
+      });
+      const claim = await submitted(to, { shippingMethod: 'label' });
+      expect(claim.claimReturnShipments).toMatchObject([
+        { returnShipmentType: 'Packing_Slip', toAddress: { line1: REPAIRS.line1 } },
+      ]);
+      expect(claim.effects.filter(({ kind }) => kind === 'label')).toEqual([]);
+    },
+  );
+});
+
 describe('finalizing by rule', () => {
   test('when the parcel arrives, money moves once, however often the carrier says so', async () => {
     const to = await returnableOrder(server);
@@ -201,6 +250,78 @@ describe('finalizing by rule', () => {
     expect(entryOf(done, 'Finalized by rule “At once”')).toHaveLength(1);
     expect(done.effects.filter(({ kind }) => kind === 'refund')).toMatchObject([{ state: 'done' }]);
   });
+});
+
+test('a warehouse’s report tags and finalizes once, however often it comes', async () => {
+  const to = await returnableOrder(server);
+  const conditions = [{ fact: 'rma/isEveryItemReceived', operator: 'equal', value: true }];
+  await publish(to, { hook: 'rmaWebhook', type: 'autoFinalizeClaim', params: REFUNDS, name: 'Received', conditions });
+  await publish(to, {
+    hook: 'rmaWebhook',
+    type: 'applyClaimTags',
+    params: { claimTags: [{ name: 'In stock' }] },
+    conditions,
+  });
+  const claim = await submitted(to);
+  const report = async (minute: number, isReceived: boolean): Promise<ClaimShown> => {
+    await server.server.deps.database.inStore(server.storeId, (db) =>
+      warehouseReported(
+        db,
+        { storeId: server.storeId, claimId: claim.id, requestId: randomUUID() },
+        {
+          status: isReceived ? 'Received' : 'Announced',
+          updatedOn: `2026-03-17T12:${minute}:00.000Z`,
+          lines: claim.claimLineItems.map(({ id: lineId }) => ({ lineId, isReceived, disposition: null })),
+        },
+      ),
+    );
+    return settledClaim(server, staff, claim.externalId);
+  };
+  expect((await report(10, false)).tags).toEqual([]);
+  await report(12, true);
+  await report(12, true);
+  await report(11, false);
+  const done = await report(13, true);
+  expect(done.tags).toEqual(['In stock']);
+  expect(entryOf(done, 'Finalized by rule “Received”')).toHaveLength(1);
+  expect(done.effects.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
+});
+
+test('an inspection collects what a rule says, with its receipt', async () => {
+  await server.saveSettings({ isReturnInspectionEnabled: true, ...LONG_WINDOWS });
+  const to = await returnableOrder(server);
+  await publish(to, {
+    hook: 'beforeClaimLineItemInspection',
+    type: 'customizeClaimLineItemInspection',
+    params: {
+      inspectionCustomFieldIds: [],
+      showInspectionMediaUpload: false,
+      showInspectionComment: false,
+      shouldCollectInspectionGrade: true,
+      inspectionInstructions: 'Look at the seams.',
+    },
+  });
+  const claim = await submitted(to);
+  const params = { storeId: server.storeId, claimId: claim.id, claimLineItemId: 1 };
+  const { template } = await staff(inspections.inspectionSettings, { params });
+  expect(template).toMatchObject({ inspectionInstructions: 'Look at the seams.', showInspectionComment: false });
+  await staff(inspections.addInspection, {
+    params,
+    body: {
+      version: claim.version,
+      name: 'Ivy',
+      comment: 'Torn',
+      storeInspectionGrade: 'B_Stock',
+      customFields: [],
+      images: [],
+    },
+  });
+  const after = await settledClaim(server, staff, claim.externalId);
+  expect(after.claimLineItems[0]?.inspections).toMatchObject([
+    { comment: '', storeInspectionGrade: { id: 'B_Stock' } },
+  ]);
+  const moments = (await receiptsOf(claim)).map(({ moment }) => moment);
+  expect(moments).toEqual(['beforeClaimLineItemInspection']);
 });
 
 test('without rules nothing is kept', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstWinsAction } from '#core/automations/action.ts';
 
 export const ReturnMethod = z.enum(['label', 'packingSlip']);
+export type ReturnMethod = z.infer<typeof ReturnMethod>;
 const NAMES = { label: 'Prepaid label', packingSlip: 'Packing slip' } as const;
 
 export const returnShippingConfig = firstWinsAction({

@@ -21,6 +21,9 @@ import { requestPayment } from '#core/claims/owed.ts';
 import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import { applyTracker, cancelLabel, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
+import { applyWarehouseReport } from '#core/claims/warehouse.ts';
+import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
+import type { Ruled } from '#core/automations/ruled.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import type { ClaimFees } from '#core/claims/fees.ts';
 import { erasedClaim } from '#core/privacy/erased-claim.ts';
@@ -28,7 +31,13 @@ import { erasedClaim } from '#core/privacy/erased-claim.ts';
 type Nothing = Record<never, never>;
 type OfShipment = { shipmentId: number };
 type InfoAsked = { message: string; email: EmailText | null | undefined; claimSummary: boolean };
-type InspectionMade = { lineId: number; found: Inspected; template: InspectionTemplate };
+type InspectionMade = {
+  lineId: number;
+  found: Inspected;
+  template: InspectionTemplate;
+  /** The rules that had a say in the template. */
+  ruled: readonly Ruled[];
+};
 
 /** Every way of changing a claim that exists. */
 const COMMANDS = {
@@ -67,9 +76,10 @@ const COMMANDS = {
   changeFees: onClaim((claim, fees: Partial<ClaimFees>, now) => changeFees(claim, fees, now)),
   changeCustomerInfo: onClaim((claim, info: CustomerInfo, now) => changeCustomerInfo(claim, info, now)),
   comment: onClaim((claim, comment: Comment, now) => addComment(claim, comment, now)),
-  addInspection: onClaim((claim, { lineId, found, template }: InspectionMade, now) =>
-    addInspection(claim, lineId, found, template, now),
-  ),
+  addInspection: onClaim((claim, { lineId, found, template, ruled }: InspectionMade, now): Decision => ({
+    ...addInspection(claim, lineId, found, template, now),
+    ruled,
+  })),
   removeInspection: onClaim((claim, { lineId, inspectionId }: { lineId: number; inspectionId: string }, now) =>
     removeInspection(claim, lineId, inspectionId, now),
   ),
@@ -81,6 +91,7 @@ const COMMANDS = {
   parcelMoved: onClaim((claim, { shipmentId, news }: OfShipment & { news: TrackerNews }, now) =>
     applyTracker(claim, shipmentId, news, now),
   ),
+  warehouseReported: onClaim((claim, report: WarehouseReport, now) => applyWarehouseReport(claim, report, now)),
   customerErased: onClaim((claim, _: Nothing, now) => only(erasedClaim(claim, now))),
   reservationEnded: onClaim((claim, _: Nothing, now) => only(reservationEnded(claim, now))),
 };
