@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const INSTANTS = ['2026-01-01T00:00:00.000Z', '2026-02-02T12:00:00.000Z', '2026-03-03T23:59:59.000Z'];
-const TEXTS = ['', 'a', 'b1', 'USD'];
+const TEXTS = ['', 'a', 'b1', 'USD', '2026-01-01'];
 const NUMBERS = [0, 1, 250, 3000, -40];
 const IS_INSTANT = /On$|^date/;
 const MOST = 2;
