@@ -11,7 +11,9 @@ import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
 import {
   approveAndFinalize,
+  changeLine,
   claimOf,
+  finalizeAll,
   returnableOrder,
   settledClaim,
   submitReturn,
@@ -19,6 +21,7 @@ import {
   type Wanted,
 } from '#server/testing/claims.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
+import { choiceOf, stockUp } from '#server/testing/staff-claims.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -136,7 +139,7 @@ describe('tags', () => {
     expect(done.timeline.filter((one) => one.subject.startsWith('Tagged by'))).toHaveLength(3);
   });
 
-  test('the order is tagged with the reason, and a replacement order by what it is', async () => {
+  test('the order is tagged, with the reason', async () => {
     const to = await returnableOrder(server);
     const shopOrder = () => server.shop.orders.find((one) => one.id === to.shopOrder.id);
     await publish(to, {
@@ -145,13 +148,7 @@ describe('tags', () => {
       params: { orderTags: [{ name: 'has-return' }], orderTagAction: 'Original Order', tagWithReason: true },
       name: 'Mark orders',
     });
-    await publish(to, {
-      hook: 'claimFinalized',
-      type: 'applyOrderTags',
-      params: { orderTags: [{ name: 'sent-again' }], orderTagAction: 'Replacement Order', tagWithReason: false },
-    });
-    const externalId = await submitReturn(server, to, { method: 'refund' });
-    const claim = await settledClaim(server, staff, externalId);
+    const claim = await submitted(to);
     expect(shopOrder()?.tags).toEqual(expect.arrayContaining(['has-return', to.order.reasons[0]?.name]));
     expect(entryOf(claim, 'Order tagged by rule “Mark orders”')).toHaveLength(1);
   });
@@ -322,6 +319,46 @@ test('an inspection collects what a rule says, with its receipt', async () => {
   ]);
   const moments = (await receiptsOf(claim)).map(({ moment }) => moment);
   expect(moments).toEqual(['beforeClaimLineItemInspection']);
+});
+
+test('finalizing sends goods that are out of stock where a rule says so, and tags the order that sends them', async () => {
+  const to = await returnableOrder(server);
+  const claim = await submitted(to);
+  const { productIdFromPlatform } = claim.claimLineItems[0]?.originalStoreOrderLineItem ?? {};
+  const [variant] = server.shop.products.find(({ id }) => String(id) === productIdFromPlatform)?.variants ?? [];
+  if (!variant) throw new Error('the product has a variant');
+  stockUp(variant, 5);
+  const approved = await changeLine(server, staff, claim, 1, {
+    kind: 'approved',
+    resolutionMethod: 'variantExchange',
+    variantExchangeLineItem: choiceOf(variant),
+  });
+  stockUp(variant, 0);
+  const refused = await finalizeAll(server, staff, approved);
+  expect(refused.lineItems.variantExchanges[0]?.errors).toEqual([`${variant.title} is out of stock.`]);
+  expect(await receiptsOf(claim)).toEqual([]);
+  await publish(to, {
+    hook: 'claimFinalized',
+    type: 'customizeClaimFinalizationSettings',
+    params: {
+      restockToShopify: false,
+      failOnOutOfStockScenarios: false,
+      failureToFinalizeNotificationEmails: [],
+      inventoryBehavior: 'bypass',
+    },
+  });
+  await publish(to, {
+    hook: 'claimFinalized',
+    type: 'applyOrderTags',
+    params: { orderTags: [{ name: 'sent-again' }], orderTagAction: 'Replacement Order', tagWithReason: false },
+  });
+  expect((await finalizeAll(server, staff, refused.claim)).claim.finalizedOn).not.toBeNull();
+  const done = await settledClaim(server, staff, claim.externalId);
+  expect(done.effects.find(({ kind }) => kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
+  const sent = server.shop.orders.find(({ note }) => note?.includes(claim.externalId));
+  expect(sent?.tags).toEqual(expect.arrayContaining(['makegood-exchange', 'sent-again']));
+  expect(variant.quantities['available']).toBe(0);
+  expect((await receiptsOf(claim)).map(({ moment }) => moment)).toEqual(['claimFinalized']);
 });
 
 test('without rules nothing is kept', async () => {
