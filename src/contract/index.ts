@@ -15,6 +15,7 @@ import * as orders from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
+import * as claimDecisions from '#contract/merchant/claim-decisions.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import * as facts from '#contract/merchant/facts.ts';
 import * as ruleSets from '#contract/merchant/rule-sets.ts';
@@ -55,6 +56,7 @@ const MERCHANT = [
   productGroups,
   customFields,
   risk,
+  claimDecisions,
   users,
   customers,
   privacy,

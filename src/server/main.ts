@@ -15,6 +15,7 @@ import { allHandlers } from '#server/handlers.ts';
 import { buildApp } from '#server/http/app.ts';
 import { freeFormerProviderAdmins } from '#server/http/login-session.ts';
 import { explainListen } from '#server/http/listen.ts';
+import { verifyOnRequest } from '#server/rules/verify-receipt.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { makeLog, type Logger } from '#server/log.ts';
@@ -117,6 +118,7 @@ export async function startServer(
         reconcileOnRequest(deps, token),
         importOnRequest(deps, token),
         policyOnRequest(deps, token),
+        verifyOnRequest(deps, token),
       ]);
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));

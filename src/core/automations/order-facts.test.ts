@@ -37,8 +37,6 @@ test('what the platform does not tell is unknown, and what it says is none is kn
   const facts = orderFacts({ ...order, channel: '' }, AROUND);
   expect(facts['order/channel']).toEqual([]);
   expect(facts['customer/tags']).toBeUndefined();
-  expect(facts['order/fulfillmentLocation']).toBeNull();
-  expect(orderFacts({ ...order, fulfillments: [] }, AROUND)['order/fulfillmentLocation']).toEqual([]);
 });
 
 test('every fact is one of the table, and of its type', () => {

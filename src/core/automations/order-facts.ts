@@ -21,10 +21,9 @@ export type AroundOrder = {
 
 /** What is known of an order and its buyer. What the platform does not tell is unknown. */
 export function orderFacts(order: Order, around: AroundOrder): Facts {
-  const { customer, fulfillments } = order;
+  const { customer } = order;
   const address = order.shippingAddress ?? order.billingAddress;
   const createdOn = dayIn(new Date(order.createdOn), around.timeZone);
-  const locations = fulfillments.flatMap(({ locationIdFromPlatform }) => locationIdFromPlatform ?? []);
   return {
     'customer/tags': customer?.tags,
     'customer/email': textOf(order.email || (customer?.email ?? '')),
@@ -44,7 +43,6 @@ export function orderFacts(order: Order, around: AroundOrder): Facts {
     'order/paymentGateway': order.paymentGateways,
     'order/number': textOf(order.orderNo),
     'order/discountCode': order.discountCodes,
-    'order/fulfillmentLocation': locations.length > 0 || fulfillments.length === 0 ? [...new Set(locations)] : null,
     'order/fulfillmentStatus': order.fulfillmentStatus === 'partial' ? 'partially_fulfilled' : order.fulfillmentStatus,
     'order/financialStatus': order.financialStatus,
     'order/isCanceled': order.canceledOn !== null,

@@ -32,9 +32,10 @@ const ADDRESS = '{ firstName lastName company address1 address2 city provinceCod
 const ORDER_HEAD = `
   id name createdAt updatedAt cancelledAt email phone presentmentCurrencyCode taxesIncluded
   subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
-  totalPriceSet ${BAG} totalReceivedSet ${BAG} totalRefundedSet ${BAG}
+  totalPriceSet { presentmentMoney { amount currencyCode } shopMoney { amount currencyCode } } totalReceivedSet ${BAG} totalRefundedSet ${BAG}
   displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes
-  customer { id firstName lastName defaultEmailAddress { emailAddress } }
+  paymentGatewayNames
+  customer { id firstName lastName defaultEmailAddress { emailAddress } tags numberOfOrders state }
   shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
   risk { recommendation assessments { riskLevel facts { description sentiment } } }`;
 

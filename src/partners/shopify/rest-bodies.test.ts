@@ -214,7 +214,13 @@ const told = (order: Order) => {
     sums: [subtotal, shippingPaid, taxTotal, total, totalRefunded, financialStatus, fulfillmentStatus],
     tags: order.tags.toSorted(),
     discountCodes: order.discountCodes,
-    customer: order.customer,
+    // A webhook says nothing of what the buyer is to the shop now.
+    customer: order.customer && {
+      idFromPlatform: order.customer.idFromPlatform,
+      firstName: order.customer.firstName,
+      lastName: order.customer.lastName,
+      email: order.customer.email,
+    },
     shippingAddress: order.shippingAddress,
     lines: order.lines.map((line) => [
       line.idFromPlatform,

@@ -127,7 +127,7 @@ export const WireOrder = z.object({
   subtotalPriceSet: Bag.nullable(),
   totalShippingPriceSet: Bag,
   totalTaxSet: Bag.nullable(),
-  totalPriceSet: Bag,
+  totalPriceSet: Bag.extend({ shopMoney: Amount.optional() }),
   totalReceivedSet: Bag,
   totalRefundedSet: Bag,
   displayFinancialStatus: text,
@@ -137,12 +137,16 @@ export const WireOrder = z.object({
   sourceName: text,
   sourceIdentifier: text,
   discountCodes: z.array(z.string()),
+  paymentGatewayNames: z.array(z.string()).optional(),
   customer: z
     .object({
       id: z.string(),
       firstName: text,
       lastName: text,
       defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+      tags: z.array(z.string()).optional(),
+      numberOfOrders: z.coerce.number().int().nonnegative().optional(),
+      state: z.string().optional(),
     })
     .nullable(),
   shippingAddress: WireAddress.nullable(),
@@ -192,6 +196,8 @@ export function orderFromWire(wire: WireOrder): Order | null {
     channel: wire.sourceName,
     purposeKey: ourKeyOf(wire.sourceIdentifier),
     discountCodes: wire.discountCodes,
+    ...(wire.paymentGatewayNames ? { paymentGateways: wire.paymentGatewayNames } : {}),
+    ...shopTotalFrom(wire),
     customer: customerFrom(wire.customer),
     shippingAddress: addressFrom(wire.shippingAddress),
     billingAddress: addressFrom(wire.billingAddress),
@@ -201,6 +207,13 @@ export function orderFromWire(wire: WireOrder): Order | null {
     returns: wire.returns.nodes.map(returnFrom),
     platformRisk: riskFrom(wire.risk),
   });
+}
+
+/** The total by the platform's own rate, where the shop has another currency. */
+function shopTotalFrom({ totalPriceSet: { shopMoney }, presentmentCurrencyCode }: WireOrder): Pick<Order, 'shopTotal'> {
+  if (!shopMoney || shopMoney.currencyCode === presentmentCurrencyCode) return {};
+  const { amount, currencyCode } = shopMoney;
+  return { shopTotal: { amount: minorFromDecimal(amount, currencyCode), currencyCode } };
 }
 
 /** The source identifier of an order of ours is our purpose key; others put what they like there. */
@@ -324,8 +337,16 @@ function riskFrom({ recommendation, assessments }: z.infer<typeof WireRisk>): Pl
 
 function customerFrom(customer: WireOrder['customer']): Order['customer'] {
   if (!customer) return null;
-  const { firstName, lastName, defaultEmailAddress } = customer;
-  return { idFromPlatform: tailOf(customer.id), firstName, lastName, email: defaultEmailAddress?.emailAddress ?? '' };
+  const { firstName, lastName, defaultEmailAddress, tags, numberOfOrders, state } = customer;
+  return {
+    idFromPlatform: tailOf(customer.id),
+    firstName,
+    lastName,
+    email: defaultEmailAddress?.emailAddress ?? '',
+    ...(tags ? { tags } : {}),
+    ...(numberOfOrders === undefined ? {} : { lifetimeOrders: numberOfOrders }),
+    ...(state === undefined ? {} : { accountStatus: state.toLowerCase() }),
+  };
 }
 
 function addressFrom(address: z.infer<typeof WireAddress> | null): Address | null {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimDecisions } from '#contract/merchant/claim-decisions.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
 import type { ActionType } from '#core/automations/actions.ts';
@@ -8,7 +10,9 @@ import type { Hook } from '#core/automations/hooks.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
-import { returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
+import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
+import { verifyReceipt } from '#server/rules/verify-receipt.ts';
+import { claimOf, returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
 import { PAYING } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { publishRules } from '#server/testing/rules.ts';
@@ -407,6 +411,56 @@ describe('offers', () => {
     const wanted = variants.find(({ isAvailable }) => isAvailable)?.idFromPlatform ?? null;
     const exchange = { method: 'variantExchange', variantIdFromPlatform: wanted } as const;
     expect(await refusalOf(submitted(from, exchange))).toBe('422 INSTANT_EXCHANGE_REQUIRED');
+  });
+});
+
+describe('receipts', () => {
+  const receiptsOf = (claimId: number) =>
+    server.server.deps.database.readStore(server.storeId, (db) => receiptsOfClaims(db, server.storeId, [claimId]));
+  const verified = (receiptId: number) => verifyReceipt(server.server.deps.database, receiptId);
+
+  test('of every moment asked are stored, say why, and come out the same after the rules changed', async () => {
+    const from = await pricedOrder();
+    const staff = await server.staff();
+    const when: Condition[] = [{ fact: 'order/total', operator: 'greaterThan', value: 0 }];
+    await live({ at: 'orderLookup', ...windows({ refund: 900 }) }, { ...fee(1, 'fixed'), when });
+    const { externalId } = await submitted(from);
+    const { id } = await claimOf(server, staff, externalId);
+    const before = await receiptsOf(id);
+    expect(before.map(({ moment }) => moment)).toEqual(['orderLookup', 'beforeClaimSubmission']);
+    const terms = await termsOf(externalId);
+    const { decisions } = await staff(claimDecisions, { params: { storeId: server.storeId, claimId: id } });
+    expect(decisions[1]?.rules).toMatchObject([
+      { name: 'Rule 2', action: 'Apply Fee', does: ['Handling: $1.00'], isMatch: true, reasons: [{ item: null }] },
+    ]);
+    expect(decisions[1]?.rules[0]?.reasons[0]?.text).toBe('Its condition holds.');
+    await none();
+    await live(fee(9, 'fixed'));
+    expect(await receiptsOf(id)).toEqual(before);
+    expect(await termsOf(externalId)).toEqual(terms);
+    for (const { receipt_id } of before) expect(await verified(receipt_id)).toMatchObject({ isSame: true });
+    await server.server.deps.database.asOwner(async (db) => {
+      await sql`alter table rule_receipt disable trigger user`.execute(db);
+      const { receipt_id = 0, receipt } = before[1] ?? {};
+      const changed = { ...receipt, subjects: receipt?.subjects.map((one) => ({ ...one, facts: {} })) };
+      await db
+        .updateTable('rule_receipt')
+        .set({ receipt: JSON.stringify(changed) })
+        .where('receipt_id', '=', receipt_id)
+        .execute();
+      await sql`alter table rule_receipt enable trigger user`.execute(db);
+    });
+    expect(await verified(before[1]?.receipt_id ?? 0)).toMatchObject({ isSame: false });
+    await expect(verified(999_999)).rejects.toThrow('There is no receipt 999999.');
+  });
+
+  test('know the tags of the buyer and how the order was paid from the sync', async () => {
+    const from = await pricedOrder();
+    const { customer: buyer, paymentGateways } = await orderOf(from);
+    const customerInShop = server.shop.customers.find(({ id }) => String(id) === buyer?.idFromPlatform);
+    expect(buyer).toMatchObject({ tags: customerInShop?.tags, accountStatus: 'disabled' });
+    expect(buyer?.lifetimeOrders).toBeGreaterThan(0);
+    expect(paymentGateways?.length).toBeGreaterThan(0);
   });
 });
 

@@ -23,6 +23,7 @@ const SEEN: Partial<Readonly<Record<FactName, { in: 'store_order' | 'product'; v
   'product/vendor': { in: 'product', values: text('{vendor}') },
   'product/type': { in: 'product', values: text('{productType}') },
   'product/tagsAtPurchase': { in: 'product', values: texts('{tags}') },
+  'product/collection': { in: 'product', values: ofLines('collections', 'name') },
   'product/sku': { in: 'product', values: ofLines('variants', 'sku') },
 };
 

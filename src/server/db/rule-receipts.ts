@@ -31,5 +31,13 @@ export const receiptsOfClaims = (db: Db, storeId: number, claimIds: readonly num
     .orderBy('receipt_id')
     .execute();
 
+/** Of whatever store. Owner only. */
+export const receiptById = (db: Db, receiptId: number) =>
+  db
+    .selectFrom('rule_receipt')
+    .select(['store_id', 'claim_id', 'version', 'receipt'])
+    .where('receipt_id', '=', receiptId)
+    .executeTakeFirst();
+
 export const removeReceipts = (db: Db, storeId: number, claimId: number): Promise<unknown> =>
   db.deleteFrom('rule_receipt').where('store_id', '=', storeId).where('claim_id', '=', claimId).execute();

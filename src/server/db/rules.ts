@@ -1,4 +1,4 @@
-import { checkRule, type StoreRule } from '#core/automations/rule.ts';
+import { checkRule, type RunnableRule, type StoreRule } from '#core/automations/rule.ts';
 import { compileRules, type RuleSet } from '#core/automations/rule-set.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -36,6 +36,24 @@ export const liveVersion = (db: Db, storeId: number) =>
       join.onRef('version.store_id', '=', 'rule_set.store_id').onRef('version.number', '=', 'rule_set.live_number'),
     )
     .where('rule_set.store_id', '=', storeId);
+
+/** The rules of a version by its content hash, and compiled; null where it is not kept. */
+export async function rulesOfVersion(
+  db: Db,
+  storeId: number,
+  contentHash: string,
+): Promise<{ rules: RunnableRule[]; ruleSet: RuleSet } | null> {
+  const version = await db
+    .selectFrom('rule_set_version')
+    .select('rules')
+    .where('store_id', '=', storeId)
+    .where('content_hash', '=', contentHash)
+    .limit(1)
+    .executeTakeFirst();
+  if (!version) return null;
+  const rules = runnableOf(version.rules);
+  return { rules, ruleSet: compileRules(rules, contentHash) };
+}
 
 const runnableOf = (rules: readonly StoreRule[]) =>
   rules.flatMap((stored) => {

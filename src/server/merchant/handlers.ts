@@ -25,6 +25,7 @@ import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
+import { decisionsHandler } from '#server/merchant/claim-decisions.ts';
 import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
@@ -69,6 +70,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   analyticsHandler(deps),
   billingHandler(deps),
   riskHandler(deps),
+  decisionsHandler(deps),
   ...claimHandlers(deps),
   ...alertHandlers(deps),
   ...helpdeskHandlers(deps),

@@ -11,6 +11,7 @@ import { ChangeProblem } from './change-problem.tsx';
 import { isOver } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
+import { Why } from './why.tsx';
 
 type Fees = Pick<ClaimShown, 'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'>;
 
@@ -28,6 +29,7 @@ export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
     <div className="mg-part">
       <div className="mg-part-head">
         <h3>Fees</h3>
+        <Why storeId={storeId} claimId={claim.id} of="Fees and offers" />
         {isOver(claim) ? null : (
           <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => setOpen(true)}>
             Edit fees
