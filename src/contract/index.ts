@@ -14,6 +14,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
+import * as backTests from '#contract/merchant/back-tests.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as claimDecisions from '#contract/merchant/claim-decisions.ts';
 import * as risk from '#contract/merchant/risk.ts';
@@ -51,6 +52,7 @@ const MERCHANT = [
   shipments,
   lists,
   views,
+  backTests,
   reports,
   orders,
   productGroups,

@@ -14,7 +14,7 @@ export type Offered = { labels: readonly Labels[]; payments: Payments | null };
 
 type KnownStore = Pick<StoreRow, 'settings' | 'return_address'>;
 
-const meansOf = (store: KnownStore, { labels, payments }: Offered): Means => ({
+export const meansOf = (store: KnownStore, { labels, payments }: Offered): Means => ({
   canTakeCards: payments !== null,
   canMakeLabels: labelsFor(labels, settingsOf(store).returnShipping) !== null && store.return_address !== null,
 });

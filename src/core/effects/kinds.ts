@@ -19,6 +19,7 @@ import { paymentRefund } from '#core/effects/payment-refund.ts';
 import { paymentRelease } from '#core/effects/payment-release.ts';
 import { refund } from '#core/effects/refund.ts';
 import { releaseStock } from '#core/effects/release-stock.ts';
+import { backTest } from '#core/effects/back-test.ts';
 import { report } from '#core/effects/report.ts';
 import { reserveStock } from '#core/effects/reserve-stock.ts';
 import { returnExchange } from '#core/effects/return-exchange.ts';
@@ -45,6 +46,7 @@ const KINDS = {
   autoFinalize,
   orderLink,
   report,
+  backTest,
   userEmail,
 };
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
+import { backTests } from '#server/db/migrations/back-tests.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0003-product-groups', text: productGroups },
   { name: '0004-rule-receipts', text: ruleReceipts },
   { name: '0005-custom-fields', text: customFields },
+  { name: '0006-back-tests', text: backTests },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

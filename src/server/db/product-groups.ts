@@ -103,7 +103,7 @@ export async function productsOfGroup(
 }
 
 /** The groups and collections of the products of an order; those not synced are left out. */
-export async function productPlaces(db: Db, storeId: number, { lines }: Order): Promise<ProductPlaces> {
+export async function productPlaces(db: Db, storeId: number, { lines }: Pick<Order, 'lines'>): Promise<ProductPlaces> {
   const ids = lines.flatMap(({ productIdFromPlatform: id }) => id ?? []);
   if (ids.length === 0) return new Map();
   const groups = (await productGroups(db, storeId)).map((row) => ({ id: row.group_id, groupKeys: row.group_keys }));

@@ -1,3 +1,4 @@
+import type { Receipt } from '#core/automations/rule-set.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -41,3 +42,15 @@ export const receiptById = (db: Db, receiptId: number) =>
 
 export const removeReceipts = (db: Db, storeId: number, claimId: number): Promise<unknown> =>
   db.deleteFrom('rule_receipt').where('store_id', '=', storeId).where('claim_id', '=', claimId).execute();
+
+/** What rules answered about each of these claims, the oldest first. */
+export async function receiptsBefore(
+  db: Db,
+  storeId: number,
+  claimIds: readonly number[],
+): Promise<ReadonlyMap<number, Receipt[]>> {
+  const found = new Map<number, Receipt[]>();
+  for (const { claim_id, receipt } of await receiptsOfClaims(db, storeId, claimIds))
+    found.set(claim_id, [...(found.get(claim_id) ?? []), receipt]);
+  return found;
+}

@@ -1,5 +1,6 @@
-import { checkRule, type RunnableRule, type StoreRule } from '#core/automations/rule.ts';
+import type { RunnableRule } from '#core/automations/rule.ts';
 import { compileRules, type RuleSet } from '#core/automations/rule-set.ts';
+import { compileStored, runnableOf } from '#core/automations/stored.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** A compiled rule set is at most a few hundred kilobytes. */
@@ -7,7 +8,7 @@ const MOST_KEPT = 100;
 /** The rule sets asked last, by content hash: the same content compiles to the same rule set. */
 const compiled = new Map<string, RuleSet>();
 
-const NO_RULES = compileRules([], '');
+const NO_RULES = compileStored([], '');
 
 /** The rules that run for a store: the enabled and valid ones of its live version. */
 export async function liveRules(db: Db, storeId: number): Promise<RuleSet> {
@@ -22,7 +23,7 @@ export async function liveRules(db: Db, storeId: number): Promise<RuleSet> {
   const { content_hash, rules } = await liveVersion(db, storeId)
     .select(['content_hash', 'rules'])
     .executeTakeFirstOrThrow();
-  const ruleSet = compileRules(runnableOf(rules), content_hash);
+  const ruleSet = compileStored(rules, content_hash);
   compiled.set(content_hash, ruleSet);
   const [oldest] = compiled.keys();
   if (compiled.size > MOST_KEPT && oldest !== undefined) compiled.delete(oldest);
@@ -54,10 +55,3 @@ export async function rulesOfVersion(
   const rules = runnableOf(version.rules);
   return { rules, ruleSet: compileRules(rules, contentHash) };
 }
-
-const runnableOf = (rules: readonly StoreRule[]) =>
-  rules.flatMap((stored) => {
-    if (!stored.isEnabled) return [];
-    const checked = checkRule(stored);
-    return 'rule' in checked ? checked.rule : [];
-  });

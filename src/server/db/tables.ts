@@ -8,6 +8,8 @@ import type { Account } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { FieldType } from '#core/claims/inspection-shapes.ts';
 import type { ListFilters, ListKind } from '#core/lists/lists.ts';
+import type { RuleDifference } from '#core/back-test/differences.ts';
+import type { Tally } from '#core/back-test/tally.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Collection, Order, Product } from '#core/orders/order.ts';
@@ -260,6 +262,26 @@ export type Tables = {
     name: string;
     filters: Json<ListFilters>;
     created_on: Defaulted;
+  };
+  back_test: {
+    store_id: number;
+    back_test_id: GeneratedAlways<number>;
+    requested_by: string;
+    created_on: Defaulted;
+    from_on: Time;
+    until_on: Time;
+    rules_before: Json<StoreRule[]>;
+    rules_after: Json<StoreRule[]>;
+    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+    total: Generated<number>;
+    tally: Json<Tally>;
+    done_on: MaybeTime;
+  };
+  back_test_claim: {
+    store_id: number;
+    back_test_id: number;
+    claim_id: number;
+    differences: Json<RuleDifference[]>;
   };
   report: {
     store_id: number;

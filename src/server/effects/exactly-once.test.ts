@@ -253,6 +253,7 @@ test('every kind of effect has its proof', () => {
   // Reports and emails to users belong to no claim; their proofs are next to their calls.
   const proved = new Set<string>([
     'report',
+    'backTest',
     'userEmail',
     'orderLink',
     ...Object.values(PROOFS).map((proof) => proof.kind),

@@ -24,6 +24,7 @@ import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
+import { backTestHandlers } from '#server/merchant/back-tests.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { decisionsHandler } from '#server/merchant/claim-decisions.ts';
 import { riskHandler } from '#server/merchant/risk.ts';
@@ -46,6 +47,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...tagHandlers(deps),
   ...viewHandlers(deps),
   bulkHandler(deps),
+  ...backTestHandlers(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),
   refundsByHandHandler(deps),

@@ -5,6 +5,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
+import { addBackTest } from '#server/db/back-tests.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { insertCustomField } from '#server/db/custom-fields.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
@@ -69,7 +70,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const [storeRuleId = 0] = await publishRules(database, storeId, [feeRule(1)]);
   const [configId, tokenId] = [randomUUID(), randomUUID()];
   const tomorrow = new Date(Date.now() + 86_400_000);
-  const { paymentId, orderId, privacyRequestId } = await database.inStore(storeId, async (db) => {
+  const { paymentId, orderId, privacyRequestId, backTestId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
     const field = {
@@ -80,6 +81,13 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       required: false,
     } as const;
     await insertCustomField(db, storeId, field);
+    const { back_test_id: backTestId } = await addBackTest(db, storeId, {
+      requestedBy: 'Access',
+      from: new Date(0),
+      until: new Date(),
+      before: [],
+      after: [],
+    });
     await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
     await db
       .insertInto('helpdesk_connection')
@@ -118,7 +126,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       about: null,
     });
     await db.updateTable('privacy_request').set({ state: 'done' }).where('store_id', '=', storeId).execute();
-    return { paymentId: payment.payment_id, orderId: order_id, privacyRequestId: asked?.request_id ?? 0 };
+    return { paymentId: payment.payment_id, orderId: order_id, privacyRequestId: asked?.request_id ?? 0, backTestId };
   });
   const otherStoreId = await database.asOwner(async (db) => {
     const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
@@ -187,6 +195,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
     'merchant claimReasonId': 'Of_Access',
     'merchant storeRuleId': storeRuleId,
+    'merchant backTestId': backTestId,
     'merchant number': 1,
     'merchant userId': await userId('admin@access.test'),
   };

@@ -38,6 +38,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/settings/': '/1/settings',
   '/$storeId/settings/$section': '/1/settings/users',
   '/$storeId/settings/automations': '/1/settings/automations',
+  '/$storeId/settings/automations/back-test': '/1/settings/automations/back-test',
   '/$storeId/settings/automations/create': '/1/settings/automations/create',
   '/$storeId/settings/automations/edit/$storeRuleId': '/1/settings/automations/edit/7',
   '/$storeId/settings/automations/versions': '/1/settings/automations/versions',

@@ -265,6 +265,12 @@ const createRuleRoute = createRoute({
   validateSearch: onlySearch(ruleSearch),
   component: lazyRouteComponent(() => import('./routes/automations/rule-page.tsx'), 'CreateRulePage'),
 });
+const backTestRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'automations/back-test',
+  validateSearch: onlySearch(settingsSearch),
+  component: lazyRouteComponent(() => import('./routes/automations/back-test-page.tsx'), 'BackTestPage'),
+});
 const editRuleRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'automations/edit/$storeRuleId',
@@ -368,6 +374,7 @@ export const router = createRouter({
         settingsSectionRoute,
         automationsRoute,
         createRuleRoute,
+        backTestRoute,
         editRuleRoute,
         ruleVersionsRoute,
       ]),

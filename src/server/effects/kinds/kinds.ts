@@ -11,6 +11,7 @@ import { orderTags } from '#server/effects/kinds/order-tags.ts';
 import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
 import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from '#server/effects/kinds/payment.ts';
 import { refund } from '#server/effects/kinds/refund.ts';
+import { backTest } from '#server/effects/kinds/back-test.ts';
 import { report } from '#server/effects/kinds/report.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
@@ -37,6 +38,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   autoFinalize,
   orderLink,
   report,
+  backTest,
   userEmail,
 };
 

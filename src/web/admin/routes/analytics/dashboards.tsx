@@ -6,6 +6,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dashboardCsv } from '#core/analytics/dashboard-csv.ts';
 import { DASHBOARDS, type DashboardId } from '#core/analytics/dashboard.ts';
+import { saveCsv } from '../../../ui/save-file.ts';
 import { DayFields } from '../../../ui/day-fields.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { dayText } from '../../../ui/relative-date.ts';
@@ -142,9 +143,5 @@ function Shown({ storeId, data }: { storeId: number; data: Dashboard }) {
 /** What is on the screen, as a file. */
 function download(dashboard: DashboardId, data: Dashboard): void {
   const csv = dashboardCsv(nameOf(dashboard), daysText(data), data.panels);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`\uFEFF${csv}`], { type: 'text/csv;charset=utf-8' }));
-  link.download = `${dashboard}-${data.from}-${data.to}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
+  saveCsv(csv, `${dashboard}-${data.from}-${data.to}.csv`);
 }

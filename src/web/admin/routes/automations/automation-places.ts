@@ -4,6 +4,7 @@ import { settingsSearch, type SettingsSearch } from '../settings/settings-addres
 export const AUTOMATIONS = '/$storeId/settings/automations';
 export const CREATE_RULE = '/$storeId/settings/automations/create';
 export const RULE_VERSIONS = '/$storeId/settings/automations/versions';
+export const BACK_TEST = '/$storeId/settings/automations/back-test';
 export const EDIT_RULE = '/$storeId/settings/automations/edit/$storeRuleId';
 
 const VIEWS = ['flow', 'list', 'templates'] as const;

@@ -5,7 +5,14 @@ import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/
 import { useEffect, useState } from 'react';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
-import { AUTOMATIONS, CREATE_RULE, isView, RULE_VERSIONS, type AutomationsView } from './automation-places.ts';
+import {
+  AUTOMATIONS,
+  BACK_TEST,
+  CREATE_RULE,
+  isView,
+  RULE_VERSIONS,
+  type AutomationsView,
+} from './automation-places.ts';
 import './automations.css';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import { DraftBar } from './draft-bar.tsx';
@@ -62,6 +69,9 @@ export function AutomationsPage() {
         <h1>Automations</h1>
         <Button variant="default" renderRoot={(props) => <Link to={RULE_VERSIONS} params={{ storeId }} {...props} />}>
           Versions
+        </Button>
+        <Button variant="default" renderRoot={(props) => <Link to={BACK_TEST} params={{ storeId }} {...props} />}>
+          Back-test
         </Button>
         <Button renderRoot={(props) => <Link to={CREATE_RULE} params={{ storeId }} search={{ returnTo }} {...props} />}>
           Create

@@ -10,20 +10,13 @@ import { rulesKey, rulesQuery, type ListedRule, type ListedRules } from './rule-
 export function useRuleChanges(storeId: number) {
   const client = useQueryClient();
   const { queryKey } = rulesQuery(storeId);
-  const show = (change: (rule: ListedRule) => ListedRule): void => {
-    // An answer that is on its way would take it back.
-    void client.cancelQueries({ queryKey });
-    client.setQueryData<ListedRules>(queryKey, (shown) => shown && { ...shown, rules: shown.rules.map(change) });
-  };
-  const mutationKey = ['change', ...rulesKey(storeId)];
+  const show = (change: (rule: ListedRule) => ListedRule): void =>
+    void client.setQueryData<ListedRules>(queryKey, (shown) => shown && { ...shown, rules: shown.rules.map(change) });
   const shared = {
-    mutationKey,
     // One after the other: each is made of what the one before left.
     scope: { id: `rules ${storeId}` },
     onError: (error: Error) => toast(problemText(error), 'bad'),
-    // While others wait, the server does not know yet what is shown.
-    onSettled: () =>
-      client.isMutating({ mutationKey }) === 1 ? client.invalidateQueries({ queryKey: rulesKey(storeId) }) : undefined,
+    onSettled: () => client.invalidateQueries({ queryKey: rulesKey(storeId) }),
   };
   const enabling = useMutation({
     ...shared,

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyRules, feeRule } from '#core/automations/rules.fixture.ts';
+import type { StoreRule } from '#core/automations/rule.ts';
+import { compileStored } from '#core/automations/stored.ts';
+import { differencesOf, moneyMoved } from '#core/back-test/differences.ts';
+import { replay, type PastClaim } from '#core/back-test/replay.ts';
+import { NOTHING_TALLIED, tallied } from '#core/back-test/tally.ts';
+import { differenceText } from '#core/back-test/words.ts';
+import { claimOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
+import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+const claim = claimOf(order, { selections: [selectionOf({ lineIdFromPlatform: 'a', method: 'refund' })] });
+const past: PastClaim = {
+  claim,
+  order,
+  receipts: [],
+  settings: storeSettingsOf(),
+  means: { canTakeCards: true, canMakeLabels: true },
+  storeCurrencyCode: 'USD',
+  timeZone: 'America/New_York',
+  products: new Map(),
+  returnsLastYear: 1,
+  warrantiesLastYear: 0,
+};
+const noRules = compileStored([], 'none');
+
+const noRefunds: StoreRule = {
+  ...feeRule(1),
+  hook: 'orderLookup',
+  rule: {
+    priority: 1,
+    event: {
+      type: 'modifyResolutionWindow',
+      params: {
+        kind: 'eligibilityDays',
+        refund: 0,
+        giftCard: null,
+        exchange: null,
+        warrantyReview: null,
+        ineligibleLineItemFootnote: 'No refunds on shoes',
+      },
+    },
+    conditions: { all: [] },
+  },
+};
+
+test('a rule that would have refused the refund says so, in its words, with the money that stays', () => {
+  const [before, after] = [replay(past, noRules), replay(past, compileStored([noRefunds], 'draft'))];
+  const differences = differencesOf(before, after);
+  expect(differences).toMatchObject([{ kind: 'refused', method: 'refund', why: 'No refunds on shoes' }]);
+  const [one] = differences;
+  expect(one && differenceText(one, 'USD')).toContain('would be refused');
+  const amount = claim.lines[0]?.requestedAmount ?? 0;
+  expect(amount).toBeGreaterThan(0);
+  expect(moneyMoved(differences)).toEqual({ refund: -amount });
+  // The other way round, the same money is given.
+  expect(moneyMoved(differencesOf(after, before))).toEqual({ refund: amount });
+  const tally = tallied(NOTHING_TALLIED, {
+    currencyCode: 'USD',
+    differences,
+    before: before.lines,
+    after: after.lines,
+  });
+  expect(tally).toMatchObject({ claims: 1, changed: 1, refusedWhole: 1, byKind: { refused: 1 } });
+});
+
+test('windows do not bind staff, but fees are replayed for them too', () => {
+  const made: PastClaim = { ...past, claim: { ...claim, source: 'Merchant_App' } };
+  const draft = compileStored([noRefunds, feeRule(2)], 'draft');
+  expect(differencesOf(replay(made, noRules), replay(made, draft))).toEqual([
+    { kind: 'charge', charge: 'fee', before: 0, after: 200 },
+  ]);
+});
+
+test('law: the rules a claim was made under replay its own receipts without any difference, whatever is known since', () => {
+  fc.assert(
+    fc.property(anyRules, fc.integer({ min: 0, max: 4 }), (rules, returnsLastYear) => {
+      const live = compileStored(rules, 'live');
+      const then = replay(past, live);
+      const changed = orderOf([lineOf({ idFromPlatform: 'a', productTags: ['vip'], sku: 'de' })], {
+        tags: ['sale'],
+      });
+      const now = replay({ ...past, order: changed, returnsLastYear, receipts: then.receipts }, live);
+      expect(now.receipts).toEqual(then.receipts);
+      expect(differencesOf(then, now)).toEqual([]);
+    }),
+  );
+});

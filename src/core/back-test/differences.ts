@@ -1,0 +1,97 @@
+import type { Replayed, ReplayedLine } from '#core/back-test/replay.ts';
+import type { Minor } from '#core/money.ts';
+
+/** What the shopper gets back by a method, or pays or gets for something. */
+export const MONEY_OF_BACK_TEST = [
+  'refund',
+  'giftCard',
+  'storeCredit',
+  'variantExchange',
+  'otherMethods',
+  'fee',
+  'returnShipping',
+  'exchangeShipping',
+  'bonus',
+] as const;
+export type MovedMoney = (typeof MONEY_OF_BACK_TEST)[number];
+
+/** One thing about a past claim that comes out differently. */
+export type RuleDifference =
+  | { kind: 'refused' | 'accepted'; item: string; amount: Minor; method: ReplayedLine['method']; why: string }
+  | { kind: 'charge'; charge: 'fee' | 'returnShipping' | 'exchangeShipping' | 'bonus'; before: Minor; after: Minor }
+  | { kind: 'asked' | 'notAsked'; item: string; question: string }
+  | { kind: 'commentRequired'; item: string; before: boolean; after: boolean }
+  | { kind: 'leastMedia'; item: string; before: number; after: number }
+  | { kind: 'offer'; offer: 'instantExchange' | 'shopNow'; after: boolean };
+
+const CHARGES = ['fee', 'returnShipping', 'exchangeShipping', 'bonus'] as const;
+
+/** Everything that comes out differently; of a claim that is refused whole, what it would have cost is left out. */
+export function differencesOf(before: Replayed, after: Replayed): RuleDifference[] {
+  const lines = before.lines.flatMap((line, index) => {
+    const other = after.lines[index];
+    return other ? ofLine(line, other) : [];
+  });
+  const costs = [chargesOf(before), chargesOf(after)] as const;
+  const charges = CHARGES.flatMap((charge): RuleDifference[] =>
+    costs[0][charge] === costs[1][charge]
+      ? []
+      : [{ kind: 'charge', charge, before: costs[0][charge], after: costs[1][charge] }],
+  );
+  return [...lines, ...charges, ...offersOf(before, after)];
+}
+
+function ofLine(before: ReplayedLine, after: ReplayedLine): RuleDifference[] {
+  const { name: item, amount, method } = before;
+  const found: RuleDifference[] = [];
+  if (before.refusal === null && after.refusal !== null)
+    found.push({ kind: 'refused', item, amount, method, why: after.refusal });
+  if (before.refusal !== null && after.refusal === null)
+    found.push({ kind: 'accepted', item, amount, method, why: before.refusal });
+  const added = after.questions.filter((one) => !before.questions.includes(one));
+  const gone = before.questions.filter((one) => !after.questions.includes(one));
+  found.push(...added.map((question): RuleDifference => ({ kind: 'asked', item, question })));
+  found.push(...gone.map((question): RuleDifference => ({ kind: 'notAsked', item, question })));
+  if (before.isCommentRequired !== after.isCommentRequired)
+    found.push({ kind: 'commentRequired', item, before: before.isCommentRequired, after: after.isCommentRequired });
+  if (before.leastMedia !== after.leastMedia)
+    found.push({ kind: 'leastMedia', item, before: before.leastMedia, after: after.leastMedia });
+  return found;
+}
+
+function offersOf(before: Replayed, after: Replayed): RuleDifference[] {
+  const found: RuleDifference[] = [];
+  if (before.isInstantExchangeOffered !== after.isInstantExchangeOffered)
+    found.push({ kind: 'offer', offer: 'instantExchange', after: after.isInstantExchangeOffered });
+  if (before.isShopNowOffered !== after.isShopNowOffered)
+    found.push({ kind: 'offer', offer: 'shopNow', after: after.isShopNowOffered });
+  return found;
+}
+
+type Charges = Record<(typeof CHARGES)[number], Minor>;
+
+function chargesOf({ lines, fee, returnShipping, exchangeShipping, bonus }: Replayed): Charges {
+  const isRefused = lines.every(({ refusal }) => refusal !== null);
+  return isRefused
+    ? { fee: 0, returnShipping: 0, exchangeShipping: 0, bonus: 0 }
+    : { fee, returnShipping, exchangeShipping, bonus };
+}
+
+/** By what the money of a claim changes: what shoppers get back or on top, and what they are charged. */
+export function moneyMoved(differences: readonly RuleDifference[]): Partial<Record<MovedMoney, Minor>> {
+  const moved: Partial<Record<MovedMoney, Minor>> = {};
+  const add = (what: MovedMoney, amount: Minor): void => {
+    moved[what] = (moved[what] ?? 0) + amount;
+  };
+  for (const one of differences) {
+    if (one.kind === 'refused') add(givenBy(one.method), -one.amount);
+    if (one.kind === 'accepted') add(givenBy(one.method), one.amount);
+    if (one.kind === 'charge') add(one.charge, one.after - one.before);
+  }
+  return moved;
+}
+
+const givenBy = (method: ReplayedLine['method']): MovedMoney =>
+  method === 'refund' || method === 'giftCard' || method === 'storeCredit' || method === 'variantExchange'
+    ? method
+    : 'otherMethods';
