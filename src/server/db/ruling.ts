@@ -25,12 +25,16 @@ export async function rulingFor(db: Db, storeId: number, order: Order): Promise<
   return { rules, products, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
 }
 
-/** How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store. */
+/**
+ * How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store.
+ * `butClaimId`: the claim it is asked for, which does not count.
+ */
 export async function claimsLastYear(
   db: Db,
   storeId: number,
   order: Order,
   now: number,
+  butClaimId: number | null = null,
 ): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'timeZone'>> {
   const email = normalizeEmail(order.email || (order.customer?.email ?? ''));
   const ofType = (type: string) => sql<number>`count(*) filter (where claim_type = ${type})::integer`;
@@ -43,6 +47,7 @@ export async function claimsLastYear(
     .select(sql<string>`(select time_zone from store where store_id = ${storeId})`.as('timeZone'))
     .where('claim.store_id', '=', storeId)
     .where('store_order.email_key', '=', email)
+    .where('claim.claim_id', 'is distinct from', butClaimId)
     .where('claim.created_on', '>', new Date(now - 365 * DAY_MS))
     .where('claim.rollup', '<>', 'Closed')
     .where(sql<boolean>`not coalesce((claim.document ->> 'isGiftReturn')::boolean, false)`)

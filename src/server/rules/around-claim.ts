@@ -81,7 +81,7 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
     storeById(db, storeId),
     returnLocations(db, storeId),
     assessRisk(db, toAssess),
-    claimsLastYear(db, storeId, order, now),
+    claimsLastYear(db, storeId, order, now, claim.id),
     productPlaces(db, storeId, order),
   ]);
   if (!store) throw new Error(`store ${storeId} is gone`);

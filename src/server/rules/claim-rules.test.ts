@@ -361,6 +361,17 @@ test('finalizing sends goods that are out of stock where a rule says so, and tag
   expect((await receiptsOf(claim)).map(({ moment }) => moment)).toEqual(['claimFinalized']);
 });
 
+test('a claim does not count among the returns of its own buyer, at any moment', async () => {
+  const to = await returnableOrder(server);
+  const conditions = [{ fact: 'customer/returnsLastYear', operator: 'greaterThan', value: 0 }];
+  for (const hook of ['claimCreated', 'returnShipmentCreated'] as const)
+    await publish(to, { hook, type: 'applyClaimTags', params: { claimTags: [{ name: 'Again' }] }, conditions });
+  const claim = await submitted(to, { shippingMethod: 'label' });
+  const counts = (await receiptsOf(claim)).map(({ receipt }) => receipt.subjects[0]?.facts['customer/returnsLastYear']);
+  expect(counts).toHaveLength(2);
+  expect(counts[1]).toBe(counts[0]);
+});
+
 test('without rules nothing is kept', async () => {
   const claim = await submitted(await returnableOrder(server));
   expect(claim.tags).toEqual([]);
