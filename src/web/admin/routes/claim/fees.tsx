@@ -28,8 +28,10 @@ export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
   return (
     <div className="mg-part">
       <div className="mg-part-head">
-        <h3>Fees</h3>
-        <Why storeId={storeId} claimId={claim.id} of="Fees and offers" />
+        <div className="mg-why-title">
+          <h3>Fees</h3>
+          <Why storeId={storeId} claimId={claim.id} of="Fees and offers" />
+        </div>
         {isOver(claim) ? null : (
           <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => setOpen(true)}>
             Edit fees

@@ -91,11 +91,13 @@ function Moment({ decision }: { decision: Decision }) {
 const Rule = ({ rule }: { rule: Decision['rules'][number] }) => (
   <li>
     <strong dir="auto">{rule.name}</strong>
-    {rule.isMatch ? (
-      <p className="mg-p" dir="auto">
-        {[rule.action, ...rule.does].join('. ')}
-      </p>
-    ) : null}
+    {rule.isMatch
+      ? [rule.action, ...rule.does].map((text) => (
+          <p key={text} className="mg-p" dir="auto">
+            {text}
+          </p>
+        ))
+      : null}
     {rule.reasons.map(({ item, text }) => (
       <p key={`${item} ${text}`} className="mg-muted mg-p" dir="auto">
         {item === null ? text : `${item}: ${text}`}
