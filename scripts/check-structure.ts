@@ -132,7 +132,7 @@ for (const page of ['docs/security.md', SPECIFICATION_PAGE]) {
 // A statement is shown, or not built; each row of those that are shown names a test.
 const stated = new Set<string>();
 for (const line of readFileSync(join(root, SPECIFICATION_PAGE), 'utf8').split('\n')) {
-  const isRow = /^\| [CS]\d/.test(line);
+  const isRow = /^\| [CRS]\d/.test(line);
   if (!isRow && !line.startsWith('**')) continue;
   if (isRow && !line.includes('“')) problems.push(`${SPECIFICATION_PAGE}: no test shows ${line}`);
   for (const id of statementsIn(isRow ? (line.split('|')[1] ?? '') : line)) {
@@ -143,7 +143,7 @@ for (const line of readFileSync(join(root, SPECIFICATION_PAGE), 'utf8').split('\
 
 /** The statements that a text names, those between the ends of a span among them. */
 function statementsIn(text: string): string[] {
-  return [...text.matchAll(/([CS]\d\.)(\d\d)(?: to \1(\d\d))?/g)].flatMap(([, area = '', from = '', to = from]) =>
+  return [...text.matchAll(/([CRS]\d\.)(\d\d)(?: to \1(\d\d))?/g)].flatMap(([, area = '', from = '', to = from]) =>
     Array.from(
       { length: Number(to) - Number(from) + 1 },
       (_, at) => `${area}${String(Number(from) + at).padStart(2, '0')}`,
