@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factValues } from '#contract/merchant/facts.ts';
+import { createProductGroup } from '#contract/merchant/product-groups.ts';
 import { FACT_NAMES, factOf, type FactName } from '#core/automations/facts.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -28,6 +29,11 @@ test('definite lists have all their values with labels, and are searched by labe
   expect(options).toContainEqual({ value: 'Wrong_Fit', label: 'It does not fit' });
   const { options: locations } = await values('returnShipment/location');
   expect(locations).toEqual([{ value: expect.any(Number), label: 'Returns desk' }]);
+  const group = await admin(createProductGroup, {
+    params: { storeId: server.storeId },
+    body: { name: 'Swimwear', tags: ['swim'], types: [], collections: [] },
+  });
+  expect((await values('product/group')).options).toEqual([{ value: group.id, label: 'Swimwear' }]);
 });
 
 test('open lists have what the store has seen, are searched, and say when there is more', async () => {

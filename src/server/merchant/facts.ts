@@ -3,7 +3,9 @@ import { countriesByName } from '#core/countries.ts';
 import { factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
+import { customFields } from '#server/db/custom-fields.ts';
 import { seenValues } from '#server/db/fact-values.ts';
+import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { reasonsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -68,10 +70,15 @@ async function namedThings(db: Db, store: StoreRow, of: NamedThing): Promise<Opt
         .map(({ id, name }) => ({ value: id, label: name }));
     case 'returnLocation':
       return (await returnLocations(db, store.store_id)).map((row) => ({ value: row.location_id, label: row.name }));
-    // Stores have none of these yet.
     case 'productGroup':
-    case 'fulfillmentLocation':
+      return (await productGroups(db, store.store_id)).map((row) => ({ value: row.group_id, label: row.name }));
     case 'customField':
+      return (await customFields(db, store.store_id)).map((row) => ({
+        value: row.custom_field_id,
+        label: row.display_name,
+      }));
+    // Stores have none of these yet.
+    case 'fulfillmentLocation':
       return [];
   }
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { customFieldsQuery } from '../../custom-fields-query.ts';
 import { meQuery } from '../../me-query.ts';
+import { productGroupsQuery } from '../../product-groups-query.ts';
 import { reasonsQuery } from '../../reasons-query.ts';
 import { tagsQuery } from '../../list-queries.ts';
 import { settingsQuery } from '../../queries.ts';
@@ -22,18 +24,19 @@ export function useStoreThings(storeId: number): {
     reasons: useQuery(reasonsQuery(storeId)),
     locations: useQuery(locationsQuery(storeId)),
     settings: useQuery(settingsQuery(storeId)),
-    groups: useQuery(factValuesQuery(storeId, 'product/group', '')),
+    groups: useQuery(productGroupsQuery(storeId)),
+    fields: useQuery(customFieldsQuery(storeId)),
     warehouses: useQuery(factValuesQuery(storeId, 'order/fulfillmentLocation', '')),
   };
-  const { tags, reasons, locations, settings, groups, warehouses } = queries;
+  const { tags, reasons, locations, settings, groups, fields, warehouses } = queries;
   const all = Object.values(queries);
   const store = me.data?.stores.find((one) => one.id === storeId);
   const error = all.find((one) => one.error && one.data === undefined)?.error ?? null;
   const retry = (): void => {
     for (const one of all) if (one.error) void one.refetch();
   };
-  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data || !groups.data || !warehouses.data)
-    return { things: null, error, retry };
+  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data) return { things: null, error, retry };
+  if (!groups.data || !fields.data || !warehouses.data) return { things: null, error, retry };
   const things: StoreThings = {
     currencyCode: store.currencyCode,
     canTakeCards: Chosen.safeParse(settings.data.groups.payments.document).data?.paymentProvider !== 'none',
@@ -41,9 +44,9 @@ export function useStoreThings(storeId: number): {
     reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
     fulfillmentLocations: warehouses.data,
-    productGroups: groups.data,
-    // Kept with claim forms and checkout rates, which bring them.
-    customFields: [],
+    productGroups: groups.data.map(({ id, name }) => ({ value: String(id), label: name })),
+    customFields: fields.data.map(({ id, displayName }) => ({ value: String(id), label: displayName })),
+    // Kept with checkout rates, which bring them.
     shipRates: [],
   };
   return { things, error, retry };
