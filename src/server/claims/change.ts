@@ -1,3 +1,4 @@
+import type { RuleSet } from '#core/automations/rule-set.ts';
 import type { AroundClaim } from '#core/automations/claim-facts.ts';
 import { atMoment, momentsOf, type AtMoment } from '#core/automations/claim-moments.ts';
 import { withRuled, type Ruled } from '#core/automations/ruled.ts';
@@ -25,6 +26,7 @@ import { callOffFailed } from '#server/db/effects.ts';
 import { bookEntries } from '#server/db/journal.ts';
 import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
@@ -89,7 +91,7 @@ export async function changeClaim<K extends CommandKind>(
   if (command === null) return null;
   const order = holdsOrder(command, before) ? await orderOf(db, storeId, before) : null;
   const hook = hookOf(command);
-  const around = hook ? await aroundClaim(db, storeId, before, [hook]) : null;
+  const around = hook ? await aroundClaim(db, storeId, await rulesFor(db, storeId, order), before, [hook]) : null;
   const now = at.now ?? new Date().toISOString();
   const decided = decide(command, { claim: before, now, held: order && heldOf(order, around) });
   // What was done already is no change that others have to look at.
@@ -97,7 +99,7 @@ export async function changeClaim<K extends CommandKind>(
     return { before, claim: before, decided, isChanged: false };
   const version = by.kind === 'person' ? loaded.version + 1 : loaded.version;
   const own = signedBy(by, version, before, decided.claim);
-  const moments = await atMoments(db, storeId, before, own);
+  const moments = await atMoments(db, storeId, order, before, own);
   const ruled = [...(decided.ruled ?? []), ...moments.ruled];
   const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
   const effects = [...decided.effects, ...moments.effects];
@@ -129,13 +131,20 @@ export async function addClaim(
 }
 
 /** What the rules make of the moments that a change is. */
-async function atMoments(db: Db, storeId: number, before: Claim, after: Claim): Promise<AtMoment> {
+async function atMoments(
+  db: Db,
+  storeId: number,
+  order: OrderWithClaims | null,
+  before: Claim,
+  after: Claim,
+): Promise<AtMoment> {
   const moments = after.erasedOn === undefined ? momentsOf(before, after) : [];
   const around =
     moments.length > 0
       ? await aroundClaim(
           db,
           storeId,
+          await rulesFor(db, storeId, order),
           after,
           moments.map(({ hook }) => hook),
         )
@@ -143,6 +152,10 @@ async function atMoments(db: Db, storeId: number, before: Claim, after: Claim): 
   const all = around ? moments.map((moment) => atMoment(after, moment, around)) : [];
   return { effects: all.flatMap(({ effects }) => effects), ruled: all.flatMap(({ ruled }) => ruled) };
 }
+
+/** Those read with the order, if it was read. */
+const rulesFor = async (db: Db, storeId: number, order: OrderWithClaims | null): Promise<RuleSet> =>
+  order?.rules ?? liveRules(db, storeId);
 
 type Tagged = { claim: Claim; tags: string[] };
 

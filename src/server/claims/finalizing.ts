@@ -30,7 +30,7 @@ export const loadForFinal = (
     const loaded = found?.claims.find(({ claim }) => claim.id === claimId);
     if (!found || !loaded) return undefined;
     const claim = readyClaim(loaded.claim, found, approves, new Date().toISOString());
-    const held = heldOf(found, await aroundClaim(db, storeId, claim, ['claimFinalized']));
+    const held = heldOf(found, await aroundClaim(db, storeId, found.rules, claim, ['claimFinalized']));
     return { claim, version: loaded.version, held };
   });
 

@@ -72,7 +72,7 @@ async function asLoaded<T extends OrderWithClaims>(
   if (!found || found.order.erasedOn !== undefined) throw orderNotFound();
   const { store, claims: loadedClaims, ...order } = found;
   const asker = gift ? 'recipient' : 'buyer';
-  const ruling = await rulingFor(db, storeId, found.order);
+  const ruling = await rulingFor(db, storeId, found);
   const policies = perType((claimType) => policyOf(found, offered, { asker, claimType, ruling }));
   return {
     ...order,

@@ -102,7 +102,7 @@ async function makeClaim(
     deviceFingerprint: body.deviceFingerprint ?? null,
     ipAddress: address,
   });
-  const around = await aroundNewClaim(db, portal.storeId, input, { originOf, mediaIds });
+  const around = await aroundNewClaim(db, portal.storeId, loaded.rules, input, { originOf, mediaIds });
   const { claim, ...decided } = createClaim({ ...input, around, payment: paid && asCustomerPayment(paid, input.now) });
   checkSums(deps.secret, claim, body.sumsKey);
   await addClaim(db, portal.storeId, {

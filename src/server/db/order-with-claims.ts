@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { RuleSet } from '#core/automations/rule-set.ts';
 import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { orderBalance } from '#core/orders/balance.ts';
@@ -8,6 +9,7 @@ import type { Order } from '#core/orders/order.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
+import { liveHash, rulesThatRun } from '#server/db/rules.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
 
@@ -17,6 +19,8 @@ export type OrderWithClaims = {
   order: Order;
   claimsVersion: number;
   store: StoreRowPart;
+  /** The rules that run for the store. */
+  rules: RuleSet;
   /** Every claim on it, the oldest first. */
   claims: LoadedClaim[];
 };
@@ -24,7 +28,7 @@ export type OrderWithClaims = {
 /** One statement, so that order, settings and claims are of the same moment. */
 export async function orderWithClaims(db: Db, storeId: number, orderId: OrderId): Promise<OrderWithClaims | undefined> {
   const row = await selectOrder(db, storeId, orderId).executeTakeFirst();
-  return row && withOrigin(db, storeId, asOrderWithClaims(row));
+  return row && asOrderWithClaims(db, storeId, row);
 }
 
 /** The same, of the order a claim is on. */
@@ -63,19 +67,9 @@ export async function orderForClaim(
     .select(jsonObjectFrom(made).as('made'))
     .executeTakeFirst();
   if (!row) return undefined;
-  const found = await withOrigin(db, storeId, asOrderWithClaims(row));
+  const found = await asOrderWithClaims(db, storeId, row);
   return { ...found, nextClaimId: row.nextClaimId, made: row.made };
 }
-
-const withOrigin = async (db: Db, storeId: number, found: OrderWithClaims): Promise<OrderWithClaims> => ({
-  ...found,
-  order: await inChain(
-    db,
-    storeId,
-    found.order,
-    found.claims.map(({ claim }) => claim),
-  ),
-});
 
 /**
  * An order within its chain of exchanges: goods of an exchange are worth what was paid for them, and refunds that were
@@ -147,27 +141,29 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       SETTINGS.as('settings'),
     ])
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
+    .select(liveHash(db, storeId).as('rulesHash'))
     .where('store_order.store_id', '=', storeId)
     .where('store_order.order_id', '=', orderId);
 
-type Row = Omit<OrderWithClaims, 'store' | 'claims'> &
-  StoreRowPart & { ineligibleLines: IneligibleLines; claims: Parameters<typeof asLoaded>[0][] };
+type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules'> &
+  StoreRowPart & {
+    ineligibleLines: IneligibleLines;
+    claims: Parameters<typeof asLoaded>[0][];
+    rulesHash: string | null;
+  };
 type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'return_address'>;
 
-const asOrderWithClaims = ({
-  orderId,
-  order,
-  ineligibleLines,
-  claimsVersion,
-  name,
-  settings,
-  currency_code,
-  return_address,
-  claims,
-}: Row): OrderWithClaims => ({
-  orderId,
-  order: withIneligibleLines(order, ineligibleLines),
-  claimsVersion,
-  store: { name, settings, currency_code, return_address },
-  claims: claims.map(asLoaded),
-});
+async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<OrderWithClaims> {
+  const { orderId, claimsVersion, name, settings, currency_code, return_address } = row;
+  const claims = row.claims.map(asLoaded);
+  const [order, rules] = await Promise.all([
+    inChain(
+      db,
+      storeId,
+      withIneligibleLines(row.order, row.ineligibleLines),
+      claims.map(({ claim }) => claim),
+    ),
+    rulesThatRun(db, storeId, row.rulesHash),
+  ]);
+  return { orderId, order, claimsVersion, store: { name, settings, currency_code, return_address }, rules, claims };
+}

@@ -12,12 +12,20 @@ const NO_RULES = compileStored([], '');
 
 /** The rules that run for a store: the enabled and valid ones of its live version. */
 export async function liveRules(db: Db, storeId: number): Promise<RuleSet> {
-  const live = await liveVersion(db, storeId).select('content_hash').executeTakeFirst();
-  if (!live) return NO_RULES;
-  const kept = compiled.get(live.content_hash);
+  const live = await liveHash(db, storeId).executeTakeFirst();
+  return rulesThatRun(db, storeId, live?.content_hash ?? null);
+}
+
+/** The content hash of a store's live version, none before its first; a statement to be made part of a larger one. */
+export const liveHash = (db: Db, storeId: number) => liveVersion(db, storeId).select('content_hash');
+
+/** The rules of the live version whose hash was just read. */
+export async function rulesThatRun(db: Db, storeId: number, hash: string | null): Promise<RuleSet> {
+  if (hash === null) return NO_RULES;
+  const kept = compiled.get(hash);
   if (kept) {
-    compiled.delete(live.content_hash);
-    compiled.set(live.content_hash, kept);
+    compiled.delete(hash);
+    compiled.set(hash, kept);
     return kept;
   }
   const { content_hash, rules } = await liveVersion(db, storeId)

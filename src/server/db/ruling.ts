@@ -6,7 +6,7 @@ import type { Ruling } from '#core/policy/with-rules.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Db } from '#server/db/connect.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
-import { liveRules } from '#server/db/rules.ts';
+import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 
 /** The moments of an order that a policy has a say in. */
 const MOMENTS: readonly Hook[] = [
@@ -17,8 +17,11 @@ const MOMENTS: readonly Hook[] = [
 ];
 
 /** What the live rules of a store are asked with about an order; null where none has a say before a claim is made. */
-export async function rulingFor(db: Db, storeId: number, order: Order): Promise<Ruling | null> {
-  const rules = await liveRules(db, storeId);
+export async function rulingFor(
+  db: Db,
+  storeId: number,
+  { order, rules }: Pick<OrderWithClaims, 'order' | 'rules'>,
+): Promise<Ruling | null> {
   if (!MOMENTS.some((hook) => rules.hasRulesAt(hook))) return null;
   const now = Date.now();
   const products = await productPlaces(db, storeId, order);

@@ -18,7 +18,7 @@ let server: TestServer;
 let shop: Shop;
 
 beforeAll(async () => {
-  server = await startTestServer({ orders: 600, roles: 'web', plan: 'plus' });
+  server = await startTestServer({ orders: 1_000, roles: 'web', plan: 'plus' });
   await server.saveSettings({ isGiftReturnEnabled: true, ...LONG_WINDOWS });
   shop = await shopOf(server);
 });

@@ -100,12 +100,11 @@ const productsWanted = ({ claimLineItems }: Pick<Quoted, 'claimLineItems'>): str
 
 type Known = { found: OrderWithClaims; store: StoreRow; policy: Policy; catalog: LiveCatalog };
 
-const askingOf = async (
-  db: Db,
-  storeId: number,
-  { order }: OrderWithClaims,
-  { claimType }: Pick<Quoted, 'claimType'>,
-) => ({ asker: 'staff' as const, claimType, ruling: await rulingFor(db, storeId, order) });
+const askingOf = async (db: Db, storeId: number, found: OrderWithClaims, { claimType }: Pick<Quoted, 'claimType'>) => ({
+  asker: 'staff' as const,
+  claimType,
+  ruling: await rulingFor(db, storeId, found),
+});
 
 const choicesIn =
   ({ order, claims }: OrderWithClaims, catalog: LiveCatalog, selections: readonly ClaimSelection[]) =>
@@ -173,7 +172,7 @@ async function makeClaim(
     deviceFingerprint: null,
     ipAddress: null,
   });
-  const around = await aroundNewClaim(db, storeId, input, { originOf, mediaIds });
+  const around = await aroundNewClaim(db, storeId, found.rules, input, { originOf, mediaIds });
   const { claim, ...decided } = createClaim({ ...input, around });
   await addClaim(db, storeId, {
     claim,

@@ -11,6 +11,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { attachInspectionMedia, unclaimedMedia } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
+import { liveRules } from '#server/db/rules.ts';
 import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -107,7 +108,7 @@ async function collected(
   const store = await storeById(db, storeId);
   if (!store) throw claimNotFound();
   const { inspectionTemplate } = inspectionPolicyFor(settingsOf(store));
-  const around = await aroundClaim(db, storeId, claim, ['beforeClaimLineItemInspection']);
+  const around = await aroundClaim(db, storeId, await liveRules(db, storeId), claim, ['beforeClaimLineItemInspection']);
   return { isEnabled: claim.policy.isInspected, ...atInspection(claim, lineId, inspectionTemplate, around) };
 }
 

@@ -80,5 +80,5 @@ async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<
   const row = found && (await orderById(db, storeId, orderId));
   const store = await storeById(db, storeId);
   if (!found || !row || !store) throw orderNotFound();
-  return { found, ineligible: row.ineligible_lines, store, ruling: await rulingFor(db, storeId, found.order) };
+  return { found, ineligible: row.ineligible_lines, store, ruling: await rulingFor(db, storeId, found) };
 }

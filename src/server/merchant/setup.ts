@@ -89,7 +89,7 @@ async function testOrder(db: Db, storeId: number, deps: Deps): Promise<Setup['te
     const policy = policyOf(found, deps, {
       asker: 'buyer',
       claimType: 'Return',
-      ruling: await rulingFor(db, storeId, order),
+      ruling: await rulingFor(db, storeId, found),
     });
     const isReturnable = lineEligibility(order, policy, [], now).some(({ reason }) => reason === null);
     if (isReturnable) return { orderNo: order.orderNo, email: order.email };

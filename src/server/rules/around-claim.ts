@@ -11,7 +11,6 @@ import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
-import { liveRules } from '#server/db/rules.ts';
 import { claimsLastYear } from '#server/db/ruling.ts';
 import { storeById } from '#server/db/stores.ts';
 import { storePolicyOf } from '#server/policy.ts';
@@ -22,11 +21,11 @@ import type { ClaimOrigin } from '#server/risk/origin.ts';
 export async function aroundClaim(
   db: Db,
   storeId: number,
+  rules: RuleSet,
   claim: Claim,
   hooks: readonly Hook[],
 ): Promise<AroundClaim | null> {
-  const rules = await rulesAt(db, storeId, hooks);
-  if (!rules) return null;
+  if (!hasAny(rules, hooks)) return null;
   const [order, origin, photos] = await Promise.all([
     orderById(db, storeId, claim.orderId),
     originOf(db, storeId, claim.id),
@@ -45,11 +44,11 @@ type Sent = { originOf(claim: Claim): ClaimOrigin; mediaIds: readonly string[] }
 export async function aroundNewClaim(
   db: Db,
   storeId: number,
+  rules: RuleSet,
   input: CreateClaimInput,
   { originOf: originOfNew, mediaIds }: Sent,
 ): Promise<AroundClaim | null> {
-  const rules = await rulesAt(db, storeId, ['claimCreated', 'returnShipmentQuote']);
-  if (!rules) return null;
+  if (!hasAny(rules, ['claimCreated', 'returnShipmentQuote'])) return null;
   const claim = draftClaim(input);
   const origin = originOfNew(claim);
   return around(db, storeId, rules, {
@@ -69,10 +68,7 @@ export async function aroundNewClaim(
   });
 }
 
-async function rulesAt(db: Db, storeId: number, hooks: readonly Hook[]): Promise<RuleSet | null> {
-  const rules = await liveRules(db, storeId);
-  return hooks.some((hook) => rules.hasRulesAt(hook)) ? rules : null;
-}
+const hasAny = (rules: RuleSet, hooks: readonly Hook[]): boolean => hooks.some((hook) => rules.hasRulesAt(hook));
 
 async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAssess): Promise<AroundClaim> {
   const { claim, order } = toAssess;

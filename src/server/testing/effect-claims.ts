@@ -67,21 +67,26 @@ async function returnableOrders(server: TestServer, isWanted: (order: Order) => 
 
 const now = (): string => new Date().toISOString();
 
-/** An order no other claim gave money back for. */
+/** An order of which no other claim gives anything back. */
 export function freshOrder(shop: Shop): OrderToReturn {
   const order = shop.orders[shop.taken];
-  if (!order) throw new Error(`the shop has only ${shop.taken} orders to return`);
+  if (!order || (shop.shared > 0 && shop.taken >= sharedFrom(shop)))
+    throw new Error(`the shop has only ${shop.taken} orders to return`);
   shop.taken += 1;
   return order;
 }
 
-/** Any order, for effects that leave its money alone. */
+/** An order that other claims may be on, for effects that leave its money alone. */
 export function anyOrder(shop: Shop): OrderToReturn {
-  shop.shared += 1;
-  const order = shop.orders[shop.shared % shop.orders.length];
+  const from = sharedFrom(shop);
+  const order = shop.orders[from + (shop.shared % (shop.orders.length - from))];
   if (!order) throw new Error('the shop has no order to return');
+  shop.shared += 1;
   return order;
 }
+
+/** The first of the orders that are shared: effects on these may take units back, though no money. */
+const sharedFrom = ({ orders }: Shop): number => Math.ceil(orders.length * 0.7);
 
 type Shipping = 'label' | 'packingSlip';
 
