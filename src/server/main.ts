@@ -18,6 +18,7 @@ import { explainListen } from '#server/http/listen.ts';
 import { verifyOnRequest } from '#server/rules/verify-receipt.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
+import { warnOfTokens } from '#server/warn-of-tokens.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
@@ -154,6 +155,7 @@ export async function startServer(
             resumeSyncs(deps),
             reconcileDaily(deps),
             mailSignUps(deps),
+            warnOfTokens(deps.database),
             ...lookAfterPayments(deps),
           ],
           log,

@@ -9,6 +9,7 @@ export const AlertKind = z.enum([
   'returnUndeliverable',
   'privacyRequest',
   'listExported',
+  'helpdeskTokenExpires',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -55,6 +56,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Info',
     subject: (times) => counted(times, 'A list was exported', 'lists were exported'),
     path: '/exports',
+  },
+  helpdeskTokenExpires: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: (times) => counted(times, 'A helpdesk token expires soon', 'helpdesk tokens expire soon'),
+    path: '/settings/integrations',
   },
   taskRaised: {
     category: 'Home',

@@ -111,6 +111,7 @@ export type Tables = {
     created_on: Defaulted;
     expires_on: Time;
     last_used_on: Time | null;
+    warned_on: Time | null;
   };
   invoice: {
     store_id: number;

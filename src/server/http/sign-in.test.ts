@@ -14,6 +14,7 @@ import { welcomeUrl } from '#server/access-code.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
 import { hashOf, openHelpdeskSession, openSession } from '#server/http/login-session.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
+import { warnOfTokens } from '#server/warn-of-tokens.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -195,6 +196,31 @@ describe('a helpdesk', () => {
     await setTest(true);
     expect(await refusalOf(desk(getSettings, { params }))).toBe('403 ROLE_NEEDED');
     await setTest(false);
+  });
+
+  test('has a token about to expire: admins are told once, two weeks before', async () => {
+    const { ada, query } = await connect();
+    const { database } = server.server.deps;
+    const lasting = (days: number) =>
+      database.asOwner((db) =>
+        db
+          .updateTable('helpdesk_token')
+          .set({ expires_on: new Date(Date.now() + days * 86_400_000) })
+          .where('config_id', '=', query.configId)
+          .execute(),
+      );
+    const { user } = await ada(me, {});
+    const told = async () => {
+      await warnOfTokens(database).run(new AbortController().signal);
+      const input = { params: { storeId: server.storeId, userId: user.id }, query: {} };
+      const { data } = await ada(alerts.listAlerts, input);
+      return data.filter(({ url }) => url?.endsWith('/settings/integrations')).map(({ subject }) => subject);
+    };
+    await lasting(15);
+    expect(await told()).toEqual([]);
+    await lasting(13);
+    expect(await told()).toEqual(['A helpdesk token expires soon']);
+    expect(await told()).toEqual(['A helpdesk token expires soon']);
   });
 
   test('opens a session by POST alone, for two hours', async () => {

@@ -11,6 +11,7 @@ import {
   revokeHelpdeskToken,
 } from '#contract/merchant/session.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { daysToRenew } from '#core/stores/helpdesk-tokens.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -18,6 +19,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { usersQuery } from './users-query.ts';
 import './return-locations.css';
@@ -123,9 +125,10 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
                   </>
                 )}
                 {', '}
-                {isExpired(token) ? 'expired' : 'expires'} <DateText date={token.expiresOn} />
+                {(daysLeft(token) ?? 0) < 0 ? 'expired' : 'expires'} <DateText date={token.expiresOn} />
               </span>
             </div>
+            <ExpiryBadge token={token} />
             <Button
               variant="default"
               size="xs"
@@ -180,7 +183,16 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
 
 const ANYONE = 'All agents';
 const holderOf = ({ email }: Token): string => email ?? ANYONE;
-const isExpired = ({ expiresOn }: Token): boolean => Date.parse(expiresOn) <= Date.now();
+const daysLeft = ({ expiresOn }: Token): number | null => daysToRenew(expiresOn, Date.now());
+
+/** Where another token is needed, or soon will be. */
+function ExpiryBadge({ token }: { token: Token }) {
+  const days = daysLeft(token);
+  if (days === null) return null;
+  if (days < 0) return <StatusBadge status={{ label: 'Expired', tone: 'bad' }} />;
+  const when = days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`;
+  return <StatusBadge status={{ label: `Expires ${when}`, tone: 'waiting' }} />;
+}
 
 type AddTokenProps = { storeId: number; helpdesk: Helpdesk; onClose: () => void; onMade: (made: WithToken) => void };
 
