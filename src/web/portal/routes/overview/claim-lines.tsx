@@ -2,6 +2,7 @@ import { isCreditedBy } from '#core/claims/credited.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { money, variantSubtitle } from '../../format.ts';
 import { addAmounts, METHOD_NAMES } from '../../sums.ts';
+import items from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
@@ -24,16 +25,16 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
   return (
     <section className={styles.section} aria-labelledby="lines">
       <h2 id="lines">{claim.lines.length === 1 ? 'Your item' : 'Your items'}</h2>
-      <ul className={styles.lines}>
+      <ul className={items.lines}>
         {claim.lines.map((line, index) => (
-          <li key={index} className={styles.line}>
+          <li key={index} className={items.line}>
             <Picture url={line.imgUrl} />
-            <div className={styles.texts}>
-              <p className={styles.name} dir="auto">
+            <div className={items.texts}>
+              <p className={items.name} dir="auto">
                 {line.name}
               </p>
               {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
-              <p className={styles.muted}>
+              <p className={items.muted}>
                 Quantity {line.quantity}. <span dir="auto">{line.reasonName}</span>
               </p>
               <p className={styles.method}>
@@ -56,12 +57,12 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 )}
               </p>
               {line.given !== null && line.given.deducted > 0 && (
-                <p className={styles.muted}>After {money(line.given.deducted, claim.currencyCode)} in deductions</p>
+                <p className={items.muted}>After {money(line.given.deducted, claim.currencyCode)} in deductions</p>
               )}
               {line.incentive !== null && line.incentive > 0 && (
-                <p className={styles.bonus}>Includes {money(line.incentive, claim.currencyCode)} bonus</p>
+                <p className={items.bonus}>Includes {money(line.incentive, claim.currencyCode)} bonus</p>
               )}
-              {line.isExchangeSent && <p className={styles.muted}>Your new item has been ordered.</p>}
+              {line.isExchangeSent && <p className={items.muted}>Your new item has been ordered.</p>}
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>

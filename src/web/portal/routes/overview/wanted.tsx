@@ -1,4 +1,5 @@
 import { money } from '../../format.ts';
+import list from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
@@ -11,15 +12,15 @@ export function Wanted({ claim }: { claim: ClaimOverview }) {
   return (
     <section className={styles.section} aria-labelledby="wanted">
       <h2 id="wanted">{items.length === 1 ? 'Your new item' : 'Your new items'}</h2>
-      <ul className={styles.lines}>
+      <ul className={list.lines}>
         {items.map((item, index) => (
-          <li key={index} className={styles.line}>
+          <li key={index} className={list.line}>
             <Picture url={item.imgUrl} size="small" />
-            <div className={styles.texts}>
-              <p className={styles.name} dir="auto">
+            <div className={list.texts}>
+              <p className={list.name} dir="auto">
                 {item.title}
               </p>
-              <p className={styles.muted}>
+              <p className={list.muted}>
                 Quantity {item.quantity}
                 {item.unitPrice !== null && `, ${money(item.unitPrice, claim.currencyCode)} each`}
               </p>

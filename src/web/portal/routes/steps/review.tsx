@@ -10,6 +10,7 @@ import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import items from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { useSubmit } from '../../use-submit.ts';
 import styles from './review.module.css';
@@ -48,14 +49,14 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   return (
     <StepFrame flow={flow} heading="Does everything look right?" action={action}>
       <Part title="Items" flow={flow} to="items">
-        <ul className={styles.lines}>
+        <ul className={items.lines}>
           {chosenLines(draft, order).map((line) => {
             const sum = sums.lines.find(({ lineId }) => lineId === line.lineIdFromPlatform);
             return (
-              <li key={line.lineIdFromPlatform} className={styles.line}>
+              <li key={line.lineIdFromPlatform} className={items.line}>
                 <Picture url={line.imgUrl} />
-                <div className={styles.texts}>
-                  <p className={styles.name} dir="auto">
+                <div className={items.texts}>
+                  <p className={items.name} dir="auto">
                     {line.name}
                   </p>
                   {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
@@ -69,7 +70,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
       </Part>
       {!isForReview && draft.shippingMethod && (
         <Part title={SHIPPING[draft.shippingMethod].title} flow={flow} to="shipping">
-          <p className={styles.muted}>{SHIPPING[draft.shippingMethod].about}</p>
+          <p className={items.muted}>{SHIPPING[draft.shippingMethod].about}</p>
         </Part>
       )}
       {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
@@ -79,7 +80,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           flow={flow}
           to="instant"
         >
-          <p className={styles.muted}>
+          <p className={items.muted}>
             {draft.isInstantExchange
               ? `We'll ship your new items as soon as you submit. Your return must arrive by ${deadlineIn(order.instantExchangeReturnDays)}; after that, we charge your card.`
               : "We'll reserve your new items and ship them once we've received and checked your return."}
@@ -89,7 +90,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
       {isForReview ? (
         <section className={styles.block}>
           <h2>What happens next</h2>
-          <p className={styles.muted}>
+          <p className={items.muted}>
             We'll look at your claim and email you. Please keep the item; you don't need to send anything now.
           </p>
         </section>
@@ -104,7 +105,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
             <div className={styles.awaited}>{!quoteError && <p>Calculating the exact amounts</p>}</div>
           )}
           {ledger && ledger.balance > 0 && (
-            <p className={styles.muted}>We'll refund you once we've received and checked your items.</p>
+            <p className={items.muted}>We'll refund you once we've received and checked your items.</p>
           )}
         </section>
       )}
@@ -179,7 +180,7 @@ function ReasonText({ flow, line }: LineProps) {
   const { reasonId, reasonDetail } = reasonOf(draft, order, lineId);
   const reason = order.reasons.find(({ id }) => id === reasonId)?.name ?? '';
   return (
-    <p className={styles.muted}>
+    <p className={items.muted}>
       Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
       <Change flow={flow} to={stepAbout('reason', lineId, steps)} what={`reason for ${line.name}`} />
       {comments.trim() !== '' && (
@@ -199,15 +200,15 @@ function BasketShown({ flow }: { flow: Flow }) {
   const { draft, sums } = flow;
   return (
     <Part title="Your cart" flow={flow} to="shop">
-      <ul className={styles.lines}>
+      <ul className={items.lines}>
         {draft.basket.map((item) => (
-          <li key={item.variantId} className={styles.line}>
+          <li key={item.variantId} className={items.line}>
             <Picture url={item.imgUrl} size="small" />
-            <div className={styles.texts}>
-              <p className={styles.name} dir="auto">
+            <div className={items.texts}>
+              <p className={items.name} dir="auto">
                 {item.title}
               </p>
-              <p className={styles.muted}>
+              <p className={items.muted}>
                 Quantity {item.quantity}. <VariantOf item={item} />
                 {money(item.price, sums.currencyCode)} each
               </p>
@@ -242,15 +243,15 @@ function GiftOutcome({ flow }: { flow: Flow }) {
         </span>
         , <span dir="auto">{email}</span>
       </p>
-      <p className={styles.muted} dir="auto">
+      <p className={items.muted} dir="auto">
         {[line1, line2, city, stateOrProvinceCode, postalCode, countryCode].filter((part) => part !== '').join(', ')}
       </p>
       {fees.map(({ label, amount }) => (
-        <p key={label} className={styles.muted}>
+        <p key={label} className={items.muted}>
           <span dir="auto">{label}</span>: {money(amount, sums.currencyCode)}, deducted from what you get
         </p>
       ))}
-      <p className={styles.muted}>You'll get it once we've received and checked your items.</p>
+      <p className={items.muted}>You'll get it once we've received and checked your items.</p>
     </Part>
   );
 }
@@ -281,10 +282,10 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
         </div>
       </dl>
       {isMoney && sum.deducted > 0 && (
-        <p className={styles.muted}>After {money(sum.deducted, currencyCode)} in deductions</p>
+        <p className={items.muted}>After {money(sum.deducted, currencyCode)} in deductions</p>
       )}
       {isMoney && sum.incentive > 0 && (
-        <p className={styles.bonus}>Includes {money(sum.incentive, currencyCode)} bonus</p>
+        <p className={items.bonus}>Includes {money(sum.incentive, currencyCode)} bonus</p>
       )}
       {wanted !== null && (
         <Change flow={flow} to={`variant:${sum.lineId}`} what={`the item you get for ${line.name}`} />
