@@ -190,7 +190,7 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     source: policy.asker === 'staff' ? 'Merchant_App' : 'Customer_App',
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,
-    ...feesOf(input, shopNowItems.length > 0 || lines.some((line) => line.exchange !== null)),
+    ...feesOf(input, shopNowItems.length > 0 || lines.some((line) => paysShipping(line, policy))),
     ...(input.isInstantExchange === true && lines.some((line) => line.exchange !== null)
       ? { instantExchange: {} }
       : {}),
@@ -210,6 +210,10 @@ const termsOf = ({ terms }: Policy, lines: readonly ClaimLine[]): Claim['policy'
   ...terms,
   lines: terms.lines.filter(({ lineIdFromPlatform: id }) => lines.some((line) => line.lineIdFromPlatform === id)),
 });
+
+const paysShipping = ({ exchange, productIdFromPlatform }: ClaimLine, { terms }: Policy): boolean =>
+  exchange !== null &&
+  (terms.isVariantShippingFree !== true || exchange.productIdFromPlatform !== productIdFromPlatform);
 
 function feesOf(input: CreateClaimInput, isSending: boolean) {
   const { fees = {} } = input;

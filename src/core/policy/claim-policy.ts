@@ -65,6 +65,10 @@ export const ClaimPolicy = z.object({
   returnFeeName: z.string(),
   returnShippingFee: Minor,
   exchangeShippingFee: Minor,
+  /** A rule charges a part of what the label costs: the return shipping fee is that part, of this price. */
+  returnLabelShare: z.object({ basisPoints: BasisPoints, ofCost: Minor }).exactOptional(),
+  /** A rule sends other variants of the same product free of charge. */
+  isVariantShippingFree: z.literal(true).exactOptional(),
   /** A bonus that a rule gives as an amount, once for the claim; its percentage is 0. */
   incentiveAmount: Minor.exactOptional(),
   shopNowIncentiveAmount: Minor.exactOptional(),
@@ -77,6 +81,7 @@ export const ClaimPolicy = z.object({
       fee: RuleId,
       returnLabel: RuleId,
       exchangeShipping: RuleId,
+      variantShipping: RuleId,
     })
     .exactOptional(),
   /** The lines of the claim. */

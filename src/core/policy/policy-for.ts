@@ -61,6 +61,7 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     returnLocationId: null,
     claimTypeSelectionText: null,
     shopNow: null,
+    labelShare: null,
     isInstantExchangeRequired: false,
     chosen: [],
     decisions: [],

@@ -69,6 +69,8 @@ export type Policy = StorePolicy & {
   claimTypeSelectionText: string | null;
   /** What a rule says about Shop Now; null where none does. */
   shopNow: ShopNowWords | null;
+  /** The part of the label's price that a rule charges, until the price is known; null where none does. */
+  labelShare: { basisPoints: number; ruleId: number } | null;
   /** A rule sends every exchange ahead. */
   isInstantExchangeRequired: boolean;
   /** What holds for each choice, in their order; empty where no rule was asked about them. */

@@ -47,9 +47,11 @@ export function withShopNow(policy: Policy, decision: Decision): Policy {
 
 export function withIncentives(policy: Policy, decision: Decision): Policy {
   const outcome = decision.of(modifyIncentives);
-  const bonus = outcome && bonusOf(outcome.params.giftCardIncentive, policy);
-  if (!bonus) return policy;
-  const { incentiveAmount: _amount, ...terms } = policy.terms;
+  if (!outcome) return policy;
+  const shipped = withVariantShipping(policy, outcome.ruleId, outcome.params.shouldApplyVariantExchangeShipping);
+  const bonus = bonusOf(outcome.params.giftCardIncentive, policy);
+  if (!bonus) return shipped;
+  const { incentiveAmount: _amount, ...terms } = shipped.terms;
   return {
     ...policy,
     terms: ruledBy(
@@ -61,6 +63,13 @@ export function withIncentives(policy: Policy, decision: Decision): Policy {
       { incentive: outcome.ruleId },
     ),
   };
+}
+
+/** Other variants of the same product pay exchange shipping where the rule says so, and nothing otherwise. */
+function withVariantShipping(policy: Policy, ruleId: number, isCharged: boolean): Policy {
+  const { isVariantShippingFree: _earlier, ...terms } = policy.terms;
+  const said = isCharged ? terms : { ...terms, isVariantShippingFree: true as const };
+  return { ...policy, terms: ruledBy(said, { variantShipping: ruleId }) };
 }
 
 /** A bonus as a part of the value, or as an amount; null where the rule leaves it as it is, or in another currency. */

@@ -14,7 +14,7 @@ import type { Order } from '#core/orders/order.ts';
 import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
-import { charged } from '#core/policy/ruled-charges.ts';
+import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
 import { withIncentives, withInstantExchange, withShopNow } from '#core/policy/ruled-offers.ts';
 import { withWindows } from '#core/policy/windows.ts';
 
@@ -111,7 +111,7 @@ function atReview(policy: Policy, choices: Choices, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('beforeClaimSubmission')) return policy;
   const decision = ask(ruling, 'beforeClaimSubmission', askingsOf(policy, choices, input));
-  const offered = withShopNow(withIncentives(policy, decision), decision);
+  const offered = withLabelCharge(withShopNow(withIncentives(policy, decision), decision), decision);
   return {
     ...offered,
     terms: charged(offered, choices, decision),
@@ -127,7 +127,7 @@ function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
   const outcome = decision.of(returnShippingConfig);
   const methods = outcome ? methodsOf(outcome.params.returnMethods, policy) : [];
   return {
-    ...policy,
+    ...withLabelCharge(policy, decision),
     ...(outcome ? { returnLocationId: outcome.params.returnLocationId } : {}),
     ...(methods.length > 0 ? { shippingMethods: methods } : {}),
     decisions: [...policy.decisions, decision],

@@ -1,5 +1,6 @@
 import { exchangeOptionsHandler } from '#server/customer/exchange-options.ts';
 import { lookupHandlers } from '#server/customer/lookup.ts';
+import { portalPrices } from '#server/customer/portal-prices.ts';
 import { portalProducts } from '#server/customer/portal-products.ts';
 import { orderLinkHandlers } from '#server/customer/order-link.ts';
 import { orderHandlers } from '#server/customer/order.ts';
@@ -12,7 +13,7 @@ import type { Handler } from '#server/http/serve.ts';
 
 /** Every call of the shopper's portal. */
 export const customerHandlers = (deps: ServerDeps): Handler[] => {
-  const withProducts = { ...deps, products: portalProducts(deps) };
+  const withProducts = { ...deps, products: portalProducts(deps), prices: portalPrices(deps) };
   return [
     ...lookupHandlers(deps),
     ...orderLinkHandlers(deps),

@@ -24,6 +24,7 @@ import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
+import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
@@ -32,7 +33,10 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & { products: PortalProducts };
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & {
+  products: PortalProducts;
+  prices: PortalPrices;
+};
 
 /** The order in the portal: what can be returned, other variants, the sums. */
 export function orderHandlers(deps: Deps): Handler[] {
@@ -86,7 +90,7 @@ export function orderHandlers(deps: Deps): Handler[] {
       const { portal } = context;
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const goods = await goodsOf(deps, context, loaded, body, 'shared');
-      const claim = draftClaim(claimInput(loaded, body, goods));
+      const claim = draftClaim(await deps.prices.withPrice(context, claimInput(loaded, body, goods)));
       const bonus = bonusOf(claim);
       const broughtIn = broughtByLines(claim);
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, claim.policy, body.selections, loaded.claims);

@@ -9,6 +9,7 @@ import type { ProviderPayment } from '#partners/ports.ts';
 import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { storePolicyOf } from '#server/policy.ts';
+import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { claimOfSession, loadOrderForClaim } from '#server/customer/session-order.ts';
 import { claimWaitingFor, paymentById, type PaymentRow } from '#server/db/payments.ts';
@@ -23,6 +24,7 @@ import { isReleased } from '#server/payments/use-payment.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'paymentsOf'> & {
   products: PortalProducts;
+  prices: PortalPrices;
 };
 
 /** What a shopper pays, or lets us hold, before a return is submitted, and what one that was submitted still costs. */
@@ -36,7 +38,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
       }));
       if (loaded.made) throw keyUsed();
       const goods = await goodsOf(deps, context, loaded, body, 'fresh');
-      const input = claimInput(loaded, body, goods, undefined, selections);
+      const input = await deps.prices.withPrice(context, claimInput(loaded, body, goods, undefined, selections));
       const claim = draftClaim(input);
       checkAnswers(input);
       const payments = await providerOf(deps, loaded.policy, portal.storeId, 'Please choose something else.');

@@ -1,6 +1,6 @@
 import type { Variant } from '#core/orders/order.ts';
-import { Refusal } from '#core/refusal.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { forget, questionsOf } from '#server/stores/questions.ts';
 import type { PortalContext } from '#server/http/context.ts';
 
 type Asker = Pick<PortalContext, 'portal' | 'requestId'>;
@@ -18,7 +18,6 @@ const SHARED_MS = 5_000;
 const MOST_SHARED = 500;
 // A shopper who opens a product a second for a minute; a script asks for more.
 const MOST_PER_MINUTE = 60;
-const MINUTE_MS = 60_000;
 
 /**
  * Keeps shoppers from using up what the platform answers a store: all who ask about a product within some seconds share
@@ -29,21 +28,11 @@ export function portalProducts(
   now: () => number = () => performance.now(),
 ): PortalProducts {
   const answers = new Map<string, { variants: Promise<readonly Variant[]>; until: number }>();
-  const asked = new Map<string, { since: number; count: number }>();
-
-  function countQuestion({ storeId, orderId, gift }: PortalContext['portal']): void {
-    const session = `${storeId} ${orderId} ${gift ? 'gift' : 'own'}`;
-    forget(asked, ({ since }) => now() - since >= MINUTE_MS);
-    const counted = asked.get(session) ?? { since: now(), count: 0 };
-    asked.set(session, counted);
-    counted.count += 1;
-    if (counted.count <= MOST_PER_MINUTE) return;
-    throw new Refusal(
-      'tooMany',
-      'TOO_MANY_QUESTIONS',
-      "You've opened many products in a short time. Please wait a minute and try again.",
-    );
-  }
+  const countQuestion = questionsOf(
+    MOST_PER_MINUTE,
+    "You've opened many products in a short time. Please wait a minute and try again.",
+    now,
+  );
 
   async function ask({ portal, requestId }: Asker, productId: string): Promise<readonly Variant[]> {
     const storefront = await storefrontOf(portal.storeId);
@@ -81,8 +70,4 @@ export function portalProducts(
       return variants;
     },
   };
-}
-
-function forget<T>(all: Map<string, T>, isOver: (one: T, index: number) => boolean): void {
-  for (const [index, [key, one]] of [...all].entries()) if (isOver(one, index)) all.delete(key);
 }

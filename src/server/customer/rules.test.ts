@@ -4,10 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimDecisions } from '#contract/merchant/claim-decisions.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
-import type { ActionType } from '#core/automations/actions.ts';
 import type { Condition } from '#core/automations/condition.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { RuleDraft } from '#core/automations/rule.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
@@ -15,7 +13,7 @@ import { verifyReceipt } from '#server/rules/verify-receipt.ts';
 import { claimOf, returnableOrder, told, type Returnable } from '#server/testing/claims.ts';
 import { PAYING } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { publishRules } from '#server/testing/rules.ts';
+import { onlyRules, type LiveRule } from '#server/testing/live-rules.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 const SETTINGS: SettingsChanges = {
@@ -34,33 +32,15 @@ beforeAll(async () => {
   await server.saveSettings(SETTINGS);
 });
 /** Publishes that there are no rules. */
-async function none(): Promise<void> {
-  await server.server.deps.database.inStore(server.storeId, (db) =>
-    db.deleteFrom('draft_rule').where('store_id', '=', server.storeId).execute(),
-  );
-  await publishRules(server.server.deps.database, server.storeId, []);
-}
+const none = () => onlyRules(server);
 beforeEach(async () => {
   await none();
   await server.saveSettings(SETTINGS);
 });
 afterAll(() => server.close());
 
-type Rule = { at: Hook; does: ActionType; params: object; when?: Condition[] };
-
-const live = (...rules: Rule[]): Promise<number[]> =>
-  publishRules(
-    server.server.deps.database,
-    server.storeId,
-    rules.map(({ at, does, params, when = [] }, index) =>
-      RuleDraft.parse({
-        name: `Rule ${index + 1}`,
-        hook: at,
-        isEnabled: true,
-        rule: { priority: index + 1, event: { type: does, params }, conditions: { all: when } },
-      }),
-    ),
-  );
+type Rule = LiveRule;
+const live = (...rules: Rule[]): Promise<number[]> => onlyRules(server, ...rules);
 
 type Days = number | null;
 type Windows = { refund?: Days; giftCard?: Days; exchange?: Days; warrantyReview?: Days; footnote?: string };

@@ -8,6 +8,7 @@ import type { RouteParsed } from '#contract/route.ts';
 import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
+import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
 import { checkSums } from '#server/customer/sums-key.ts';
@@ -25,6 +26,7 @@ import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'paymentsOf'> & {
   products: PortalProducts;
+  prices: PortalPrices;
 };
 type Body = RouteParsed<typeof submit>['body'];
 
@@ -38,7 +40,8 @@ export function submitHandler(deps: Deps): Handler {
     const { portal } = context;
     checkRecipient(portal, body);
     const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(portal.storeId, work);
-    const make = (seen: Seen) => untilFirst(() => inItsStore((db) => makeClaim(db, deps, body, seen, context)));
+    const make = (seen: Seen) =>
+      deps.prices.asking(context, () => untilFirst(() => inItsStore((db) => makeClaim(db, deps, body, seen, context))));
     // Most returns want neither goods nor a payment, and no partner has to be asked.
     const answer = (externalId: string) => {
       if (portal.gift) context.setPortalSession(withClaim(portal, portal.gift, externalId));
@@ -94,7 +97,8 @@ async function makeClaim(
   const made = madeBefore(loaded);
   if (made !== null) return made;
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
-  const input = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
+  const drafted = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
+  const input = await deps.prices.withKnownPrice(db, portal.storeId, drafted);
   const mediaIds = body.selections.flatMap((selection) => selection.mediaIds);
   const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({
     emailHash: emailHash(deps.secret, customerEmail),

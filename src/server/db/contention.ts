@@ -24,3 +24,9 @@ export async function tryingAgain<T>(transact: () => Promise<T>): Promise<T> {
 /** The database undid a transaction that got in the way of another one. */
 export const isUndoneByContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && UNDONE_BY_CONTENTION.has(error.code);
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Something else has the name or key already. The transaction has to end. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;

@@ -3,6 +3,7 @@ import { Refusal } from '#core/refusal.ts';
 import { columnsOf } from '#server/db/claims.ts';
 import { originInsert } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/contention.ts';
 import { effectsInsert, type NewEffect } from '#server/db/effects.ts';
 import { mediaAttach } from '#server/db/media.ts';
 import { claimsVersionRaise } from '#server/db/orders.ts';
@@ -33,9 +34,6 @@ export class OrderChanged extends Error {
 
 // Each lost attempt means that another claim on the same order was created in between.
 const MOST_TRIES = 5;
-const UNIQUE_VIOLATION = '23505';
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /**
  * Recreates a claim, in a new transaction each time, until no other claim on its order comes first. Refuses ORDER_BUSY.

@@ -39,17 +39,7 @@ export const insertProductGroup = async (
     .returningAll()
     .executeTakeFirst()) ?? null;
 
-/** The id of the group that has a name, however it is spelled. */
-export const groupIdOfName = async (db: Db, storeId: number, name: string): Promise<number | null> => {
-  const row = await db
-    .selectFrom('product_group')
-    .select('group_id')
-    .where('store_id', '=', storeId)
-    .where('name_key', '=', groupNameKey(name))
-    .executeTakeFirst();
-  return row?.group_id ?? null;
-};
-
+/** Throws the database's unique violation when another group of the store has the name. */
 export const updateProductGroup = (
   db: Db,
   storeId: number,

@@ -25,6 +25,7 @@ import { rulingFor } from '#server/db/ruling.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
+import { labelPrices, type LabelPrices } from '#server/labels/label-prices.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -34,14 +35,19 @@ import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
 import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
-type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'>;
+type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'> & { prices: LabelPrices };
 type Body = RouteParsed<typeof createClaimRoute>['body'];
 
+export function newClaimHandlers(deps: Omit<Deps, 'prices'> & Pick<ServerDeps, 'labelsOf'>): Handler[] {
+  const withPrices = { ...deps, prices: labelPrices(deps) };
+  return [createClaimHandler(withPrices), quoteClaimHandler(withPrices)];
+}
+
 /** What a claim would bring its customer, or cost, before staff make it. */
-export const quoteClaimHandler = (deps: Deps): Handler =>
+const quoteClaimHandler = (deps: Deps): Handler =>
   handle(quoteClaim, async ({ body }, { storeId, requestId }) => {
     const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
-    const claim = await deps.database.readStore(storeId, async (db) => {
+    const input = await deps.database.readStore(storeId, async (db): Promise<CreateClaimInput> => {
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
       const store = await storeById(db, storeId);
       if (!found || !store) throw orderNotFound();
@@ -51,14 +57,16 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
       const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
       const selections = body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, []));
       const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
-      return draftClaim({
+      return {
         ...claimInput({ found, store, policy, catalog }, body),
         ids: { claimId: 0, externalId: '', orderId: found.orderId },
         fees: feesInMinor(body, found.order.currencyCode),
         selections,
         ...(body.shippingAddress ? { customer: { name: '', email: '', shippingAddress: body.shippingAddress } } : {}),
-      });
+      };
     });
+    const asking = { storeId, context: { requestId, priority: 'staff' as const } };
+    const claim = draftClaim(await deps.prices.withPrice(asking, input));
     const lineIds = new Set(claim.lines.map((line) => line.lineIdFromPlatform));
     return {
       ledger: showLedger(claim, []),
@@ -75,14 +83,16 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
   });
 
 /** Staff make a claim for a customer (C7.09). */
-export const createClaimHandler = (deps: Deps): Handler =>
+const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
     const { storeId, requestId } = context;
     const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
-    return untilFirst(() =>
-      deps.database.inStore(storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalog, context)),
-    );
+    const make = () =>
+      untilFirst(() =>
+        deps.database.inStore(storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalog, context)),
+      );
+    return deps.prices.asking({ storeId, context: { requestId, priority: 'staff' } }, make);
   });
 
 const orderNotFound = (): Refusal =>
@@ -147,7 +157,7 @@ async function makeClaim(
   );
   const selections = body.claimLineItems.map((item) => selectionOf(item, media));
   const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
-  const input: CreateClaimInput = {
+  const drafted: CreateClaimInput = {
     ids: {
       claimId: found.nextClaimId,
       externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)),
@@ -165,6 +175,7 @@ async function makeClaim(
     ...(body.feeName === undefined ? {} : { feeName: body.feeName }),
     madeBy: staffName(user),
   };
+  const input = await deps.prices.withKnownPrice(db, storeId, drafted);
   const mediaIds = body.claimLineItems.flatMap((item) => item.mediaIds);
   const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({
     emailHash: emailHash(deps.secret, customerEmail),

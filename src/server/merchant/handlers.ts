@@ -12,7 +12,7 @@ import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
 import { refundsByHandHandler } from '#server/merchant/refunds-by-hand.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
-import { createClaimHandler, quoteClaimHandler } from '#server/merchant/create-claim.ts';
+import { newClaimHandlers } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
@@ -55,8 +55,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...productGroupHandlers(deps),
   ...customFieldHandlers(deps),
   customerHandler(deps),
-  createClaimHandler(deps),
-  quoteClaimHandler(deps),
+  ...newClaimHandlers(deps),
   changeLineHandler(deps),
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),

@@ -1,10 +1,10 @@
 import * as contract from '#contract/merchant/product-groups.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/contention.ts';
 import { lockRuleSet } from '#server/db/draft-rules.ts';
 import {
   deleteProductGroup,
-  groupIdOfName,
   insertProductGroup,
   productGroupById,
   productGroups,
@@ -38,9 +38,9 @@ export const productGroupHandlers = ({ database }: Pick<ServerDeps, 'database'>)
 
   handle(contract.changeProductGroup, ({ params: { groupId }, body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      const sameName = await groupIdOfName(db, storeId, body.name);
-      if (sameName !== null && sameName !== groupId) throw nameTaken();
-      const row = await updateProductGroup(db, storeId, groupId, body);
+      const row = await updateProductGroup(db, storeId, groupId, body).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? nameTaken() : error;
+      });
       if (!row) throw notFound();
       return showGroup(row, (await rulesNaming(db, storeId, 'productGroup')).get(groupId));
     }),

@@ -11,6 +11,8 @@ export const modifyIncentives = firstWinsAction({
   initial: { giftCardIncentive: NO_CHANGE, shouldApplyVariantExchangeShipping: false },
   summary: ({ giftCardIncentive, shouldApplyVariantExchangeShipping }, words) => [
     giftCardIncentive.shouldModify ? `Bonus: ${amountText(giftCardIncentive, words)}` : 'Bonus: store default',
-    ...(shouldApplyVariantExchangeShipping ? ['Exchanges for a variant pay exchange shipping'] : []),
+    shouldApplyVariantExchangeShipping
+      ? 'Exchanges for a variant pay exchange shipping'
+      : 'Exchanges for a variant ship free',
   ],
 });

@@ -214,6 +214,7 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
     {
       name: 'shouldApplyVariantExchangeShipping',
       label: 'Charge exchange shipping for variant exchanges',
+      help: 'Off: exchanges for another variant of the same product ship free.',
       look: { kind: 'switch' },
     },
   ],

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import type { Selection } from '#contract/customer/customer.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import { percentOf } from '#core/money.ts';
+import { claimOf, returnableOrder, settledClaim, told, type Returnable } from '#server/testing/claims.ts';
+import { onlyRules, type LiveRule } from '#server/testing/live-rules.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+const SETTINGS = {
+  // Long, so that many orders of the demo shop can be returned.
+  refundWindowDays: 700,
+  storeCreditWindowDays: 700,
+  giftCardWindowDays: 700,
+  exchangeWindowDays: 700,
+  returnShippingFee: 333,
+  exchangeShippingFee: 450,
+  isAdvancedExchangeEnabled: true,
+};
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Admin');
+});
+beforeEach(async () => {
+  await carriersAgain();
+  await onlyRules(server);
+  await server.saveSettings(SETTINGS);
+});
+afterAll(() => server.close());
+
+const carriersAgain = () => fetch(`${server.easypost.url}/_control/faults`, { method: 'DELETE' });
+
+async function pricedOrder(): Promise<Returnable> {
+  for (;;) {
+    const from = await returnableOrder(server);
+    if (from.order.currencyCode === 'USD') return from;
+  }
+}
+
+const params = ({ order }: Returnable) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
+const chosen = (from: Returnable, changes: Partial<Selection> = {}): Selection => ({
+  lineIdFromPlatform: from.line.lineIdFromPlatform,
+  quantity: 1,
+  reasonId: from.order.reasons[0]?.id ?? '',
+  method: 'refund',
+  ...changes,
+});
+type Way = 'label' | 'packingSlip';
+const quoted = (from: Returnable, shippingMethod: Way = 'label', changes: Partial<Selection> = {}) =>
+  from.call(customer.quote, { params: params(from), body: { selections: [chosen(from, changes)], shippingMethod } });
+const submitted = (from: Returnable, more: { sumsKey?: string; requestKey?: string } = {}) =>
+  from.call(customer.submit, {
+    params: params(from),
+    body: { requestKey: randomUUID(), shippingMethod: 'label', selections: [chosen(from)], ...more },
+  });
+
+const share = (amount: number, at: Hook = 'beforeClaimSubmission'): LiveRule => ({
+  at,
+  does: 'chargeForReturnLabel',
+  params: { applyLabelMarkup: { shouldModify: true, type: 'percent', amount } },
+});
+const cents = (amount: number): number => Math.round(amount * 100);
+
+describe('a part of what the label costs', () => {
+  test.each<Hook>(['beforeClaimSubmission', 'returnShipmentQuote'])(
+    'is told before submitting, frozen with the claim, and is a part of what the label then costs (%s)',
+    async (at) => {
+      const from = await pricedOrder();
+      const [ruleId] = await onlyRules(server, share(0.125, at));
+      const { fees, sumsKey } = await quoted(from);
+      expect(fees).toMatchObject([{ label: 'Return shipping' }]);
+      const amount = fees[0]?.amount ?? 0;
+      expect((await quoted(from, 'packingSlip')).fees).toEqual([]);
+      const { externalId } = await submitted(from, { sumsKey });
+      await onlyRules(server, share(1, at));
+      const claim = await eventually(async () => {
+        const found = await settledClaim(server, staff, externalId);
+        return found.claimReturnShipments.length > 0 && found;
+      }, 'the label');
+      const cost = (await storedClaim(externalId)).shipments[0]?.cost ?? 0;
+      expect(cost).toBeGreaterThan(0);
+      expect(cents(amount)).toBe(percentOf(cost, 1250));
+      expect(claim.returnShippingAmountApplied).toBe(amount);
+      expect((await storedClaim(externalId)).policy).toMatchObject({
+        returnLabelShare: { basisPoints: 1250, ofCost: cost },
+        ruledBy: { returnLabel: ruleId },
+      });
+    },
+  );
+
+  test('is charged of who submits without a quote too, and once however often they do', async () => {
+    const from = await pricedOrder();
+    await onlyRules(server, share(0.5));
+    const requestKey = randomUUID();
+    const [first, again] = [await submitted(from, { requestKey }), await submitted(from, { requestKey })];
+    expect(again).toEqual(first);
+    const claim = await claimOf(server, staff, first.externalId);
+    const { returnLabelShare } = (await storedClaim(first.externalId)).policy;
+    expect(cents(claim.returnShippingAmountApplied)).toBe(percentOf(returnLabelShare?.ofCost ?? 0, 5000));
+    expect(claim.returnShippingAmountApplied).toBeGreaterThan(0);
+  });
+
+  test('is refused while carriers tell no price, and a packing slip is not', async () => {
+    const from = await pricedOrder();
+    await onlyRules(server, share(0.5));
+    await fetch(`${server.easypost.url}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ mode: 'fail', match: 'POST /v2/shipments', times: 50 }),
+    });
+    expect(await refusalOf(quoted(from))).toBe('409 LABEL_PRICE_UNKNOWN');
+    expect(await refusalOf(submitted(from))).toBe('409 LABEL_PRICE_UNKNOWN');
+    expect((await quoted(from, 'packingSlip')).fees).toEqual([]);
+    await carriersAgain();
+    expect((await quoted(from)).fees).toHaveLength(1);
+  });
+
+  test('that is an amount at a later moment is that amount', async () => {
+    const from = await pricedOrder();
+    const amount = { applyLabelMarkup: { shouldModify: true, type: 'fixed', amount: 2 } };
+    await onlyRules(server, share(0.5), { at: 'returnShipmentQuote', does: 'chargeForReturnLabel', params: amount });
+    expect((await quoted(from)).fees).toEqual([{ label: 'Return shipping', amount: 2 }]);
+  });
+});
+
+test('exchanges for a variant ship free where a rule about bonuses says so, those for another product do not', async () => {
+  const from = await pricedOrder();
+  const { variants } = await from.call(customer.variants, {
+    params: { ...params(from), lineIdFromPlatform: from.line.lineIdFromPlatform },
+  });
+  const variantIdFromPlatform = variants.find(({ isAvailable }) => isAvailable)?.idFromPlatform ?? null;
+  const { products } = await from.call(customer.exchangeOptions, {
+    params: params(from),
+    query: { lineIdFromPlatform: from.line.lineIdFromPlatform },
+  });
+  const other = products.find(({ idFromPlatform }) => idFromPlatform !== from.line.productIdFromPlatform);
+  const shippingOf = async (changes: Partial<Selection>) =>
+    told(
+      (await quoted(from, 'packingSlip', { method: 'variantExchange', ...changes })).ledger,
+    ).deductions.sections.find(({ type }) => type === 'SHIPPING')?.amount ?? 0;
+  const says = (shouldApplyVariantExchangeShipping: boolean, at: Hook = 'beforeClaimSubmission'): LiveRule => ({
+    at,
+    does: 'modifyIncentives',
+    params: {
+      giftCardIncentive: { shouldModify: false, type: 'fixed', amount: 0 },
+      shouldApplyVariantExchangeShipping,
+    },
+  });
+  expect(await shippingOf({ variantIdFromPlatform })).toBe(4.5);
+  await onlyRules(server, says(false));
+  expect(await shippingOf({ variantIdFromPlatform })).toBe(0);
+  expect(
+    await shippingOf({
+      variantIdFromPlatform: other?.variants.find(({ isAvailable }) => isAvailable)?.idFromPlatform ?? null,
+      productIdFromPlatform: other?.idFromPlatform ?? null,
+    }),
+  ).toBe(4.5);
+  await onlyRules(server, says(false, 'afterReasonSelection'), says(true));
+  expect(await shippingOf({ variantIdFromPlatform })).toBe(4.5);
+});
+
+const storedClaim = async (externalId: string) => {
+  const { document } = await server.server.deps.database.readStore(server.storeId, (db) =>
+    db
+      .selectFrom('claim')
+      .select('document')
+      .where('store_id', '=', server.storeId)
+      .where('external_id', '=', externalId)
+      .executeTakeFirstOrThrow(),
+  );
+  return document;
+};
