@@ -196,6 +196,7 @@ describe('a gift session', () => {
       openLink: () => server.browser()(customer.openLink, { params: slugged(), body: { token: 'x.y' } }),
       getOrder: () => call(customer.getOrder, { params }),
       variants: () => call(customer.variants, { params: { ...params, lineIdFromPlatform: lineId } }),
+      orderForReasons: () => call(customer.orderForReasons, { params, body: { selections: draft.selections } }),
       quote: () => call(customer.quote, { params, body: draft }),
       exchangeOptions: () => call(customer.exchangeOptions, { params, query: { lineIdFromPlatform: lineId } }),
       createPaymentIntent: () =>
@@ -294,7 +295,9 @@ describe('a gift return from the order to the value', () => {
       'We received your return request X',
       'Your return X is complete',
     ]);
-    for (const mail of mailsTo(recipient.email)) expect(mail.text).not.toMatch(/\d\.\d\d/);
+    // The token of a link may hold a number with a point by chance.
+    for (const mail of mailsTo(recipient.email))
+      expect(mail.text.replaceAll(/https?:\S+/g, '')).not.toMatch(/\d\.\d\d/);
     const seen = await gift.call(customer.overview, { params: { ...slugged(), externalId } });
     expect(seen).toMatchObject({
       issued: { giftCard: amountOf(worth, claim.currencyCode), storeCredit: 0, refund: 0 },
