@@ -8,7 +8,8 @@ import {
   type AroundOrder,
   type ProductPlaces,
 } from '#core/automations/order-facts.ts';
-import type { Asking, Decision, RuleSet } from '#core/automations/rule-set.ts';
+import { askAsRecorded } from '#core/automations/recorded.ts';
+import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
 import { shopNowCostOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -33,13 +34,15 @@ export type AroundClaim = {
   /** Null while it is not known. */
   riskLevel: RiskLevel | null;
   returnLocations: readonly { id: number; address: Address }[];
+  /** What rules looked at when all this was asked once; it counts more than what is known today. */
+  recorded?: readonly Receipt[];
 };
 
 export const subjectOfLine = (lineId: number): string => `line:${lineId}`;
 
 /** What the rules of a moment say about a claim, each line that is not canceled asked for itself. */
 export const askAboutClaim = (claim: Claim, hook: Hook, around: AroundClaim): Decision =>
-  around.rules.ask(hook, askings(claim, around));
+  askAsRecorded(around.rules, hook, askings(claim, around), around.recorded);
 
 function askings(claim: Claim, around: AroundClaim): Asking[] {
   const ofClaim = { ...orderFacts(around.order, around.aroundOrder), ...claimFacts(claim, around) };

@@ -4,7 +4,8 @@ import { anyRules, feeRule } from '#core/automations/rules.fixture.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import { compileStored } from '#core/automations/stored.ts';
 import { differencesOf, moneyMoved } from '#core/back-test/differences.ts';
-import { replay, type PastClaim } from '#core/back-test/replay.ts';
+import type { PastClaim } from '#core/back-test/past-claim.ts';
+import { replay } from '#core/back-test/replay.ts';
 import { NOTHING_TALLIED, tallied } from '#core/back-test/tally.ts';
 import { differenceText } from '#core/back-test/words.ts';
 import { claimOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
@@ -74,10 +75,63 @@ test('windows do not bind staff, but fees are replayed for them too', () => {
   ]);
 });
 
+const atCreation = (id: number, event: StoreRule['rule']['event']): StoreRule => ({
+  ...feeRule(id),
+  hook: 'claimCreated',
+  rule: { priority: id, event, conditions: { all: [] } },
+});
+const TAGGED = atCreation(1, { type: 'applyClaimTags', params: { claimTags: [{ name: 'shoes' }] } });
+const FINALIZED = atCreation(2, { type: 'autoFinalizeClaim', params: { allowedResolutionMethods: ['refund'] } });
+const KEPT = atCreation(3, { type: 'allowCustomerToKeepItem', params: {} });
+
+test('what rules do with a claim as soon as it is there is replayed on the claim as it was sent', () => {
+  const [line] = claim.lines;
+  if (!line) throw new Error('the claim has no line');
+  const finished: PastClaim = {
+    ...past,
+    claim: {
+      ...claim,
+      finalizedOn: claim.createdOn,
+      lines: [{ ...line, status: 'denied', deniedOn: claim.createdOn }],
+    },
+  };
+  const differencesUnder = (...rules: StoreRule[]) =>
+    differencesOf(replay(finished, noRules), replay(finished, compileStored(rules, 'draft')));
+  expect(differencesUnder(TAGGED, FINALIZED)).toEqual([
+    { kind: 'tags', added: ['shoes'], removed: [] },
+    { kind: 'finalized', amount: line.requestedAmount },
+  ]);
+  // An item that staff look at first is theirs to finalize.
+  expect(differencesUnder(KEPT, FINALIZED)).toEqual([{ kind: 'held', item: line.name }]);
+  expect(differencesUnder(noRefunds, TAGGED)).toMatchObject([{ kind: 'refused' }]);
+});
+
+test('the risk of a past claim is what a rule saw then', () => {
+  const risky = { ...FINALIZED, id: 4 };
+  const seen = replay(past, compileStored([risky], 'draft'));
+  expect(seen.isFinalized).toBe(true);
+  const receipts = [
+    {
+      hook: 'claimCreated' as const,
+      version: 'then',
+      subjects: [{ subject: 'line:1', facts: { 'claim/riskLevel': 'High' }, verdicts: [] }],
+    },
+  ];
+  expect(replay({ ...past, receipts }, compileStored([risky], 'draft')).isFinalized).toBe(false);
+});
+
+/** Rules of the creation, each with the conditions of another rule. */
+const anyCreation = anyRules.map((rules) =>
+  rules.map(({ id, rule: { conditions } }, index): StoreRule => {
+    const made = [TAGGED, FINALIZED, KEPT][index % 3] ?? TAGGED;
+    return { ...made, id: 1000 + id, rule: { ...made.rule, priority: 1000 + id, conditions } };
+  }),
+);
+
 test('law: the rules a claim was made under replay its own receipts without any difference, whatever is known since', () => {
   fc.assert(
-    fc.property(anyRules, fc.integer({ min: 0, max: 4 }), (rules, returnsLastYear) => {
-      const live = compileStored(rules, 'live');
+    fc.property(anyRules, anyCreation, fc.integer({ min: 0, max: 4 }), (rules, created, returnsLastYear) => {
+      const live = compileStored([...rules, ...created], 'live');
       const then = replay(past, live);
       const changed = orderOf([lineOf({ idFromPlatform: 'a', productTags: ['vip'], sku: 'de' })], {
         tags: ['sale'],

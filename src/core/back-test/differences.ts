@@ -22,6 +22,9 @@ export type RuleDifference =
   | { kind: 'asked' | 'notAsked'; item: string; question: string }
   | { kind: 'commentRequired'; item: string; before: boolean; after: boolean }
   | { kind: 'leastMedia'; item: string; before: number; after: number }
+  | { kind: 'held' | 'notHeld'; item: string }
+  | { kind: 'tags' | 'orderTags'; added: readonly string[]; removed: readonly string[] }
+  | { kind: 'finalized' | 'leftToStaff'; amount: Minor }
   | { kind: 'offer'; offer: 'instantExchange' | 'shopNow'; after: boolean };
 
 const CHARGES = ['fee', 'returnShipping', 'exchangeShipping', 'bonus'] as const;
@@ -38,7 +41,9 @@ export function differencesOf(before: Replayed, after: Replayed): RuleDifference
       ? []
       : [{ kind: 'charge', charge, before: costs[0][charge], after: costs[1][charge] }],
   );
-  return [...lines, ...charges, ...offersOf(before, after)];
+  // A claim that is refused whole is never made.
+  const created = isRefused(after) ? [] : ofCreation(before, after);
+  return [...lines, ...charges, ...offersOf(before, after), ...created];
 }
 
 function ofLine(before: ReplayedLine, after: ReplayedLine): RuleDifference[] {
@@ -56,6 +61,8 @@ function ofLine(before: ReplayedLine, after: ReplayedLine): RuleDifference[] {
     found.push({ kind: 'commentRequired', item, before: before.isCommentRequired, after: after.isCommentRequired });
   if (before.leastMedia !== after.leastMedia)
     found.push({ kind: 'leastMedia', item, before: before.leastMedia, after: after.leastMedia });
+  if (before.isHeld !== after.isHeld && after.refusal === null)
+    found.push({ kind: after.isHeld ? 'held' : 'notHeld', item });
   return found;
 }
 
@@ -68,11 +75,26 @@ function offersOf(before: Replayed, after: Replayed): RuleDifference[] {
   return found;
 }
 
+function ofCreation(before: Replayed, after: Replayed): RuleDifference[] {
+  const found: RuleDifference[] = [];
+  for (const kind of ['tags', 'orderTags'] as const) {
+    const added = after[kind].filter((tag) => !before[kind].includes(tag));
+    const removed = before[kind].filter((tag) => !after[kind].includes(tag));
+    if (added.length + removed.length > 0) found.push({ kind, added, removed });
+  }
+  const amount = after.lines.reduce((sum, line) => sum + line.amount, 0);
+  if (before.isFinalized !== after.isFinalized)
+    found.push({ kind: after.isFinalized ? 'finalized' : 'leftToStaff', amount });
+  return found;
+}
+
+const isRefused = ({ lines }: Replayed): boolean => lines.every(({ refusal }) => refusal !== null);
+
 type Charges = Record<(typeof CHARGES)[number], Minor>;
 
-function chargesOf({ lines, fee, returnShipping, exchangeShipping, bonus }: Replayed): Charges {
-  const isRefused = lines.every(({ refusal }) => refusal !== null);
-  return isRefused
+function chargesOf(replayed: Replayed): Charges {
+  const { fee, returnShipping, exchangeShipping, bonus } = replayed;
+  return isRefused(replayed)
     ? { fee: 0, returnShipping: 0, exchangeShipping: 0, bonus: 0 }
     : { fee, returnShipping, exchangeShipping, bonus };
 }

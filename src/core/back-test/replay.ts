@@ -1,4 +1,6 @@
 import type { Receipt, RuleSet } from '#core/automations/rule-set.ts';
+import { replayCreation } from '#core/back-test/created.ts';
+import type { PastClaim } from '#core/back-test/past-claim.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import {
   isOfferedMethod,
@@ -12,18 +14,8 @@ import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { percentOf, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
-import { policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
+import { policyFor } from '#core/policy/policy-for.ts';
 import type { Asker, ChosenPolicy, Policy } from '#core/policy/policy.ts';
-import type { Ruling } from '#core/policy/with-rules.ts';
-
-/** A claim that was made once, and what rules are asked with about it. */
-export type PastClaim = Pick<PolicyInput, 'settings' | 'means' | 'storeCurrencyCode'> &
-  Pick<Ruling, 'timeZone' | 'products' | 'returnsLastYear' | 'warrantiesLastYear'> & {
-    claim: Claim;
-    order: Order;
-    /** Why rules decided as they did when it was made: what they looked at then counts, whatever is known today. */
-    receipts: readonly Receipt[];
-  };
 
 /** One item of a past claim as some rules would have had it. */
 export type ReplayedLine = {
@@ -38,6 +30,8 @@ export type ReplayedLine = {
   questions: readonly string[];
   isCommentRequired: boolean;
   leastMedia: number;
+  /** Staff would have looked at it before anything is sent back. */
+  isHeld: boolean;
 };
 
 /** How a past claim comes out under some rules. Amounts are in minor units of the order's currency. */
@@ -49,6 +43,11 @@ export type Replayed = {
   bonus: Minor;
   isInstantExchangeOffered: boolean;
   isShopNowOffered: boolean;
+  /** Of the claim, and of its order. */
+  tags: readonly string[];
+  orderTags: readonly string[];
+  /** A rule would have finalized it as soon as it was there. */
+  isFinalized: boolean;
   receipts: readonly Receipt[];
 };
 
@@ -66,15 +65,22 @@ export function replay(past: PastClaim, rules: RuleSet): Replayed {
   });
   const isSending = claim.lines.some(({ requestedMethod }) => requestedMethod === 'variantExchange');
   const { terms } = policy;
+  const { heldLineIds, tags, orderTags, isFinalized, ruled } = replayCreation(past, order, policy, rules);
   return {
-    lines: claim.lines.map((line, index) => replayedLine(line, policy, { index, order, now: claim.createdOn })),
+    lines: claim.lines.map((line, index) => ({
+      ...replayedLine(line, policy, { index, order, now: claim.createdOn }),
+      isHeld: heldLineIds.includes(line.id),
+    })),
     fee: terms.returnFee,
     returnShipping: claim.shippingMethod === 'label' ? terms.returnShippingFee : 0,
     exchangeShipping: isSending ? terms.exchangeShippingFee : 0,
     bonus: bonusOf(choices, policy),
     isInstantExchangeOffered: policy.isInstantExchangeEnabled,
     isShopNowOffered: policy.isShopNowEnabled,
-    receipts: policy.decisions.map((decision) => decision.receipt()),
+    tags,
+    orderTags,
+    isFinalized,
+    receipts: [...policy.decisions.map((decision) => decision.receipt()), ...ruled.map(({ receipt }) => receipt)],
   };
 }
 
@@ -110,7 +116,7 @@ const askedInExchange = ({ requestedExchange, exchange }: ClaimLine): readonly W
 
 type Place = { index: number; order: Order; now: string };
 
-function replayedLine(line: ClaimLine, policy: Policy, place: Place): ReplayedLine {
+function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<ReplayedLine, 'isHeld'> {
   const chosen = policy.chosen[place.index];
   const { lineIdFromPlatform, name, requestedAmount: amount, requestedMethod: method } = line;
   return {

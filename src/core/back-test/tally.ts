@@ -5,7 +5,22 @@ import { CurrencyCode, Minor } from '#core/money.ts';
 
 /** How often a kind of difference came, in claims. */
 const Counts = z.partialRecord(
-  z.enum(['refused', 'accepted', 'charge', 'asked', 'notAsked', 'commentRequired', 'leastMedia', 'offer']),
+  z.enum([
+    'refused',
+    'accepted',
+    'charge',
+    'asked',
+    'notAsked',
+    'commentRequired',
+    'leastMedia',
+    'held',
+    'notHeld',
+    'tags',
+    'orderTags',
+    'finalized',
+    'leftToStaff',
+    'offer',
+  ]),
   z.number().int(),
 );
 const Moved = z.partialRecord(z.enum(MONEY_OF_BACK_TEST), Minor);

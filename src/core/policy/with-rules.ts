@@ -7,6 +7,7 @@ import { methodsOf } from '#core/automations/at-creation.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { lineFactsOf, orderFacts, shopAmountOf, type ProductPlaces } from '#core/automations/order-facts.ts';
+import { askAsRecorded } from '#core/automations/recorded.ts';
 import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
 import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
@@ -134,17 +135,8 @@ function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
   };
 }
 
-function ask({ rules, recorded = [] }: Ruling, hook: Hook, askings: readonly Asking[]): Decision {
-  const receipt = recorded.find((one) => one.hook === hook);
-  return rules.ask(hook, receipt ? askings.map((asking) => asRecorded(asking, receipt, rules)) : askings);
-}
-
-/** The same rules looked at the same: what they did not find was unknown. Others may look at more. */
-function asRecorded(asking: Asking, { subjects, version }: Receipt, rules: RuleSet): Asking {
-  const facts = subjects.find(({ subject }) => subject === asking.subject)?.facts;
-  if (!facts) return asking;
-  return { ...asking, facts: version === rules.version ? facts : { ...asking.facts, ...facts } };
-}
+const ask = ({ rules, recorded }: Ruling, hook: Hook, askings: readonly Asking[]): Decision =>
+  askAsRecorded(rules, hook, askings, recorded);
 
 const factsOfOrder = (policy: Policy, { order, storeCurrencyCode, ruling }: Input): Facts =>
   orderFacts(order, {

@@ -2,8 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { RuleSet } from '#core/automations/rule-set.ts';
 import { compileStored } from '#core/automations/stored.ts';
 import { differencesOf, type RuleDifference } from '#core/back-test/differences.ts';
-import { replay, type PastClaim, type Replayed } from '#core/back-test/replay.ts';
-import { NOTHING_TALLIED, tallied } from '#core/back-test/tally.ts';
+import type { PastClaim } from '#core/back-test/past-claim.ts';
+import { replay, type Replayed } from '#core/back-test/replay.ts';
+import { NOTHING_TALLIED, tallied, type Tally } from '#core/back-test/tally.ts';
 import type { PolicyInput } from '#core/policy/policy-for.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import {
@@ -39,7 +40,7 @@ export const rulesOf = ({ rules_before, rules_after }: Pick<BackTestRow, 'rules_
   before: compiled(rules_before),
   after: compiled(rules_after),
 });
-const compiled = (rules: readonly StoreRule[]): RuleSet => compileStored(rules, contentHash(rules));
+export const compiled = (rules: readonly StoreRule[]): RuleSet => compileStored(rules, contentHash(rules));
 
 /** Claims with what is known of them beside their orders. */
 export async function pastClaims(
@@ -74,6 +75,32 @@ export function compared(past: PastClaim, rules: { before: RuleSet; after: RuleS
   return { before, after, differences: differencesOf(before, after) };
 }
 
+type Period = Parameters<typeof claimsToBackTest>[1];
+type Rules = { before: RuleSet; after: RuleSet };
+type Part = { changed: (BackTestedClaim & Compared)[]; last: number | null; tally: Tally };
+
+/** Some claims of the period more, after one; `last` is null where there are none left after them. */
+async function replayPart(
+  db: Db,
+  period: Period,
+  { rules, today, after, tally }: { rules: Rules; today: Today; after: number; tally: Tally },
+): Promise<Part> {
+  const claims = await claimsToBackTest(db, period, { after, limit: CLAIMS_AT_ONCE });
+  const looked = (await pastClaims(db, period.store_id, claims, today)).map((one) => ({
+    ...one,
+    ...compared(one.past, rules),
+  }));
+  return {
+    changed: looked.filter(({ differences }) => differences.length > 0),
+    last: claims.length < CLAIMS_AT_ONCE ? null : (claims.at(-1)?.claimId ?? null),
+    tally: looked.reduce(
+      (sum, { claim: { currencyCode }, differences, ...its }) =>
+        tallied(sum, { currencyCode, differences, before: its.before.lines, after: its.after.lines }),
+      tally,
+    ),
+  };
+}
+
 /** Replays every claim of the period, some at a time, and keeps what comes out differently. */
 export async function runBackTest(
   { inStore }: Pick<Database, 'inStore'>,
@@ -82,29 +109,36 @@ export async function runBackTest(
 ): Promise<void> {
   const rules = rulesOf(row);
   await inStore(row.store_id, (db) => beginBackTest(db, row));
-  let sofar = { after: 0, tally: NOTHING_TALLIED, isOver: false };
-  while (!sofar.isOver) {
-    const { after, tally } = sofar;
-    sofar = await inStore(row.store_id, async (db) => {
-      const claims = await claimsToBackTest(db, row, { after, limit: CLAIMS_AT_ONCE });
-      const looked = (await pastClaims(db, row.store_id, claims, today)).map((one) => ({
-        ...one,
-        ...compared(one.past, rules),
-      }));
-      const next = looked.reduce(
-        (sum, { claim: { currencyCode }, differences, ...its }) =>
-          tallied(sum, { currencyCode, differences, before: its.before.lines, after: its.after.lines }),
-        tally,
-      );
-      await saveBackTested(
-        db,
-        row,
-        looked.filter(({ differences }) => differences.length > 0),
-        next,
-      );
-      return { after: claims.at(-1)?.claimId ?? after, tally: next, isOver: claims.length < CLAIMS_AT_ONCE };
+  let after: number | null = 0;
+  let tally = NOTHING_TALLIED;
+  while (after !== null) {
+    const from: number = after;
+    const part = await inStore(row.store_id, async (db) => {
+      const found = await replayPart(db, row, { rules, today, after: from, tally });
+      await saveBackTested(db, row, found.changed, found.tally);
+      return found;
     });
+    ({ last: after, tally } = part);
     // Others are served between two parts.
     await turn();
   }
+}
+
+/** What replaying the claims of a period comes to; nothing is kept. */
+export async function tallyOf(
+  { readStore }: Pick<Database, 'readStore'>,
+  period: Period,
+  rules: Rules,
+  today: Today,
+): Promise<Tally> {
+  let after: number | null = 0;
+  let tally = NOTHING_TALLIED;
+  while (after !== null) {
+    const from: number = after;
+    ({ last: after, tally } = await readStore(period.store_id, (db) =>
+      replayPart(db, period, { rules, today, after: from, tally }),
+    ));
+    await turn();
+  }
+  return tally;
 }

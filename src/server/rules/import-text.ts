@@ -41,8 +41,15 @@ const planOf = ({ rules, state }: Wanted): Plan => ({
   findings: lintOf(rules, state),
 });
 
-export const planText = async (db: Db, storeId: number, text: string): Promise<Plan> =>
-  planOf(wantedBy(text, await loadRuleSet(db, storeId)));
+/** `live` and `rules`: what runs now, and what would once the file is published. */
+export async function planText(
+  db: Db,
+  storeId: number,
+  text: string,
+): Promise<Plan & { live: readonly StoreRule[]; rules: readonly StoreRule[] }> {
+  const wanted = wantedBy(text, await loadRuleSet(db, storeId));
+  return { ...planOf(wanted), live: wanted.state.live?.rules ?? [], rules: wanted.rules };
+}
 
 /** Makes the draft what the file says, and lets it run where that is asked for or the store publishes at once. */
 export async function applyText(

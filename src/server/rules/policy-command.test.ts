@@ -8,6 +8,7 @@ import * as ruleSets from '#contract/merchant/rule-sets.ts';
 import * as rules from '#contract/merchant/rules.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
 import { documentOf } from '#server/db/draft-rules.ts';
+import { returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 const COMMAND = fileURLToPath(new URL('policy-command.ts', import.meta.url));
@@ -17,7 +18,7 @@ let server: TestServer;
 let admin: Caller;
 
 beforeAll(async () => {
-  server = await startTestServer({ roles: 'web', orders: 5 });
+  server = await startTestServer({ roles: 'web', orders: 40 });
   admin = await server.staff('Admin');
 }, 200_000);
 afterAll(async () => {
@@ -36,14 +37,20 @@ async function run(...options: string[]) {
   return { code, said, complained };
 }
 
-test('the command shows what a file changes, changes it, and refuses the same file again', async () => {
+test('the command shows what a file changes and what past claims say to it, changes it, and refuses the same file again', async () => {
+  await submitReturn(server, await returnableOrder(server));
   const params = { storeId: server.storeId };
   const { id } = await admin(rules.createRule, { params, body: documentOf(feeRule(4)) });
   const { text } = await admin(ruleSets.exportText, { params });
   writeFileSync(file, text.replace('feeAmount: 4', 'feeAmount: 6'));
   const line = `~ Rule 4 (${id})\n    params.feeAmount: 4 -> 6\n`;
-  const planned = `${line}Not back-tested: a plan compares rules, not past orders.\n`;
-  expect(await run('plan', '--store', server.slug, file)).toEqual({ code: 0, said: planned, complained: '' });
+  const replayed = [
+    'Back-test of the last 90 days: 1 of 1 claim would come out differently.',
+    '    Charges or bonus changed: 1',
+    '    Fees: +$6.00',
+  ];
+  const said = `${line}${replayed.join('\n')}\n`;
+  expect(await run('plan', '--store', server.slug, file)).toEqual({ code: 0, said, complained: '' });
   expect((await admin(rules.listRules, { params })).rules[0]?.rule.event.params).toMatchObject({ feeAmount: 4 });
   const applied = await run('apply', '--store', server.slug, '--publish', file);
   expect(applied).toEqual({ code: 0, said: `${line}Version 1 is live.\n`, complained: '' });

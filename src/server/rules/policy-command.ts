@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Refusal } from '#core/refusal.ts';
-import { readConfig, SetupError } from '#server/config.ts';
+import { readConfig, SetupError, type Config } from '#server/config.ts';
 import { askServer, readControl } from '#server/control.ts';
+import { makeLog } from '#server/log.ts';
 import { Answered, planOrApply, POLICY_PATH, type Asked } from '#server/rules/policy-on-request.ts';
-import { setUpDatabase } from '#server/setup-database.ts';
 
 const USAGE = 'Usage: npm run policy -- plan|apply --store <slug> [--publish] rules.yaml';
 
@@ -13,18 +13,20 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   const control = readControl(config.DATA_FOLDER);
   const answer = control && (await askServer(control, POLICY_PATH, asked));
-  if (answer === null) {
-    const database = await setUpDatabase(config);
-    try {
-      process.stdout.write(await planOrApply(database, asked));
-    } finally {
-      await database.close();
-    }
-    return;
-  }
-  const told = Answered.parse(answer);
+  const told = answer === null ? { text: await doneHere(config, asked) } : Answered.parse(answer);
   if ('problem' in told) throw new SetupError(told.problem);
   process.stdout.write(told.text);
+}
+
+/** By everything a server has, and none of its roles: nothing is served. */
+async function doneHere(config: Config, asked: Asked): Promise<string> {
+  const { startServer } = await import('#server/main.ts');
+  const server = await startServer({ ...config, ROLES: [] }, makeLog('silent'));
+  try {
+    return await planOrApply(server.deps, asked);
+  } finally {
+    await server.close();
+  }
 }
 
 function askedBy(args: string[]): Asked {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { FieldChange } from '#core/automations/compare.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { StoreRule } from '#core/automations/rule.ts';
+import { tallyLines } from '#core/back-test/words.ts';
+import { DAY_MS } from '#core/dates.ts';
+import { storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
 import { answerCommand } from '#server/http/answer-command.ts';
 import type { Handler } from '#server/http/serve.ts';
 import { storeIdOf } from '#server/import/import-on-request.ts';
+import { compiled, tallyOf, todayOf } from '#server/rules/back-test.ts';
 import { applyText, planText, type Plan } from '#server/rules/import-text.ts';
 
 /** Where a server receives rule sets from the command on the same machine. */
@@ -21,18 +26,22 @@ export type Asked = z.infer<typeof Asked>;
 export const Answered = z.union([z.object({ text: z.string() }), z.object({ problem: z.string() })]);
 
 /** `npm run policy` while this server runs. */
-export const policyOnRequest = ({ database }: { database: Database }, token: string): Handler =>
+export const policyOnRequest = (deps: Deps, token: string): Handler =>
   answerCommand({ path: POLICY_PATH, wanted: Asked }, token, async (asked) => ({
-    text: await planOrApply(database, asked),
+    text: await planOrApply(deps, asked),
   }));
 
-const BY = 'Command line';
+type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments'>;
 
-export async function planOrApply(database: Database, { verb, slug, text, isPublished }: Asked): Promise<string> {
+const BY = 'Command line';
+const BACK_TEST_DAYS = 90;
+
+export async function planOrApply(deps: Deps, { verb, slug, text, isPublished }: Asked): Promise<string> {
+  const { database } = deps;
   const storeId = await storeIdOf(database, slug);
   if (verb === 'plan') {
     const plan = await database.readStore(storeId, (db) => planText(db, storeId, text));
-    return `${reportOf(plan)}Not back-tested: a plan compares rules, not past orders.\n`;
+    return `${reportOf(plan)}${await backTestReport(deps, storeId, plan)}`;
   }
   const note = 'Applied from a file';
   const applied = await database.inStore(storeId, (db) =>
@@ -40,6 +49,24 @@ export async function planOrApply(database: Database, { verb, slug, text, isPubl
   );
   const ended = applied.number === null ? 'The draft has these rules.' : `Version ${applied.number} is live.`;
   return `${reportOf(applied)}${ended}\n`;
+}
+
+/** What the claims of the last days would have come to, had the rules of the file run instead of the live ones. */
+async function backTestReport(
+  deps: Deps,
+  storeId: number,
+  { live, rules }: { live: readonly StoreRule[]; rules: readonly StoreRule[] },
+): Promise<string> {
+  const store = await deps.database.readStore(storeId, (db) => storeById(db, storeId));
+  if (!store) throw new Error(`store ${storeId} is gone`);
+  const until = new Date();
+  const period = { store_id: storeId, from_on: new Date(until.getTime() - BACK_TEST_DAYS * DAY_MS), until_on: until };
+  const asked = { before: compiled(live), after: compiled(rules) };
+  const lines = tallyLines(await tallyOf(deps.database, period, asked, todayOf(store, deps)));
+  const [first, ...others] = lines;
+  return [`Back-test of the last ${BACK_TEST_DAYS} days: ${first}`, ...others.map((line) => `    ${line}`), ''].join(
+    '\n',
+  );
 }
 
 /** What changes, a line for each rule and field, and what the linter found. */

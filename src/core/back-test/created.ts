@@ -1,0 +1,76 @@
+import { atCreation } from '#core/automations/at-creation.ts';
+import type { Ruled } from '#core/automations/ruled.ts';
+import type { RuleSet } from '#core/automations/rule-set.ts';
+import type { PastClaim } from '#core/back-test/past-claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { withRequestedExchange } from '#core/claims/exchange.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { RISK_LEVELS, type RiskLevel } from '#core/claims/risk.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { Policy } from '#core/policy/policy.ts';
+
+/** What rules make of a claim in the moment it exists. */
+export type ReplayedCreation = {
+  /** Items that staff look at before anything is sent back. */
+  heldLineIds: readonly number[];
+  tags: readonly string[];
+  orderTags: readonly string[];
+  /** A rule finalizes it at once. */
+  isFinalized: boolean;
+  ruled: readonly Ruled[];
+};
+
+/** Risk counts as far as a rule looked at it then: nobody assesses it again. */
+export function replayCreation(past: PastClaim, order: Order, policy: Policy, rules: RuleSet): ReplayedCreation {
+  const submitted = asSubmitted(past.claim);
+  const { claim, effects, ruled } = atCreation(submitted, policy, {
+    rules,
+    order,
+    products: past.products,
+    aroundOrder: {
+      ...past,
+      isGiftReturn: isGiftReturn(submitted),
+      isShippingProtected: order.lines.some((line) => line.isProtection),
+      now: submitted.createdOn,
+    },
+    reasons: policy.reasons,
+    riskLevel: riskThen(past),
+    returnLocations: [],
+    recorded: past.receipts,
+  });
+  const ordered = effects.flatMap((one) => (one.kind === 'orderTags' ? one.payload.tags : []));
+  return {
+    heldLineIds: claim.lines.flatMap(({ id, isHeldForReview }) => (isHeldForReview ? [id] : [])),
+    tags: ruled.flatMap(({ tags }) => tags),
+    orderTags: ordered,
+    isFinalized: effects.some(({ kind }) => kind === 'autoFinalize'),
+    ruled,
+  };
+}
+
+/** Null where no rule looked at it then. */
+function riskThen({ receipts }: PastClaim): RiskLevel | null {
+  const facts = receipts.flatMap(({ subjects }) => subjects.map((one) => one.facts['claim/riskLevel']));
+  return RISK_LEVELS.find((level) => facts.includes(level)) ?? null;
+}
+
+/** A claim as its shopper sent it: nothing was decided, shipped, inspected or asked yet. */
+function asSubmitted(claim: Claim): Claim {
+  const { question: _question, warehouseReport: _report, erasedOn: _erased, ...sent } = claim;
+  return { ...sent, finalizedOn: null, shipments: [], lines: claim.lines.map(lineAsSubmitted) };
+}
+
+function lineAsSubmitted(line: ClaimLine): ClaimLine {
+  const { inspections: _inspections, restoredOn: _restored, isHeldForReview: _held, ...sent } = line;
+  return {
+    ...withRequestedExchange(sent),
+    status: 'open',
+    method: null,
+    amount: null,
+    wasResolvedExternally: false,
+    deniedOn: null,
+    finalizedOn: null,
+    canceledOn: null,
+    cancelReason: null,
+  };
+}
