@@ -174,6 +174,18 @@ export type ReserveStockRequest = {
   order: { idFromPlatform: string; email: string };
 };
 
+export type RestockRequest = {
+  purposeKey: string;
+  claimExternalId: string;
+  variantIdFromPlatform: string;
+  quantity: number;
+  state: 'available' | 'damaged';
+  /** Null: the store's own place. */
+  locationIdFromPlatform: string | null;
+};
+
+export type StockLocation = { idFromPlatform: string; name: string };
+
 /** Something at the platform that moved value to a shopper, as the platform shows it. */
 export type PlatformMovement = {
   kind: Exclude<MovementKind, 'label'>;
@@ -277,6 +289,10 @@ export interface Storefront {
   ): Promise<{ idFromPlatform: string; until: string | null }>;
   /** Releases stock reserved under a purpose key; no reservation is no error. */
   releaseStock(purposeKey: string, context: CallContext): Promise<void>;
+  /** Puts units into stock once per purpose key; false where the platform doesn't track them any more. */
+  restock(request: RestockRequest, context: CallContext): Promise<boolean>;
+  /** Where the store keeps and sends its goods. */
+  locations(context: CallContext): Promise<StockLocation[]>;
   /** Cancels an order that hasn't shipped anything. `restock`: its items were taken out of stock. */
   cancelOrder(
     request: { idFromPlatform: string; purposeKey: string; restock: boolean },

@@ -1,4 +1,5 @@
 import { customizeClaimFinalizationSettings } from '#core/automations/actions/customize-claim-finalization-settings.ts';
+import { restocked, restockDecided } from '#core/automations/restock.ts';
 import { askAboutClaim, type AroundClaim } from '#core/automations/claim-facts.ts';
 import { claimTags, orderTags } from '#core/automations/claim-moments.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
@@ -31,6 +32,7 @@ export function atFinal(claim: Claim, policy: FinalizePolicy, around: AroundClai
           }
         : {}),
       replacementOrderTags: ordered.replacement,
+      restock: restocked(claim, answer, custom?.params.restockToShopify === true),
     },
     orderTags: ordered.original,
     ruled: [
@@ -41,6 +43,7 @@ export function atFinal(claim: Claim, policy: FinalizePolicy, around: AroundClai
           ...tagged,
           ...ordered.decided,
           ...(custom ? { customizeClaimFinalizationSettings: custom } : {}),
+          ...restockDecided(claim, answer),
         },
         notes: ordered.notes,
       },

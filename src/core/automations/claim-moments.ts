@@ -3,9 +3,11 @@ import { applyOrderTags } from '#core/automations/actions/apply-order-tags.ts';
 import { autoFinalizeClaim } from '#core/automations/actions/auto-finalize-claim.ts';
 import { leftToStaff } from '#core/automations/auto-finalize.ts';
 import { askAboutClaim, type AroundClaim } from '#core/automations/claim-facts.ts';
+import { restockDecided, restocked } from '#core/automations/restock.ts';
 import { rulesText, type Ruled } from '#core/automations/ruled.ts';
 import type { Decision as Answer } from '#core/automations/rule-set.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { restockEffects } from '#core/claims/restock.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 
@@ -49,17 +51,34 @@ export function answered(claim: Claim, key: string, answer: Answer, around: Arou
   const ordered = orderTags(claim, answer, around);
   const finalized = autoFinalize(claim, key, answer, around);
   return {
-    effects: [...orderTagEffects(claim, key, ordered.original), ...finalized.effects],
+    effects: [
+      ...orderTagEffects(claim, key, ordered.original),
+      ...restockReceived(claim, answer, around),
+      ...finalized.effects,
+    ],
     ruled: [
       {
         ...tags,
         receipt: answer.receipt(),
-        decided: { ...tagged, ...ordered.decided, ...finalized.decided },
+        decided: { ...tagged, ...ordered.decided, ...restockDecided(claim, answer), ...finalized.decided },
         notes: ordered.notes,
       },
     ],
   };
 }
+
+/** What the warehouse has received. */
+const restockReceived = (claim: Claim, answer: Answer, { order }: AroundClaim): EffectIntent[] =>
+  restockEffects(
+    claim,
+    order,
+    claim.lines.filter(
+      ({ id, status }) =>
+        status !== 'denied' &&
+        claim.warehouseReport?.lines.some(({ lineId, isReceived }) => lineId === id && isReceived),
+    ),
+    restocked(claim, answer),
+  );
 
 const orderTagEffects = (claim: Claim, key: string, tags: readonly string[]): EffectIntent[] =>
   tags.length === 0

@@ -43,12 +43,19 @@ export function orderFacts(order: Order, around: AroundOrder): Facts {
     'order/paymentGateway': order.paymentGateways,
     'order/number': textOf(order.orderNo),
     'order/discountCode': order.discountCodes,
+    'order/fulfillmentLocation': locationsOf(order),
     'order/fulfillmentStatus': order.fulfillmentStatus === 'partial' ? 'partially_fulfilled' : order.fulfillmentStatus,
     'order/financialStatus': order.financialStatus,
     'order/isCanceled': order.canceledOn !== null,
     'order/isShippingProtected': around.isShippingProtected,
     'claim/isGiftReturn': around.isGiftReturn,
   };
+}
+
+/** Where its parcels were sent from; none is known until one is. */
+function locationsOf({ fulfillments }: Order): readonly string[] | null {
+  const ids = new Set(fulfillments.flatMap(({ location }) => location?.idFromPlatform ?? []));
+  return ids.size > 0 ? [...ids] : null;
 }
 
 /** What is known of each line of an order, by its id. */

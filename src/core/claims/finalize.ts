@@ -17,6 +17,7 @@ import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
+import { restockEffects } from '#core/claims/restock.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import {
   creditedToGuest,
@@ -98,6 +99,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
     effects: [
       ...outcome,
       ...ended.effects,
+      ...restockEffects(ended.claim, order, carried, input.policy.restock ?? []),
       ...tagEffects(ended.claim, ready, input.orderTags ?? []),
       ...mailEffects(ended.claim, ready, input.email, note),
     ],

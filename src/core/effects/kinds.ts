@@ -22,6 +22,7 @@ import { releaseStock } from '#core/effects/release-stock.ts';
 import { backTest } from '#core/effects/back-test.ts';
 import { report } from '#core/effects/report.ts';
 import { reserveStock } from '#core/effects/reserve-stock.ts';
+import { restock } from '#core/effects/restock.ts';
 import { returnExchange } from '#core/effects/return-exchange.ts';
 import type { Subject } from '#core/effects/subject.ts';
 import { userEmail } from '#core/effects/user-email.ts';
@@ -38,6 +39,7 @@ const KINDS = {
   paymentHoldAgain,
   reserveStock,
   releaseStock,
+  restock,
   orderTags,
   label,
   labelRefund,

@@ -46,6 +46,8 @@ export const Fulfillment = z.object({
   /** The last thing known of the parcel; null or absent where nothing is. */
   event: FulfillmentEvent.nullable().optional(),
   trackingCodes: z.array(z.string()).default([]),
+  /** Where it was sent from; absent where the platform or file says nothing of it. */
+  location: z.object({ idFromPlatform: z.string(), name: z.string() }).exactOptional(),
   lines: z.array(
     z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string(), quantity: z.number().int().positive() }),
   ),

@@ -34,6 +34,16 @@ export type FinalizePolicy = {
   outOfStockAtFinalize: 'fail' | 'continue';
   /** Tags of the orders that send its goods, by rules of the store; absent where none has a say. */
   replacementOrderTags?: readonly string[];
+  /** What rules put back into stock, by line; absent where none has a say. */
+  restock?: readonly Restock[];
+};
+
+/** Where the units of a line go in stock. */
+export type Restock = {
+  claimLineId: number;
+  state: 'available' | 'damaged';
+  /** Null: where the units were sent from. */
+  locationIdFromPlatform: string | null;
 };
 
 /** How a return document is made, evaluated when it is. */

@@ -15,6 +15,7 @@ import { movementsOf } from './movements.ts';
 import { CHANGED_ORDERS, ORDER_BY_ID, ORDER_UPDATED, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
 import { refundOnce } from './refund.ts';
 import { releaseStock, reserveStockOnce } from './reserve.ts';
+import { locationsOf, restockOnce } from './restock.ts';
 import { returnExchangeOnce } from './return-exchange.ts';
 import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
@@ -113,6 +114,8 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     cancelOrder: (request, context) => cancelOrderOnce({ client, context }, Math.min(pollMs, 500), request),
     cancelReturn: (returnIdFromPlatform, context) => cancelReturnOnce({ client, context }, returnIdFromPlatform),
     movementsOf: (wanted, cursor, context) => movementsOf({ client, context }, wanted, cursor),
+    restock: (request, context) => restockOnce({ client, context }, request),
+    locations: (context) => locationsOf({ client, context }),
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
       const variables = { id: gidOf('Order', orderIdFromPlatform), tags };

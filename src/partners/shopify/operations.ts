@@ -51,7 +51,7 @@ const REFUND_LINE = `quantity lineItem { id } subtotalSet ${BAG} totalTaxSet ${B
 const RETURN_LINE = 'id quantity returnReasonNote ... on ReturnLineItem { fulfillmentLineItem { lineItem { id } } }';
 
 const FULFILLMENTS = `fulfillments(first: 250) {
-  id createdAt deliveredAt status displayStatus trackingInfo { number }
+  id createdAt deliveredAt status displayStatus trackingInfo { number } location { id name }
   fulfillmentLineItems(first: 50) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } }`;
 const REFUNDS = `refunds(first: 250) {
   id createdAt note totalRefundedSet ${BAG}
@@ -66,7 +66,7 @@ const ORDER = `${ORDER_HEAD}
   ${REFUNDS}
   returns(first: 25) { nodes { ${RETURN} } ${PAGE} }`;
 
-const READ_ORDER = ['read_orders', 'read_customers', 'read_products', 'read_returns'];
+const READ_ORDER = ['read_orders', 'read_customers', 'read_products', 'read_returns', 'read_locations'];
 
 export const ORDER_BY_ID = operation(`query Order($id: ID!) { order(id: $id) { ${ORDER} } }`, { scopes: READ_ORDER });
 
@@ -108,7 +108,7 @@ export const RETURN_LINES = operation(
 /** What a bulk export cannot carry: connections inside the lists of fulfillments and refunds. */
 export const ORDER_MOVEMENTS = operation(
   `query OrderMovements($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id ${FULFILLMENTS} ${REFUNDS} } } }`,
-  { scopes: ['read_orders'] },
+  { scopes: ['read_orders', 'read_locations'] },
 );
 
 const PRODUCT_HEAD =
@@ -379,6 +379,22 @@ export const CREDITS_OF_CUSTOMER = operation(
 export const TAGS_ADD = operation(
   `mutation TagsAdd($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }`,
   { scopes: ['write_orders'], repeatable: true },
+);
+
+export const ITEM_OF_VARIANT = operation(
+  `query ItemOfVariant($id: ID!) { productVariant(id: $id) { inventoryItem { id tracked } } }`,
+  { scopes: ['read_products'] },
+);
+export const PRIMARY_LOCATION = operation('query PrimaryLocation { location { id } }', { scopes: ['read_locations'] });
+export const LOCATIONS = operation(
+  `query Locations($after: String) { locations(first: 100, after: $after) { nodes { id name } ${PAGE} } }`,
+  { scopes: ['read_locations'] },
+);
+export const INVENTORY_ADJUST = operation(
+  `mutation InventoryAdjust($input: InventoryAdjustQuantitiesInput!, $key: String!) {
+    inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
+      inventoryAdjustmentGroup { id } userErrors { field message code } } }`,
+  { scopes: ['write_inventory', 'read_inventory'], repeatable: true },
 );
 
 export const OPERATIONS: readonly Operation[] = all;

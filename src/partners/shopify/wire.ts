@@ -76,6 +76,7 @@ export const WireFulfillment = z.object({
   status: z.string(),
   displayStatus: text,
   trackingInfo: z.array(z.object({ number: z.string().nullable() })),
+  location: z.object({ id: z.string(), name: z.string() }).nullish(),
   fulfillmentLineItems: connection(WireFulfillmentLine),
 });
 export const WireRefundLine = z.object({
@@ -277,6 +278,9 @@ function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillm
     status: fulfillment.status,
     event: eventFrom(fulfillment.displayStatus),
     trackingCodes: fulfillment.trackingInfo.flatMap(({ number }) => (number ? [number] : [])),
+    ...(fulfillment.location
+      ? { location: { idFromPlatform: tailOf(fulfillment.location.id), name: fulfillment.location.name } }
+      : {}),
     lines: fulfillment.fulfillmentLineItems.nodes.flatMap(({ id, quantity, lineItem }) =>
       quantity ? [{ idFromPlatform: tailOf(id), lineIdFromPlatform: tailOf(lineItem.id), quantity }] : [],
     ),

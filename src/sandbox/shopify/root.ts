@@ -18,6 +18,7 @@ import { customerById, orderById, productById, returnById, variantById, variantO
 import { customerCreate, findCustomer, type CustomerInput } from './mutations/customers.ts';
 import { giftCardCreate, giftCardDeactivate } from './mutations/gift-cards.ts';
 import { draftOrderComplete, draftOrderCreate, draftOrderDelete } from './mutations/draft-orders.ts';
+import { adjustQuantities } from './mutations/inventory.ts';
 import { metafieldsSet } from './mutations/metafields.ts';
 import { changeTags, orderCancel, orderClose, orderUpdate } from './mutations/order-change.ts';
 import type { OrderCreateInput } from './mutations/order-create.ts';
@@ -239,6 +240,8 @@ export function mutationRoot(later: Later): View {
     returnClose: (args: ById, context: Context) => returnClose(context, args.id),
     returnReopen: (args: ById, context: Context) => returnReopen(context, args.id),
     refundCreate: (args: Input<typeof refundOnce>, context: Context) => refundOnce(context, args.input),
+    inventoryAdjustQuantities: (args: Input<typeof adjustQuantities>, context: Context) =>
+      adjustQuantities(context, args.input),
     giftCardCreate: (args: Input<typeof giftCardCreate>, context: Context) => giftCardCreate(context, args.input),
     giftCardDeactivate: (args: ById, context: Context) => giftCardDeactivate(context, args.id),
     storeCreditAccountCredit: (args: Parameters<typeof storeCreditAccountCredit>[1], context: Context) =>

@@ -131,6 +131,16 @@ export type Fulfillment = {
   lines: { id: number; lineItemId: number; quantity: number }[];
 };
 
+/** One call that changed quantities of inventory items. */
+export type InventoryAdjustment = {
+  id: number;
+  createdAt: string;
+  name: string;
+  reason: string;
+  reference: string | null;
+  changes: { inventoryItemId: number; delta: number }[];
+};
+
 export type RestockType = 'CANCEL' | 'RETURN' | 'NO_RESTOCK' | 'LEGACY_RESTOCK';
 
 export type Refund = {
@@ -373,6 +383,7 @@ export type ShopState = {
   webhookSubscriptions: WebhookSubscription[];
   webhookDeliveries: WebhookDelivery[];
   jobs: Job[];
+  inventoryAdjustments: InventoryAdjustment[];
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
   tokens: AccessToken[];
@@ -410,6 +421,7 @@ export function newShop(domain: string): ShopState {
     webhookSubscriptions: [],
     webhookDeliveries: [],
     jobs: [],
+    inventoryAdjustments: [],
     tokens: [],
     idempotency: {},
   };

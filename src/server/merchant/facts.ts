@@ -9,6 +9,7 @@ import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { reasonsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
+import { PartnerError } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
@@ -16,21 +17,45 @@ type Option = { value: string | number; label: string };
 type Wanted = { fact: FactName; searchTerm: string; take: number };
 
 /** Values to compare facts with. */
-export const factHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
-  handle(factValues, ({ query }, { storeId }) =>
-    database.readStore(storeId, async (db) => {
+export const factHandler = (deps: Pick<ServerDeps, 'database' | 'storefrontOf'>): Handler =>
+  handle(factValues, async ({ query }, { storeId, requestId }) => {
+    const { options } = factOf(query.fact);
+    const isAtPlatform = options?.kind === 'named' && options.of === 'fulfillmentLocation';
+    const locations = isAtPlatform ? await locationsAtPlatform(deps, storeId, requestId) : [];
+    return deps.database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
       if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-      const { options, isOpen } = await optionsOf(db, store, query);
+      const { options, isOpen } = await optionsOf(db, store, query, locations);
       return { options: options.slice(0, query.take), hasMore: options.length > query.take, isOpen };
-    }),
-  );
+    });
+  });
+
+/** Where the store keeps its goods; none where it is not connected. Refuses PLATFORM_UNREACHABLE. */
+async function locationsAtPlatform(
+  { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
+  storeId: number,
+  requestId: string,
+): Promise<Option[]> {
+  try {
+    const all = await (await storefrontOf(storeId)).locations({ requestId, priority: 'staff' });
+    return all.map(({ idFromPlatform: value, name: label }) => ({ value, label }));
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    if (error.kind === 'refused') return [];
+    throw new Refusal(
+      'conflict',
+      'PLATFORM_UNREACHABLE',
+      "Your store platform doesn't answer right now. Please try again in a minute.",
+    );
+  }
+}
 
 /** One more than is wanted, where there are more. */
 async function optionsOf(
   db: Db,
   store: StoreRow,
   { fact, searchTerm, take }: Wanted,
+  locations: readonly Option[],
 ): Promise<{ options: Option[]; isOpen: boolean }> {
   const { options } = factOf(fact);
   const searched = (all: readonly Option[]): Option[] => {
@@ -45,7 +70,10 @@ async function optionsOf(
     case 'countries':
       return { options: searched(COUNTRIES), isOpen: false };
     case 'named':
-      return { options: searched(await namedThings(db, store, options.of)), isOpen: false };
+      return {
+        options: searched(options.of === 'fulfillmentLocation' ? locations : await namedThings(db, store, options.of)),
+        isOpen: false,
+      };
     case 'arbitrary': {
       if (fact === 'claim/reasonDetail') return { options: searched(reasonDetails(store)), isOpen: true };
       const values = await seenValues(db, store.store_id, fact, { search: searchTerm, take: take + 1 });
@@ -62,7 +90,7 @@ const COUNTRIES: readonly Option[] = countriesByName((code) => countryNames.of(c
   label: name,
 }));
 
-async function namedThings(db: Db, store: StoreRow, of: NamedThing): Promise<Option[]> {
+async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, 'fulfillmentLocation'>): Promise<Option[]> {
   switch (of) {
     case 'reason':
       return reasonsOf(store)
@@ -77,9 +105,6 @@ async function namedThings(db: Db, store: StoreRow, of: NamedThing): Promise<Opt
         value: row.custom_field_id,
         label: row.display_name,
       }));
-    // Stores have none of these yet.
-    case 'fulfillmentLocation':
-      return [];
   }
 }
 

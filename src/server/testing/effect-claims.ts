@@ -9,6 +9,7 @@ import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { reservationKey, stockEffects } from '#core/claims/reservation.ts';
 import { POLICY, WAY } from '#core/claims/test-data.ts';
+import { restockEffects } from '#core/claims/restock.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
@@ -257,6 +258,18 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
   };
   const purposeKey = `returnExchange:claim:${claim.id}`;
   return { claim, order, effects: [{ kind: 'returnExchange', purposeKey, subject: aboutClaim(claim), payload }] };
+}
+
+/** A finalized claim whose item goes back into stock, and its variant. */
+export async function restocked(shop: Shop): Promise<Draft> {
+  const from = anyOrder(shop);
+  const { claim } = await draft(shop, from, 'refund');
+  const restock = claim.lines.map(({ id }) => ({
+    claimLineId: id,
+    state: 'damaged' as const,
+    locationIdFromPlatform: null,
+  }));
+  return { claim, order: from.order, effects: restockEffects(claim, from.order, claim.lines, restock) };
 }
 
 /** A canceled claim whose bought label is voided. */

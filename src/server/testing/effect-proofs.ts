@@ -12,6 +12,7 @@ import {
   finalized,
   freshOrder,
   leftToRule,
+  restocked,
   saved,
   slipToMail,
   stockToKeep,
@@ -170,6 +171,14 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce(shop, { claim: { externalId } }, claim) {
       expect(shop.server.shop.draftOrders.filter((one) => one.note?.includes(externalId))).toEqual([]);
       expect(claim.reservation?.state).toBe('released');
+    },
+  },
+  'units put back into stock': {
+    kind: 'restock',
+    want: async (shop) => saved(shop, await restocked(shop), 'restock'),
+    expectOnce(shop, { claim: { externalId } }) {
+      const adjusted = shop.server.shop.inventoryAdjustments.filter(({ reference }) => reference?.endsWith(externalId));
+      expect(adjusted).toMatchObject([{ name: 'damaged', changes: [{ delta: 1 }] }]);
     },
   },
   'finalized by a rule': {

@@ -13,6 +13,7 @@ import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from 
 import { refund } from '#server/effects/kinds/refund.ts';
 import { backTest } from '#server/effects/kinds/back-test.ts';
 import { report } from '#server/effects/kinds/report.ts';
+import { restock } from '#server/effects/kinds/restock.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import { userEmail } from '#server/effects/kinds/user-email.ts';
@@ -30,6 +31,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   paymentHoldAgain,
   reserveStock,
   releaseStock,
+  restock,
   orderTags,
   label,
   labelRefund,

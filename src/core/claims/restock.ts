@@ -1,0 +1,40 @@
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import { aboutClaim } from '#core/effects/subject.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { Restock } from '#core/policy/policy.ts';
+
+/** Puts the units of these lines back into stock, each line once whatever asks for it and however often. */
+export function restockEffects(
+  claim: Claim,
+  order: Order,
+  lines: readonly ClaimLine[],
+  restocks: readonly Restock[],
+): EffectIntent[] {
+  if (!claim.returnRequired) return [];
+  return lines.flatMap((line): EffectIntent[] => {
+    const wanted = restocks.find(({ claimLineId }) => claimLineId === line.id);
+    const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === line.lineIdFromPlatform);
+    const variantIdFromPlatform = bought?.variantIdFromPlatform ?? null;
+    if (!wanted || variantIdFromPlatform === null || line.wasResolvedExternally) return [];
+    return [
+      {
+        kind: 'restock',
+        purposeKey: `restock:claim:${claim.id}:line:${line.id}`,
+        subject: aboutClaim(claim),
+        payload: {
+          claimExternalId: claim.externalId,
+          claimLineId: line.id,
+          variantIdFromPlatform,
+          quantity: line.quantity,
+          state: wanted.state,
+          locationIdFromPlatform: wanted.locationIdFromPlatform ?? sentFrom(order, line),
+        },
+      },
+    ];
+  });
+}
+
+const sentFrom = ({ fulfillments }: Order, { fulfillmentLineIdFromPlatform: id }: ClaimLine): string | null =>
+  fulfillments.find(({ lines }) => lines.some(({ idFromPlatform }) => idFromPlatform === id))?.location
+    ?.idFromPlatform ?? null;
