@@ -4,12 +4,12 @@ import { EffectState } from '#core/effects/state.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { CancelReason, DenialDetail, LineStatus } from '#core/claims/decision-shapes.ts';
-import { LineInspection } from '#core/claims/inspection-shapes.ts';
+import { InspectionGrade, LineInspection } from '#core/claims/inspection-shapes.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
-import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
+import { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { LabelRefund } from '#core/effects/label-refund-state.ts';
 import {
   LedgerShown,
@@ -175,8 +175,8 @@ export const ClaimLineShown = z.object({
   }),
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
-  /** Additional questions that a rule asked the shopper, with the answers. */
-  customFields: z.array(InspectionAnswer.pick({ displayName: true, valueType: true, value: true })),
+  /** Custom fields that rules asked the shopper, with the answers. */
+  customFields: z.array(FieldAnswer.pick({ displayName: true, valueType: true, value: true })),
   images: z.array(MediaShown),
   requestedResolutionMethodEnum: ResolutionMethodEnum,
   /** Null until staff decide. */

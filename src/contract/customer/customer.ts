@@ -1,6 +1,7 @@
 import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { Address, FullAddress } from '#core/address.ts';
+import { AskedField, FieldValues } from '#core/claims/field-shapes.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
@@ -160,6 +161,8 @@ export const PortalLine = z.object({
   /** What is wanted beside the reason, given that; null where nothing is. */
   demands: z
     .object({
+      /** Custom fields, each answered by its id. */
+      fields: z.array(AskedField),
       isCommentShown: z.boolean(),
       isCommentRequired: z.boolean(),
       leastMedia: z.number().int(),
@@ -319,6 +322,8 @@ export const Selection = z.object({
   /** The line's value is spent on the Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   mediaIds: z.array(z.string().max(100)).max(10).default([]),
+  /** To the custom fields that the order demands for the reason; others are ignored. */
+  customFields: FieldValues.default([]),
   /** To the questions that the order asks for the reason. */
   answers: z
     .array(z.object({ ruleId: z.number().int(), answer: z.enum(['yes', 'no']) }))
@@ -354,6 +359,7 @@ const DRAFT_ERRORS = {
 const ANSWER_ERRORS = {
   QUESTION_UNANSWERED: 'A question about an item has no answer',
   ITEM_INELIGIBLE: 'The answer to a question makes the item ineligible',
+  CUSTOM_FIELD_INVALID: 'An answer to a custom field is missing or invalid; texts by field',
   COMMENT_REQUIRED: 'The store wants a comment about this item',
   MEDIA_REQUIRED: 'The store wants more photos or videos of this item',
   INSTANT_EXCHANGE_REQUIRED: 'The store sends every exchange ahead, against a hold',

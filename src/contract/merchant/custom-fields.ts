@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CustomField } from '#core/claims/custom-field.ts';
-import { FieldType } from '#core/claims/inspection-shapes.ts';
+import { FieldType } from '#core/claims/field-shapes.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 

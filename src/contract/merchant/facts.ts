@@ -11,6 +11,8 @@ export const factValues = route({
   params: StoreParams,
   query: z.object({
     fact: z.enum(FACT_NAMES),
+    /** Of which custom field; only for its fact. */
+    customFieldId: z.coerce.number().int().positive().optional(),
     searchTerm: z.string().trim().max(100).default(''),
     take: z.coerce.number().int().min(1).max(300).default(50),
   }),
@@ -22,4 +24,5 @@ export const factValues = route({
     /** Values that are not among the options can be typed. */
     isOpen: z.boolean(),
   }),
+  errors: { CUSTOM_FIELD_NOT_FOUND: 'Custom field not found' },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ClaimShown, MediaShown } from '#contract/claim-shapes.ts';
 import { Changed, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
+import { FieldValues } from '#core/claims/field-shapes.ts';
 import { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 
 const Refused = {
@@ -38,12 +39,7 @@ export const addInspection = route({
     name: z.string().trim().min(1, 'Must not be empty.').max(100),
     comment: z.string().max(2000).default(''),
     storeInspectionGrade: InspectionGrade.nullable().default(null),
-    /** Values by field; several choices are comma-separated. */
-    customFields: z
-      .array(z.object({ id: z.string().max(100), value: z.string().max(2000) }))
-      .max(50)
-      .refine((given) => new Set(given.map(({ id }) => id)).size === given.length, 'Answer each field once.')
-      .default([]),
+    customFields: FieldValues.default([]),
     /** Names of the files as `signedUrl` gave them. */
     images: z.array(z.string().max(100)).max(INSPECTION_MEDIA_MOST).default([]),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InspectionField } from '#core/claims/inspection-shapes.ts';
+import { AskedField } from '#core/claims/field-shapes.ts';
 import { ReportRequest } from '#core/lists/report.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
@@ -39,9 +39,12 @@ export const reportFields = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/report/custom-field',
   access: 'exports',
-  summary: 'List the inspection fields a report can have as columns (C3.34)',
+  summary: 'List the custom fields a report can have as columns (C3.34)',
   params: StoreParams,
-  response: z.object({ inspectionCustomFields: z.array(InspectionField.pick({ id: true, displayName: true })) }),
+  response: z.object({
+    lineItemCustomFields: z.array(AskedField.pick({ id: true, displayName: true })),
+    inspectionCustomFields: z.array(AskedField.pick({ id: true, displayName: true })),
+  }),
 });
 
 export const listReports = route({

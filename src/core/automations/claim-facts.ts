@@ -1,4 +1,5 @@
 import type { Address } from '#core/address.ts';
+import { answerFacts } from '#core/automations/answer-facts.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import {
@@ -12,6 +13,7 @@ import { askAsRecorded } from '#core/automations/recorded.ts';
 import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
 import { shopNowCostOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { leastAdvanced } from '#core/claims/goods-progress.ts';
 import { GRADE_NAMES } from '#core/claims/inspection.ts';
@@ -98,11 +100,18 @@ function lineFacts(claim: Claim, line: ClaimLine, around: AroundClaim): Facts {
     'claim/requestedResolution': line.isShopNow ? 'shopNow' : line.requestedMethod,
     'claim/inspectionGrade': grade?.storeInspectionGrade ? GRADE_NAMES[grade.storeInspectionGrade] : null,
     'claim/isResolvedExternally': line.wasResolvedExternally,
+    ...answerFacts(answersAbout(line)),
     'rma/status': report?.status,
     'rma/isEveryItemReceived': report && isEveryItemReceived(claim, report),
     'rma/disposition': report?.lines.find(({ lineId }) => lineId === line.id)?.disposition,
   };
 }
+
+/** Those of the shopper, then those that staff recorded. */
+const answersAbout = ({ customFields = [], inspections = [] }: ClaimLine): FieldAnswer[] => [
+  ...customFields,
+  ...inspections.flatMap((inspection) => inspection.customFields),
+];
 
 const amountIn = ({ order, aroundOrder }: AroundClaim): ((minor: Minor) => number | null) =>
   shopAmountOf(order, aroundOrder.storeCurrencyCode);

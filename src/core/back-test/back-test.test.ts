@@ -21,6 +21,7 @@ const past: PastClaim = {
   means: { canTakeCards: true, canMakeLabels: true },
   storeCurrencyCode: 'USD',
   timeZone: 'America/New_York',
+  fields: [],
   products: new Map(),
   returnsLastYear: 1,
   warrantiesLastYear: 0,

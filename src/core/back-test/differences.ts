@@ -53,8 +53,10 @@ function ofLine(before: ReplayedLine, after: ReplayedLine): RuleDifference[] {
     found.push({ kind: 'refused', item, amount, method, why: after.refusal });
   if (before.refusal !== null && after.refusal === null)
     found.push({ kind: 'accepted', item, amount, method, why: before.refusal });
-  const added = after.questions.filter((one) => !before.questions.includes(one));
-  const gone = before.questions.filter((one) => !after.questions.includes(one));
+  const askedBefore = questionsOf(before);
+  const askedAfter = questionsOf(after);
+  const added = askedAfter.filter((one) => !askedBefore.includes(one));
+  const gone = askedBefore.filter((one) => !askedAfter.includes(one));
   found.push(...added.map((question): RuleDifference => ({ kind: 'asked', item, question })));
   found.push(...gone.map((question): RuleDifference => ({ kind: 'notAsked', item, question })));
   if (before.isCommentRequired !== after.isCommentRequired)
@@ -65,6 +67,9 @@ function ofLine(before: ReplayedLine, after: ReplayedLine): RuleDifference[] {
     found.push({ kind: after.isHeld ? 'held' : 'notHeld', item });
   return found;
 }
+
+/** Everything that the shopper is asked about an item, in words. */
+const questionsOf = ({ questions, fields }: ReplayedLine): string[] => [...questions, ...fields];
 
 function offersOf(before: Replayed, after: Replayed): RuleDifference[] {
   const found: RuleDifference[] = [];

@@ -28,6 +28,7 @@ export type ReplayedLine = {
   refusal: string | null;
   /** What the shopper would have been asked. */
   questions: readonly string[];
+  fields: readonly string[];
   isCommentRequired: boolean;
   leastMedia: number;
   /** Staff would have looked at it before anything is sent back. */
@@ -99,6 +100,7 @@ const choicesOfClaim = ({ lines, shopNow }: Claim): Choices => ({
     quantity: line.quantity,
     reasonId: line.reasonId,
     reasonDetail: line.reasonDetail,
+    fieldValues: line.customFields ?? [],
     amount: line.requestedAmount,
     resolution: line.isShopNow ? 'shopNow' : line.requestedMethod,
   })),
@@ -126,6 +128,7 @@ function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<Repla
     method,
     refusal: policy.asker === 'staff' ? null : refusalOf(line, policy, place),
     questions: (chosen?.questions ?? []).map(({ question }) => question),
+    fields: (chosen?.demands?.fields ?? []).map(({ displayName }) => displayName),
     isCommentRequired: chosen?.demands?.isCommentRequired ?? false,
     leastMedia: chosen?.demands?.leastMedia ?? 0,
   };

@@ -1,3 +1,4 @@
+import { fieldProblems, valuesById } from '#core/claims/field-answers.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import type { ChosenPolicy } from '#core/policy/policy.ts';
@@ -5,7 +6,7 @@ import { Refusal } from '#core/refusal.ts';
 
 /**
  * What rules want from the shopper about each item. Staff are not asked. Refuses QUESTION_UNANSWERED, ITEM_INELIGIBLE,
- * COMMENT_REQUIRED, MEDIA_REQUIRED and INSTANT_EXCHANGE_REQUIRED.
+ * CUSTOM_FIELD_INVALID with a text per field, COMMENT_REQUIRED, MEDIA_REQUIRED and INSTANT_EXCHANGE_REQUIRED.
  */
 export function checkAnswers(
   input: Pick<CreateClaimInput, 'order' | 'policy' | 'selections' | 'isInstantExchange'>,
@@ -17,7 +18,7 @@ export function checkAnswers(
     const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === selection.lineIdFromPlatform);
     if (!chosen || !line) continue;
     checkQuestions(selection, chosen, line);
-    checkDemands(selection, chosen, line);
+    checkDemands({ selection, index }, chosen, line);
   }
   const isExchanged = selections.some(({ method, isShopNow }) => method === 'variantExchange' && isShopNow !== true);
   if (policy.isInstantExchangeRequired && isExchanged && input.isInstantExchange !== true)
@@ -42,13 +43,28 @@ function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenP
   }
 }
 
-function checkDemands({ comments, media }: ClaimSelection, { demands }: ChosenPolicy, line: OrderLine): void {
+function checkDemands({ selection, index }: Placed, { demands }: ChosenPolicy, line: OrderLine): void {
   if (!demands) return;
+  const { comments, media, customFields = [] } = selection;
+  const problems = fieldProblems(demands.fields, valuesById(customFields));
+  const wrong = demands.fields.find(({ id }) => Object.hasOwn(problems, id));
+  if (wrong)
+    throw new Refusal(
+      'notAllowed',
+      'CUSTOM_FIELD_INVALID',
+      `"${line.name}", ${wrong.displayName}: ${problems[wrong.id]}`,
+      withPrefix(`selections.${index}.customFields.`, problems),
+    );
   if (demands.isCommentRequired && comments.trim() === '')
     throw new Refusal('notAllowed', 'COMMENT_REQUIRED', `Please add a comment about "${line.name}".`);
   if (media.length < demands.leastMedia)
     throw new Refusal('notAllowed', 'MEDIA_REQUIRED', mediaText(line, demands.leastMedia));
 }
+
+type Placed = { selection: ClaimSelection; index: number };
+
+const withPrefix = (prefix: string, problems: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([id, text]) => [`${prefix}${id}`, text]));
 
 const mediaText = (line: OrderLine, least: number): string =>
   least === 1

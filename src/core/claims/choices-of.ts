@@ -16,6 +16,7 @@ export function choicesOf(input: Chosen): Choices {
     quantity: selection.quantity,
     reasonId: selection.reasonId,
     reasonDetail: selection.reasonDetail,
+    fieldValues: selection.customFields ?? [],
     amount: quote.lines[index]?.requestedAmount ?? 0,
     resolution: selection.isShopNow === true ? 'shopNow' : selection.method,
   }));

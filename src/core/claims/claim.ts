@@ -4,6 +4,7 @@ import { Address } from '#core/address.ts';
 import { DenialDetail, CancelReason, LineStatus } from '#core/claims/decision-shapes.ts';
 import { LINE_GOODS, CLAIM_GOODS } from '#core/claims/goods-shapes.ts';
 import { LINE_INSPECTIONS } from '#core/claims/inspection-shapes.ts';
+import { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { CLAIM_PAYMENTS } from '#core/claims/payment-shapes.ts';
 import { CLAIM_RESERVATION } from '#core/claims/reservation-shapes.ts';
@@ -59,6 +60,8 @@ export const ClaimLine = z.object({
   comments: z.string(),
   /** What rules asked about it, and what the shopper answered; absent without any. */
   answers: z.array(z.object({ ruleId: z.number().int(), question: z.string(), answer: z.string() })).exactOptional(),
+  /** Custom fields that rules asked the shopper, with the answers; absent without any. */
+  customFields: z.array(FieldAnswer).exactOptional(),
   media: z.array(ClaimMedia),
   requestedMethod: ResolutionMethod,
   status: LineStatus,

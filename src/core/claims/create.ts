@@ -1,5 +1,6 @@
 import { atCreation } from '#core/automations/at-creation.ts';
 import { ruledBefore } from '#core/automations/ruled.ts';
+import { answersTo, valuesById } from '#core/claims/field-answers.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
@@ -117,6 +118,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     reasonDetail: selection.reasonDetail,
     comments: selection.comments.trim(),
     ...answersOf(part, input),
+    ...fieldAnswersOf(part, input),
     media: selection.media,
     requestedMethod: selection.method,
     exchange: part.exchange,
@@ -148,6 +150,16 @@ function answersOf({ selection }: Part, { policy, selections }: CreateClaimInput
     return answer === undefined ? [] : [{ ruleId, question, answer: answer === 'yes' ? yes : no }];
   });
   return answers.length > 0 ? { answers } : {};
+}
+
+/** The custom fields that rules asked about a line, as they were asked, with its answers. */
+function fieldAnswersOf(
+  { selection }: Part,
+  { policy, selections }: CreateClaimInput,
+): Pick<ClaimLine, 'customFields'> {
+  const { demands } = policy.chosen[selections.indexOf(selection)] ?? {};
+  const customFields = answersTo(demands?.fields ?? [], valuesById(selection.customFields ?? []));
+  return customFields.length > 0 ? { customFields } : {};
 }
 
 /** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */

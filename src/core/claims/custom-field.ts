@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { FieldType } from '#core/claims/inspection-shapes.ts';
+import { FieldType, hasOptions } from '#core/claims/field-shapes.ts';
 
 const MOST_OPTIONS = 100;
-const OFFERS: ReadonlySet<FieldType> = new Set(['Select', 'MultiSelect']);
-export const hasOptions = ({ valueType }: { valueType: FieldType }): boolean => OFFERS.has(valueType);
 
 /** The options that people type with commas between them: each once, in order. */
 export const optionList = (options: string): string[] => [

@@ -9,7 +9,8 @@ import {
   removeInspection,
   type Inspected,
 } from '#core/claims/inspection.ts';
-import { InspectionTemplate, type FieldType } from '#core/claims/inspection-shapes.ts';
+import type { FieldType } from '#core/claims/field-shapes.ts';
+import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 

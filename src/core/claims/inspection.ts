@@ -2,12 +2,8 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
-import type {
-  InspectionAnswer,
-  InspectionField,
-  InspectionGrade,
-  InspectionTemplate,
-} from '#core/claims/inspection-shapes.ts';
+import { answersTo, fieldProblems } from '#core/claims/field-answers.ts';
+import type { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { isFinished } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -17,16 +13,6 @@ export const GRADE_NAMES: Readonly<Record<InspectionGrade, string>> = {
   B_Stock: 'B stock',
   Dispose: 'Dispose',
 };
-
-/** What a field may be answered with, of the kinds that offer a choice. */
-export const optionsOf = ({ options }: Pick<InspectionField, 'options'>): string[] =>
-  options
-    .split(',')
-    .map((option) => option.trim())
-    .filter((option) => option !== '');
-
-/** The choices of a MultiSelect answer. */
-export const choicesOf = (value: string): string[] => optionsOf({ options: value });
 
 export type InspectionForm = {
   name: string;
@@ -42,36 +28,9 @@ export function inspectionProblems(form: InspectionForm, template: InspectionTem
   if (form.name.trim() === '') problems['name'] = 'Must not be empty.';
   if (template.shouldCollectInspectionGrade && form.storeInspectionGrade === null)
     problems['storeInspectionGrade'] = 'Inspection grade is required';
-  for (const field of template.customFields) {
-    const problem = valueProblem(field, (form.values[field.id] ?? '').trim());
-    if (problem !== null) problems[`customFields.${field.id}`] = problem;
-  }
+  for (const [id, problem] of Object.entries(fieldProblems(template.customFields, form.values)))
+    problems[`customFields.${id}`] = problem;
   return problems;
-}
-
-function valueProblem(field: InspectionField, value: string): string | null {
-  if (value === '') return field.required ? 'Must not be empty.' : null;
-  switch (field.valueType) {
-    case 'Text':
-      return value.length > 2000 ? 'At most 2000 characters.' : null;
-    case 'Number':
-      return /^[-+]?\d+([.]\d+)?$/.test(value) ? null : 'Must be a number.';
-    case 'Date':
-      return isDay(value) ? null : 'Must be a date.';
-    case 'Select':
-      return optionsOf(field).includes(value) ? null : 'Choose one of the options.';
-    case 'MultiSelect':
-      return choicesOf(value).every((choice) => optionsOf(field).includes(choice))
-        ? null
-        : 'Choose one or more of the options.';
-  }
-}
-
-/** A day of the calendar as YYYY-MM-DD; 30 February is none. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 export type Inspected = InspectionForm & { id: string; images: readonly ClaimMedia[]; createdBy: string };
@@ -103,7 +62,7 @@ export function addInspection(
     name: found.name.trim(),
     comment: template.showInspectionComment ? found.comment.trim() : '',
     images: template.showInspectionMediaUpload ? [...found.images] : [],
-    customFields: template.customFields.flatMap((field) => answerOf(field, found.values[field.id])),
+    customFields: answersTo(template.customFields, found.values),
     storeInspectionGrade: template.shouldCollectInspectionGrade ? found.storeInspectionGrade : null,
     createdBy: found.createdBy,
   };
@@ -115,12 +74,6 @@ export function addInspection(
     `${added.name}${grade}`,
     now,
   );
-}
-
-function answerOf(field: InspectionField, given: string | undefined): InspectionAnswer[] {
-  const value = (given ?? '').trim();
-  if (value === '') return [];
-  return [{ ...field, value: field.valueType === 'MultiSelect' ? choicesOf(value).join(',') : value }];
 }
 
 /** Takes an inspection back, as long as the item is not finalized. Refuses LINE_UNKNOWN, LINE_LOCKED and INSPECTION_UNKNOWN. */

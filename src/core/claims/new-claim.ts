@@ -3,6 +3,7 @@ import type { Address } from '#core/address.ts';
 import type { AroundClaim } from '#core/automations/claim-facts.ts';
 import { ResolutionMethod, type Claim } from '#core/claims/claim.ts';
 import type { ClaimFees } from '#core/claims/fees.ts';
+import { FieldValues } from '#core/claims/field-shapes.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
@@ -22,6 +23,8 @@ export const ClaimSelection = z.object({
   /** Its value is spent on the claim's Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   media: z.array(ClaimMedia).default([]),
+  /** To the custom fields that rules ask about it. */
+  customFields: FieldValues.optional(),
   /** To the questions that rules ask about it. */
   answers: z.array(z.object({ ruleId: z.number().int(), answer: z.enum(['yes', 'no']) })).optional(),
 });

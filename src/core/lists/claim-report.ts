@@ -80,6 +80,10 @@ export const CLAIM_REPORT = {
   },
 } as const satisfies ReportColumns<ClaimReportRow>;
 
+/** The answer to a custom field about a line. */
+export const lineAnswer = ({ line }: ClaimReportRow, fieldId: string): string =>
+  line.customFields?.find(({ id }) => id === fieldId)?.value ?? '';
+
 /** The answers to a field of the inspections of a line, in one cell. */
 export const inspectionAnswers = (row: ClaimReportRow, fieldId: string): string =>
   list(

@@ -170,7 +170,7 @@ test('the price is that of one unit before tax, beside what was asked for in all
     media: [],
     inspectionMedia: [],
   };
-  expect(reportHead(request, new Map())).toBe('Price,Quantity,Requested amount\r\n');
+  expect(reportHead(request, { lineItem: [], inspection: [] })).toBe('Price,Quantity,Requested amount\r\n');
   expect(reportLine(request, CLAIM_REPORT, row)).toBe('10.00,3,33.00\r\n');
 });
 

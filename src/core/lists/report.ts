@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 import type { ReportColumns } from '#core/lists/define.ts';
 import { ClaimKind, ListFilters, ListKind, listOf } from '#core/lists/lists.ts';
 import { ListSort, NEWEST_FIRST, strangeFilters } from '#core/lists/search.ts';
@@ -15,7 +16,7 @@ const ANY_COLUMN = z.enum([...new Set(ListKind.options.flatMap(idsOf))]);
 const isEachOnce = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 const FieldIds = z.array(z.string().min(1).max(100)).max(50).refine(isEachOnce, 'Choose each field once');
 
-/** C3.34. A field of inspections is a column of its own; items have no fields of their own, so that there is none to name. */
+/** C3.34. A field is a column of its own: of what shoppers answered about an item, and of its inspections. */
 export const ReportRequest = z
   .strictObject({
     kind: ListKind,
@@ -56,29 +57,48 @@ export const ReportRequest = z
   });
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
-/** The ids a report asks for of fields that are none of the list's; only claims have inspections. */
+/** The fields that a report of claims can have as columns. */
+export type ReportFields = {
+  lineItem: readonly Pick<AskedField, 'id' | 'displayName'>[];
+  inspection: readonly Pick<AskedField, 'id' | 'displayName'>[];
+};
+
+/** Inspections ask the questions of the settings, and custom fields where rules name them. */
+export const reportFieldsOf = (
+  customFields: readonly AskedField[],
+  inspectionFields: readonly AskedField[],
+): ReportFields => ({ lineItem: customFields, inspection: [...inspectionFields, ...customFields] });
+
+/** The ids a report asks for of fields that are none of the list's; only claims have any. */
 export const unknownFields = (
-  request: Pick<ReportRequest, 'kind' | 'inspectionCustomFieldIds' | 'lineItemCustomFieldIds'>,
-  inspectionFields: readonly { id: string }[],
-): string[] => [
-  ...request.lineItemCustomFieldIds,
-  ...request.inspectionCustomFieldIds.filter(
-    (id) => !isClaimKind(request.kind) || !inspectionFields.some((field) => field.id === id),
-  ),
-];
+  { kind, lineItemCustomFieldIds, inspectionCustomFieldIds }: FieldsAsked & Pick<ReportRequest, 'kind'>,
+  { lineItem, inspection }: ReportFields,
+): string[] => {
+  const isKnown = (fields: ReportFields['lineItem'], wanted: string): boolean =>
+    isClaimKind(kind) && fields.some(({ id }) => id === wanted);
+  return [
+    ...lineItemCustomFieldIds.filter((id) => !isKnown(lineItem, id)),
+    ...inspectionCustomFieldIds.filter((id) => !isKnown(inspection, id)),
+  ];
+};
+type FieldsAsked = Pick<ReportRequest, 'lineItemCustomFieldIds' | 'inspectionCustomFieldIds'>;
 
 /** The columns that a request asks for. */
 export const askedColumns = ({ kind, columns }: Pick<ReportRequest, 'kind' | 'columns'>): readonly string[] =>
   columns ?? idsOf(kind);
 
-/** The first line of the file. `fieldNames`: what fields of inspections are called, by id. */
-export const reportHead = (request: ReportRequest, fieldNames: ReadonlyMap<string, string>): string =>
-  csvLine([
+/** The first line of the file. */
+export const reportHead = (request: ReportRequest, { lineItem, inspection }: ReportFields): string => {
+  const named = (fields: ReportFields['lineItem'], ids: readonly string[]): string[] =>
+    ids.map((wanted) => fields.find(({ id }) => id === wanted)?.displayName ?? wanted);
+  return csvLine([
     ...askedColumns(request).map((id) => listOf(request.kind).report[id]?.label ?? id),
-    ...request.inspectionCustomFieldIds.map((id) => fieldNames.get(id) ?? id),
+    ...named(lineItem, request.lineItemCustomFieldIds),
+    ...named(inspection, request.inspectionCustomFieldIds),
   ]);
+};
 
-/** One line of the file: the columns of a row, and the answers in the fields of inspections. */
+/** One line of the file: the columns of a row, and the answers to the fields. */
 export const reportLine = <Row>(
   request: ReportRequest,
   columns: ReportColumns<Row>,

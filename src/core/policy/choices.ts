@@ -1,4 +1,5 @@
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import type { FieldValues } from '#core/claims/field-shapes.ts';
 import type { Minor } from '#core/money.ts';
 
 /** One line as the shopper chose it so far. */
@@ -9,6 +10,8 @@ export type Choice = {
   reasonDetail: string;
   /** What the units give back, discounts off and tax in. */
   amount: Minor;
+  /** To custom fields, whether or not a rule asks them. */
+  fieldValues: FieldValues;
   /** Null while it is not chosen. */
   resolution: ResolutionMethod | 'shopNow' | null;
 };

@@ -1,5 +1,6 @@
 import type { Decision } from '#core/automations/rule-set.ts';
 import type { ClaimReason } from '#core/claims/reasons.ts';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 import type { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { CurrencyCode } from '#core/money.ts';
@@ -103,7 +104,8 @@ export type ChosenPolicy = {
 };
 
 export type Demands = {
-  customFieldIds: readonly number[];
+  /** Custom fields, in the order in which rules name them. */
+  fields: readonly AskedField[];
   isCommentShown: boolean;
   isCommentRequired: boolean;
   leastMedia: number;

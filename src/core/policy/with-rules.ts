@@ -3,18 +3,21 @@ import { askAPolicyEnforcingQuestion } from '#core/automations/actions/ask-a-pol
 import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
 import { returnShippingConfig } from '#core/automations/actions/return-shipping-config.ts';
+import { answerFacts } from '#core/automations/answer-facts.ts';
 import { methodsOf } from '#core/automations/at-creation.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { lineFactsOf, orderFacts, shopAmountOf, type ProductPlaces } from '#core/automations/order-facts.ts';
 import { askAsRecorded } from '#core/automations/recorded.ts';
 import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
+import { answersTo, fieldsWithIds, valuesById } from '#core/claims/field-answers.ts';
+import type { AskedField, FieldAnswer } from '#core/claims/field-shapes.ts';
 import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import type { Order } from '#core/orders/order.ts';
 import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
-import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
+import { linePolicy, type ChosenPolicy, type Demands, type Policy } from '#core/policy/policy.ts';
 import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
 import { withIncentives, withInstantExchange, withShopNow } from '#core/policy/ruled-offers.ts';
 import { withWindows } from '#core/policy/windows.ts';
@@ -27,6 +30,8 @@ export type Ruling = {
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
   products: ProductPlaces;
+  /** The custom fields of the store. */
+  fields: readonly AskedField[];
   /** ISO instant. */
   now: string;
   /** What the shopper chose; absent while the order is only looked at. */
@@ -90,14 +95,14 @@ function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, inpu
     const place = { idFromPlatform: choice.lineIdFromPlatform };
     const line = linePolicy(policy.terms, place);
     const outcome = decision.of(modifyResolutionWindow, subject);
-    const fields = decision.of(collectCustomFields, subject);
+    const demanded = decision.of(collectCustomFields, subject);
     return {
       line: outcome ? withWindows(line, outcome, around(policy, linePolicy(bySettings.terms, place), ruling)) : line,
       questions: (decision.of(askAPolicyEnforcingQuestion, subject) ?? []).map(({ ruleId, params }) => ({
         ruleId,
         ...params,
       })),
-      demands: fields,
+      demands: demanded && demandsOf(demanded, ruling),
     };
   });
   const lines = policy.terms.lines.map(
@@ -106,6 +111,18 @@ function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, inpu
   const ruled = { ...policy, terms: { ...policy.terms, lines }, chosen, decisions: [...policy.decisions, decision] };
   return withShopNow(withInstantExchange(withIncentives(ruled, decision), decision), decision);
 }
+
+type Demanded = Omit<Demands, 'fields'> & { customFieldIds: readonly number[] };
+
+/** A field that the store no longer has is not asked. */
+const demandsOf = ({ customFieldIds, ...demanded }: Demanded, { fields }: Ruling): Demands => ({
+  ...demanded,
+  fields: fieldsWithIds(fields, customFieldIds),
+});
+
+/** Only what was asked about the choice counts. */
+const answersOf = ({ fieldValues }: Choice, chosen: ChosenPolicy | undefined): FieldAnswer[] =>
+  answersTo(chosen?.demands?.fields ?? [], valuesById(fieldValues));
 
 /** What the matching rules of the last moment make of the money. */
 function atReview(policy: Policy, choices: Choices, input: Input): Policy {
@@ -167,6 +184,7 @@ function askingsOf(policy: Policy, choices: Choices, input: Input): Asking[] {
       ...ofClaim,
       ...lines.get(choice.lineIdFromPlatform),
       ...factsOfChoice(choice, policy),
+      ...answerFacts(answersOf(choice, policy.chosen[index])),
       'claim/lineItemTotal': amount(choice.amount),
     },
   }));

@@ -23,7 +23,10 @@ const KEPT: ReadonlySet<string> = new Set([
   'lines.requestedExchange.exchangeRemainderMethod',
   ...ofEach(['lines.exchange', 'lines.requestedExchange.exchange', 'lines.replacementItems', 'shopNow.items'], WANTED),
   ...ofEach(['lines.inspections'], ['name', 'storeInspectionGrade']),
-  ...ofEach(['lines.inspections.customFields'], ['displayName', 'description', 'options', 'valueType']),
+  ...ofEach(
+    ['lines.customFields', 'lines.inspections.customFields'],
+    ['displayName', 'description', 'options', 'valueType'],
+  ),
   ...ofEach(['payments'], ['provider', 'status']),
   ...ofEach(['shipments'], ['type', 'provider', 'carrier', 'service', 'trackerStatus']),
   'reservation.state',

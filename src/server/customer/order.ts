@@ -292,6 +292,7 @@ function asked(chosen: ChosenPolicy | undefined): Pick<PortalLine, 'questions' |
       no,
     })),
     demands: demands && {
+      fields: [...demands.fields],
       isCommentShown: demands.isCommentShown,
       isCommentRequired: demands.isCommentRequired,
       leastMedia: demands.leastMedia,

@@ -489,6 +489,7 @@ describe('what a rule asks about an item', () => {
       },
     });
     expect(lineIn(from, await reasoned(from)).demands).toEqual({
+      fields: [],
       isCommentShown: true,
       isCommentRequired: true,
       leastMedia: 2,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { optionList, type CustomField } from '#core/claims/custom-field.ts';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -13,6 +14,17 @@ export const customFields = (db: Db, storeId: number): Promise<CustomFieldRow[]>
     .where('store_id', '=', storeId)
     .orderBy('custom_field_id', 'desc')
     .execute();
+
+/** The same as people are asked them. */
+export const fieldsToAsk = async (db: Db, storeId: number): Promise<AskedField[]> =>
+  (await customFields(db, storeId)).map((row) => ({
+    id: String(row.custom_field_id),
+    displayName: row.display_name,
+    description: row.description,
+    options: row.options.join(','),
+    valueType: row.value_type,
+    required: row.required,
+  }));
 
 const columnsOf = ({ displayName, description, valueType, options, required }: CustomField) => ({
   display_name: displayName,

@@ -5,6 +5,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Db } from '#server/db/connect.ts';
+import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 
@@ -25,7 +26,8 @@ export async function rulingFor(
   if (!MOMENTS.some((hook) => rules.hasRulesAt(hook))) return null;
   const now = Date.now();
   const products = await productPlaces(db, storeId, order);
-  return { rules, products, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
+  const fields = rules.hasRulesAt('afterReasonSelection') ? await fieldsToAsk(db, storeId) : [];
+  return { rules, products, fields, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { Account } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { FieldType } from '#core/claims/inspection-shapes.ts';
+import type { FieldType } from '#core/claims/field-shapes.ts';
 import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import type { RuleDifference } from '#core/back-test/differences.ts';
 import type { Tally } from '#core/back-test/tally.ts';

@@ -1,9 +1,11 @@
 import { factValues } from '#contract/merchant/facts.ts';
 import { countriesByName } from '#core/countries.ts';
 import { factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
+import { fieldsWithIds, optionsOf } from '#core/claims/field-answers.ts';
+import { hasOptions } from '#core/claims/field-shapes.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
-import { customFields } from '#server/db/custom-fields.ts';
+import { customFields, fieldsToAsk } from '#server/db/custom-fields.ts';
 import { seenValues } from '#server/db/fact-values.ts';
 import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
@@ -14,7 +16,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
 type Option = { value: string | number; label: string };
-type Wanted = { fact: FactName; searchTerm: string; take: number };
+type Wanted = { fact: FactName; customFieldId?: number | undefined; searchTerm: string; take: number };
 
 /** Values to compare facts with. */
 export const factHandler = (deps: Pick<ServerDeps, 'database' | 'storefrontOf'>): Handler =>
@@ -25,7 +27,7 @@ export const factHandler = (deps: Pick<ServerDeps, 'database' | 'storefrontOf'>)
     return deps.database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
       if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-      const { options, isOpen } = await optionsOf(db, store, query, locations);
+      const { options, isOpen } = await valuesOf(db, store, query, locations);
       return { options: options.slice(0, query.take), hasMore: options.length > query.take, isOpen };
     });
   });
@@ -51,10 +53,10 @@ async function locationsAtPlatform(
 }
 
 /** One more than is wanted, where there are more. */
-async function optionsOf(
+async function valuesOf(
   db: Db,
   store: StoreRow,
-  { fact, searchTerm, take }: Wanted,
+  { fact, customFieldId, searchTerm, take }: Wanted,
   locations: readonly Option[],
 ): Promise<{ options: Option[]; isOpen: boolean }> {
   const { options } = factOf(fact);
@@ -75,6 +77,10 @@ async function optionsOf(
         isOpen: false,
       };
     case 'arbitrary': {
+      if (customFieldId !== undefined && fact === 'claim/customField') {
+        const choices = await choicesOfField(db, store, customFieldId);
+        return { options: searched(choices ?? []), isOpen: choices === null };
+      }
       if (fact === 'claim/reasonDetail') return { options: searched(reasonDetails(store)), isOpen: true };
       const values = await seenValues(db, store.store_id, fact, { search: searchTerm, take: take + 1 });
       return { options: (values ?? []).map((value) => ({ value, label: value })), isOpen: true };
@@ -82,6 +88,17 @@ async function optionsOf(
     case undefined:
       return { options: [], isOpen: true };
   }
+}
+
+/** What a custom field may be answered with; null where that is typed. */
+async function choicesOfField(
+  db: Db,
+  { store_id: storeId }: StoreRow,
+  customFieldId: number,
+): Promise<Option[] | null> {
+  const [field] = fieldsWithIds(await fieldsToAsk(db, storeId), [customFieldId]);
+  if (!field) throw new Refusal('notFound', 'CUSTOM_FIELD_NOT_FOUND', "This custom field doesn't exist.");
+  return hasOptions(field) ? optionsOf(field).map((value) => ({ value, label: value })) : null;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

@@ -3,12 +3,14 @@ import * as contract from '#contract/merchant/inspections.ts';
 import { atInspection } from '#core/automations/at-inspection.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { valuesById } from '#core/claims/field-answers.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { Refusal } from '#core/refusal.ts';
 import { showGrade } from '#server/claim-view.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { attachInspectionMedia, unclaimedMedia } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
 import { liveRules } from '#server/db/rules.ts';
@@ -49,7 +51,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
         name: body.name,
         comment: body.comment,
         storeInspectionGrade: body.storeInspectionGrade,
-        values: Object.fromEntries(body.customFields.map(({ id, value }) => [id, value])),
+        values: valuesById(body.customFields),
         images,
         createdBy: staffName(context.user),
       };
@@ -109,7 +111,8 @@ async function collected(
   if (!store) throw claimNotFound();
   const { inspectionTemplate } = inspectionPolicyFor(settingsOf(store));
   const around = await aroundClaim(db, storeId, await liveRules(db, storeId), claim, ['beforeClaimLineItemInspection']);
-  return { isEnabled: claim.policy.isInspected, ...atInspection(claim, lineId, inspectionTemplate, around) };
+  const fields = around ? await fieldsToAsk(db, storeId) : [];
+  return { isEnabled: claim.policy.isInspected, ...atInspection(claim, lineId, inspectionTemplate, around, fields) };
 }
 
 /** Uploads of the claim's order that belong to no claim yet. Refuses UPLOAD_BROKEN. */

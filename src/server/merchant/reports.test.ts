@@ -2,14 +2,18 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlerts } from '#contract/merchant/alerts.ts';
+import { createCustomField } from '#contract/merchant/custom-fields.ts';
 import { addInspection } from '#contract/merchant/inspections.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
+import { RuleDraft } from '#core/automations/rule.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { reportColumns } from '#core/lists/report.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
+import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -110,6 +114,7 @@ test('a field of inspections is a column with its answers; one the store does no
     },
   });
   expect(await staff(reports.reportFields, { params })).toEqual({
+    lineItemCustomFields: [],
     inspectionCustomFields: [{ id: 'smell', displayName: 'Smell' }],
   });
   const report = await finished({ columns: ['claimId'], inspectionCustomFieldIds: ['smell'] });
@@ -121,6 +126,42 @@ test('a field of inspections is a column with its answers; one the store does no
     expect(await refusalOf(asked)).toBe('400 REPORT_FIELD_UNKNOWN');
   }
   await server.saveSettings({});
+});
+
+test('what shoppers answered to a custom field is a column, and so are its answers in inspections', async () => {
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const { id } = await admin(createCustomField, {
+    params,
+    body: { displayName: 'Serial number', description: 'On the label.', valueType: 'Text' },
+  });
+  const fieldId = String(id);
+  const ruleParams = Object.assign({}, collectCustomFields.initial, { customFieldIds: [id] });
+  await publishRules(server.server.deps.database, server.storeId, [
+    RuleDraft.parse({
+      name: 'Ask',
+      hook: 'afterReasonSelection',
+      isEnabled: true,
+      rule: { priority: 1, event: { type: 'collectCustomFields', params: ruleParams }, conditions: { all: [] } },
+    }),
+  ]);
+  const answered = await submitReturn(server, await returnableOrder(server), {
+    customFields: [{ id: fieldId, value: '=SN-1' }],
+  });
+  await forgetRules(server.server.deps.database, server.storeId);
+  const named = { id: fieldId, displayName: 'Serial number' };
+  expect(await staff(reports.reportFields, { params })).toEqual({
+    lineItemCustomFields: [named],
+    inspectionCustomFields: [named],
+  });
+  const report = await finished({
+    columns: ['claimId'],
+    lineItemCustomFieldIds: [fieldId],
+    inspectionCustomFieldIds: [fieldId],
+  });
+  const [head, ...others] = await rows(report.downloadUrl);
+  expect(head).toEqual(['Claim ID', 'Serial number', 'Serial number']);
+  expect(others).toContainEqual([answered, "'=SN-1", '']);
 });
 
 test('a report whose outcome was never written is sent again as the same letter, from the file already made', async () => {

@@ -1,12 +1,12 @@
 import { aboutStore } from '#core/effects/subject.ts';
 import * as contract from '#contract/merchant/reports.ts';
-import type { InspectionField } from '#core/claims/inspection-shapes.ts';
-import { unknownFields } from '#core/lists/report.ts';
+import { reportFieldsOf, unknownFields, type ReportFields } from '#core/lists/report.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
+import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
 import { inspectionPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -35,7 +35,7 @@ export const reportHandlers = ({
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many exports. Try again in an hour.');
     const row = await database.inStore(storeId, async (db) => {
       await refuseStranger(db, storeId, body.email, user);
-      const unknown = unknownFields(body, await inspectionFields(db, storeId));
+      const unknown = unknownFields(body, await fieldsOf(db, storeId));
       if (unknown.length > 0)
         throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `Unknown custom field: ${unknown.join(', ')}.`);
       const made = await addReport(db, storeId, body, staffName(user));
@@ -55,8 +55,8 @@ export const reportHandlers = ({
   }),
 
   handle(contract.reportFields, async (_input, { storeId }) => {
-    const fields = await database.readStore(storeId, (db) => inspectionFields(db, storeId));
-    return { inspectionCustomFields: fields.map(({ id, displayName }) => ({ id, displayName })) };
+    const { lineItem, inspection } = await database.readStore(storeId, (db) => fieldsOf(db, storeId));
+    return { lineItemCustomFields: lineItem.map(named), inspectionCustomFields: inspection.map(named) };
   }),
 
   handle(contract.listReports, async (_input, { storeId }) => {
@@ -73,10 +73,13 @@ async function refuseStranger(db: Db, storeId: number, email: string, user: Sign
   throw new Refusal('malformed', 'REPORT_EMAIL_UNKNOWN', text, { 'body.email': text });
 }
 
-async function inspectionFields(db: Db, storeId: number): Promise<readonly InspectionField[]> {
+const named = ({ id, displayName }: ReportFields['lineItem'][number]) => ({ id, displayName });
+
+async function fieldsOf(db: Db, storeId: number): Promise<ReportFields> {
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-  return inspectionPolicyFor(settingsOf(store)).inspectionTemplate.customFields;
+  const { inspectionTemplate } = inspectionPolicyFor(settingsOf(store));
+  return reportFieldsOf(await fieldsToAsk(db, storeId), inspectionTemplate.customFields);
 }
 
 async function showReport(row: ReportRow, files: Files): Promise<contract.ReportShown> {

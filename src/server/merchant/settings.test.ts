@@ -97,6 +97,16 @@ describe('a group of settings', () => {
     });
     expect(await save(1, 'Text', 'Seal number')).toEqual({ version: 2 });
   });
+
+  test('refuses a question whose id could be that of a custom field', async () => {
+    const { inspectionTemplate } = settingsOf();
+    const customFields = [
+      { id: '12', displayName: 'Box', description: '', options: '', required: false, valueType: 'Text' as const },
+    ];
+    const document = { inspectionTemplate: { ...inspectionTemplate, customFields } };
+    const saved = ada(saveSettings, { params, body: { group: 'inspections', version: 2, document } });
+    expect(await refused(saved)).toMatchObject({ code: 'SETTINGS_REFUSED' });
+  });
 });
 
 test('reasons are added and changed by themselves; their group has them in a new version', async () => {

@@ -300,7 +300,11 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     },
     reason: { id: line.reasonId, name: line.reasonName, detail: line.reasonDetail },
     comments: line.comments,
-    customFields: [],
+    customFields: (line.customFields ?? []).map(({ displayName, valueType, value }) => ({
+      displayName,
+      valueType,
+      value,
+    })),
     images: await showMedia(storeId, line.media, files),
     requestedResolutionMethodEnum: methodEnum(line.requestedMethod),
     resolutionMethodEnum: line.method && methodEnum(line.method),

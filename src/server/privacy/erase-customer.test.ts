@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { createCustomField } from '#contract/merchant/custom-fields.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
@@ -11,6 +12,8 @@ import * as reports from '#contract/merchant/reports.ts';
 import * as session from '#contract/merchant/session.ts';
 import * as views from '#contract/merchant/views.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
+import { RuleDraft } from '#core/automations/rule.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
@@ -28,6 +31,7 @@ import {
 import { openGift, submitGift } from '#server/testing/gifts.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
+import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
@@ -113,8 +117,35 @@ async function tellOfBuyer(shopOrder: Returnable['shopOrder']): Promise<void> {
 
 const marked = (): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.concat([onePixel, Buffer.from(MARK)]));
 
+/** A custom field that rules ask, and then ask about. */
+async function engraving(): Promise<number> {
+  const { id } = await staff(createCustomField, {
+    params: { storeId: server.storeId },
+    body: { displayName: 'Engraving', description: 'The words on it.', valueType: 'Text' },
+  });
+  const asks = Object.assign({}, collectCustomFields.initial, { customFieldIds: [id] });
+  const isEngraved = { fact: 'claim/customField', customFieldId: id, operator: 'contains', value: ['Engraved'] };
+  const rules = [
+    { hook: 'afterReasonSelection', event: { type: 'collectCustomFields', params: asks }, conditions: { all: [] } },
+    {
+      hook: 'claimCreated',
+      event: { type: 'applyClaimTags', params: { claimTags: [{ name: 'Engraved' }] } },
+      conditions: { all: [isEngraved] },
+    },
+  ];
+  await publishRules(
+    server.server.deps.database,
+    server.storeId,
+    rules.map(({ hook, ...rule }) =>
+      RuleDraft.parse({ name: hook, hook, isEnabled: true, rule: { priority: 1, ...rule } }),
+    ),
+  );
+  return id;
+}
+
 /** A claim with the buyer in every field that shoppers and staff can fill. */
 async function fullClaim(bought: Returnable): Promise<ClaimShown> {
+  const fieldId = await engraving();
   const { call, order, line } = bought;
   const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
   const mediaId = await upload(call, params, marked(), { filename: `${MARK}.png` });
@@ -131,11 +162,13 @@ async function fullClaim(bought: Returnable): Promise<ClaimShown> {
           reasonId: order.reasons[0]?.id ?? '',
           method: 'giftCard',
           comments: `${MARK} says it is too small`,
+          customFields: [{ id: String(fieldId), value: `Engraved for ${MARK}` }],
           mediaIds: [mediaId],
         },
       ],
     },
   });
+  await forgetRules(server.server.deps.database, server.storeId);
   await upload(call, params, marked(), { filename: `${MARK}-unused.png` });
   let claim = await settledClaim(server, staff, externalId);
   const at = { storeId: server.storeId, claimId: claim.id };
@@ -253,7 +286,8 @@ describe('erasing a customer', () => {
     const copy = await (await fetch(downloadUrl ?? '')).text();
     for (const said of ['zqmark leaves it at the door', 'zqmark says it is too small', 'Because zqmark'])
       expect(copy).toContain(said);
-    for (const said of ['Spoke with zqmark', 'zqmark-device', 'zqmark-answer.png']) expect(copy).toContain(said);
+    for (const said of ['Spoke with zqmark', 'zqmark-device', 'zqmark-answer.png', 'Engraved for zqmark'])
+      expect(copy).toContain(said);
 
     const asked = await staff(privacy.askPrivacy, { params, body: { kind: 'erase', email: EMAIL } });
     await eventually(
@@ -287,6 +321,7 @@ describe('erasing a customer', () => {
     expect(left.claimRollup.code).toBe('Completed');
     expect(left.claimLineItems[0]?.amount).toBe(claim.claimLineItems[0]?.amount);
     expect(left.customerName).toBe('Erased customer');
+    expect(left.claimLineItems[0]?.customFields).toEqual([{ displayName: 'Engraving', valueType: 'Text', value: '' }]);
     const comment = staff(actions.addToTimeline, {
       params: { ...params, claimId: claim.id },
       body: { message: 'Hello' },

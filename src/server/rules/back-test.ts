@@ -15,6 +15,7 @@ import {
   type BackTestRow,
 } from '#server/db/back-tests.ts';
 import type { Database, Db } from '#server/db/connect.ts';
+import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import { receiptsBefore } from '#server/db/rule-receipts.ts';
 import { contentHash } from '#server/db/rule-versions.ts';
@@ -49,20 +50,21 @@ export async function pastClaims(
   claims: readonly BackTestedClaim[],
   today: Today,
 ): Promise<(BackTestedClaim & { past: PastClaim })[]> {
-  const [receipts, products] = await Promise.all([
+  const [receipts, products, fields] = await Promise.all([
     receiptsBefore(
       db,
       storeId,
       claims.map(({ claimId }) => claimId),
     ),
     productPlaces(db, storeId, { lines: claims.flatMap(({ order }) => order.lines) }),
+    fieldsToAsk(db, storeId),
   ]);
   return claims.map((one) => {
     const { claimId, claim, order, returnsLastYear, warrantiesLastYear } = one;
     const counted = { returnsLastYear, warrantiesLastYear };
     return {
       ...one,
-      past: { ...today, ...counted, claim, order, products, receipts: receipts.get(claimId) ?? [] },
+      past: { ...today, ...counted, claim, order, products, fields, receipts: receipts.get(claimId) ?? [] },
     };
   });
 }

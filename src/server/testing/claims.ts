@@ -54,6 +54,7 @@ export type Wanted = {
   variantIdFromPlatform?: string;
   comments?: string;
   mediaIds?: string[];
+  customFields?: customer.Selection['customFields'];
   requestKey?: string;
   shippingMethod?: 'label' | 'packingSlip';
 };
@@ -72,6 +73,7 @@ export async function submitReturn(
     variantIdFromPlatform = null,
     comments = '',
     mediaIds = [],
+    customFields = [],
   } = wanted;
   const answer = await call(customer.submit, {
     params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
@@ -87,6 +89,7 @@ export async function submitReturn(
           variantIdFromPlatform,
           comments,
           mediaIds,
+          customFields,
         },
       ],
     },

@@ -1,3 +1,4 @@
+import { answersTo } from '#core/claims/field-answers.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder, Selection } from '#contract/customer/customer.ts';
 import {
@@ -78,6 +79,7 @@ function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Select
       const answer = said.answers[ruleId];
       return answer === undefined ? [] : [{ ruleId, answer }];
     }),
+    customFields: answersTo(line.demands?.fields ?? [], said.fieldValues).map(({ id, value }) => ({ id, value })),
     ...resolution,
   };
 }

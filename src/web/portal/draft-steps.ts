@@ -1,3 +1,4 @@
+import { fieldProblems } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { recipientProblems } from './recipient.ts';
@@ -163,8 +164,11 @@ function unanswered({ questions }: PortalLine, { answers }: DraftLine): string |
   return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : 'Answer the question about this item.';
 }
 
-function demanded({ demands }: PortalLine, { comments, media }: DraftLine): string | null {
+function demanded({ demands }: PortalLine, { comments, media, fieldValues }: DraftLine): string | null {
   if (!demands) return null;
+  const problems = fieldProblems(demands.fields, fieldValues);
+  const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);
+  if (wrong) return `${wrong.displayName}: ${problems[wrong.id]}`;
   if (demands.isCommentRequired && comments.trim() === '') return 'Add a comment.';
   if (media.length >= demands.leastMedia) return null;
   return demands.leastMedia === 1 ? 'Add a photo or video.' : `Add at least ${demands.leastMedia} photos or videos.`;

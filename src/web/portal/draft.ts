@@ -19,6 +19,8 @@ export type DraftLine = {
   media: readonly DraftMedia[];
   /** To the store's questions about it, by the id of what asks. */
   answers: Readonly<Record<number, Answer>>;
+  /** To its custom fields, by their id. */
+  fieldValues: Readonly<Record<string, string>>;
   method: Method | null;
   /** Another variant of the same product. */
   variant: Named | null;
@@ -96,6 +98,7 @@ export type DraftAction =
   | { type: 'reasonDetail'; lineId: string; reasonDetail: string }
   | { type: 'comments'; lineId: string; comments: string }
   | { type: 'answer'; lineId: string; ruleId: number; answer: Answer }
+  | { type: 'fieldValue'; lineId: string; fieldId: string; value: string }
   | { type: 'mediaAdded'; lineId: string; media: DraftMedia }
   | { type: 'mediaRemoved'; lineId: string; mediaId: string }
   | { type: 'method'; lineId: string; method: Method }
@@ -117,6 +120,7 @@ const EMPTY_LINE: DraftLine = {
   comments: '',
   media: [],
   answers: {},
+  fieldValues: {},
   method: null,
   variant: null,
   product: null,
@@ -182,6 +186,8 @@ function reduceLine(line: DraftLine, action: LineAction): DraftLine {
       return { ...line, comments: action.comments };
     case 'answer':
       return { ...line, answers: { ...line.answers, [action.ruleId]: action.answer } };
+    case 'fieldValue':
+      return { ...line, fieldValues: { ...line.fieldValues, [action.fieldId]: action.value } };
     case 'mediaAdded':
       return { ...line, media: [...line.media, action.media].slice(0, MAX_MEDIA) };
     case 'mediaRemoved':

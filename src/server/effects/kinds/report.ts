@@ -1,10 +1,19 @@
 import { ReportPayload } from '#core/effects/report.ts';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 import { statusView } from '#core/claims/status.ts';
-import { CLAIM_REPORT, inspectionAnswers } from '#core/lists/claim-report.ts';
+import { CLAIM_REPORT, inspectionAnswers, lineAnswer } from '#core/lists/claim-report.ts';
 import { ORDER_REPORT } from '#core/lists/order-report.ts';
-import { askedColumns, reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
+import {
+  askedColumns,
+  reportFieldsOf,
+  reportHead,
+  reportLine,
+  type ReportFields,
+  type ReportRequest,
+} from '#core/lists/report.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
+import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { waysFor, type Found, type Place, type RowsWanted, type Way } from '#server/db/lists.ts';
 import {
   reportById,
@@ -40,13 +49,14 @@ export const report: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { reportId } = ReportPayload.parse(effect.payload);
     const storeId = effect.store_id;
-    const { row, store } = await deps.database.readStore(storeId, async (db) => ({
+    const { row, store, fields } = await deps.database.readStore(storeId, async (db) => ({
       row: await reportById(db, storeId, reportId),
       store: await storeById(db, storeId),
+      fields: await fieldsToAsk(db, storeId),
     }));
     if (!row || !store) throw new PartnerError('report', 'refused', 'This report no longer exists.');
     const lineCount =
-      row.file_key === null ? await writeReport(deps, row, fieldNamesOf(store), effect.effect_id) : row.line_count;
+      row.file_key === null ? await writeReport(deps, row, fieldsOf(store, fields), effect.effect_id) : row.line_count;
     // Not the file itself: an email goes astray, and the page asks who opens it.
     const url = `${deps.config.PUBLIC_URL}/${storeId}/exports`;
     const { email, filename } = row.request;
@@ -84,18 +94,13 @@ function reportEmail(filename: string, lineCount: number, store: StoreRow, url: 
   return { subject: `Your report “${filename}” is ready`, ...renderEmail(content, brandOf(store), url) };
 }
 
-const fieldNamesOf = (store: StoreRow): ReadonlyMap<string, string> =>
-  new Map(
-    inspectionPolicyFor(settingsOf(store)).inspectionTemplate.customFields.map((field) => [
-      field.id,
-      field.displayName,
-    ]),
-  );
+const fieldsOf = (store: StoreRow, customFields: readonly AskedField[]): ReportFields =>
+  reportFieldsOf(customFields, inspectionPolicyFor(settingsOf(store)).inspectionTemplate.customFields);
 
 async function writeReport(
   deps: Pick<EffectDeps, 'database' | 'files'>,
   row: ReportRow,
-  fieldNames: ReadonlyMap<string, string>,
+  fields: ReportFields,
   effectId: number,
 ): Promise<number> {
   const storeId = row.store_id;
@@ -106,7 +111,7 @@ async function writeReport(
   await tell({ state: 'running', lineCount });
   let toldAt = performance.now();
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`\uFEFF${reportHead(row.request, fieldNames)}`);
+    yield Buffer.from(`\uFEFF${reportHead(row.request, fields)}`);
     for await (const lines of linesInSteps(deps, storeId, row.request)) {
       lineCount += lines.length;
       yield Buffer.from(lines.join(''));
@@ -194,7 +199,10 @@ async function claimLines(
           (line.inspections ?? []).flatMap((inspection) => inspection.images),
         ),
       };
-      const answers = request.inspectionCustomFieldIds.map((id) => inspectionAnswers(shown, id));
+      const answers = [
+        ...request.lineItemCustomFieldIds.map((id) => lineAnswer(shown, id)),
+        ...request.inspectionCustomFieldIds.map((id) => inspectionAnswers(shown, id)),
+      ];
       return reportLine(request, CLAIM_REPORT, shown, answers);
     }),
   );

@@ -1,9 +1,9 @@
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { InspectionField } from '#core/claims/inspection-shapes.ts';
-import { choicesOf, optionsOf } from '#core/claims/inspection.ts';
+import { choicesOf, optionsOf } from '#core/claims/field-answers.ts';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 
 type FieldProps = {
-  field: InspectionField;
+  field: AskedField;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;

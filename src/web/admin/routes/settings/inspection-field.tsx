@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { z } from 'zod';
-import { FieldType, InspectionTemplate, InspectionField as Question } from '#core/claims/inspection-shapes.ts';
+import { AskedField as Question, FieldType } from '#core/claims/field-shapes.ts';
+import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import './return-locations.css';
 import { fieldError, type GroupForm } from './settings-form.ts';
 

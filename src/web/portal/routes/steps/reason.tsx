@@ -8,7 +8,8 @@ import { FilePicker } from '../../ui/file-picker.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import styles from './reason.module.css';
-import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
+import { CustomFields } from './custom-fields.tsx';
+import { LineHeader, showFirstOpen, StepFrame, type Flow } from './step-frame.tsx';
 
 /** Why this line comes back, with words and pictures. */
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -20,6 +21,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const [isOpen, setOpen] = useState(
     () => said.comments !== '' || said.media.length > 0 || uploads.list.some(({ owner }) => owner === lineId),
   );
+  const [isTried, setTried] = useState(false);
   if (!line) return null;
   const reason = order.reasons.find((other) => other.id === said.reasonId);
   // Who is asked for photos, or has written something, is not led on before they are done.
@@ -33,6 +35,10 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
     <StepFrame
       flow={flow}
       heading={isReviewed(draft.claimType) ? "What's wrong with it?" : 'Why are you returning this?'}
+      onMissing={(frame) => {
+        setTried(true);
+        showFirstOpen(frame);
+      }}
     >
       <LineHeader flow={flow} line={line} />
       {chosen.length > 1 && chosen[0] === line && !order.asksAfterReasons && (
@@ -77,6 +83,14 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
         ))}
       </fieldset>
       {reason && <Questions flow={flow} lineId={lineId} questions={questions} said={said} />}
+      {reason && demands && demands.fields.length > 0 && (
+        <CustomFields
+          fields={demands.fields}
+          values={said.fieldValues}
+          isTried={isTried}
+          onChange={(fieldId, value) => dispatch({ type: 'fieldValue', lineId, fieldId, value })}
+        />
+      )}
       {!isMoreShown ? null : reason && (asksPhotos(reason) || demands !== null) ? (
         <More flow={flow} line={line} said={said} isAsked={asksPhotos(reason)} />
       ) : (

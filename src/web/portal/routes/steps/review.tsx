@@ -2,6 +2,7 @@ import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
+import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadlineIn, money, variantSubtitle } from '../../format.ts';
@@ -176,13 +177,18 @@ type LineProps = { flow: Flow; line: PortalLine };
 function ReasonText({ flow, line }: LineProps) {
   const { order, draft, steps } = flow;
   const lineId = line.lineIdFromPlatform;
-  const { comments, media, quantity } = lineOf(draft, lineId);
+  const { comments, media, quantity, fieldValues } = lineOf(draft, lineId);
   const { reasonId, reasonDetail } = reasonOf(draft, order, lineId);
   const reason = order.reasons.find(({ id }) => id === reasonId)?.name ?? '';
   return (
     <p className={items.muted}>
       Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
       <Change flow={flow} to={stepAbout('reason', lineId, steps)} what={`reason for ${line.name}`} />
+      {answersTo(line.demands?.fields ?? [], fieldValues).map(({ id, displayName, valueType, value }) => (
+        <span key={id} className={styles.comments} dir="auto">
+          {displayName}: {valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value}
+        </span>
+      ))}
       {comments.trim() !== '' && (
         <span className={styles.comments} dir="auto">
           “{comments.trim()}”

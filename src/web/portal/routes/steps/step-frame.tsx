@@ -54,8 +54,8 @@ type Props = {
   action?: Action;
   /** What is missing here, instead of what the draft alone can tell. */
   missing?: string | null;
-  /** Going on was tried while something is missing. */
-  onMissing?: () => void;
+  /** Going on was tried while something is missing; by default what is missing comes into sight. */
+  onMissing?: (frame: HTMLFormElement | null) => void;
 };
 /** What the main button does instead of going on. */
 export type Action = {
@@ -81,7 +81,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(missing);
-    if (missing !== null) return onMissing ? onMissing() : showFirstOpen(frame.current);
+    if (missing !== null) return (onMissing ?? showFirstOpen)(frame.current);
     if (action) action.onPress();
     else onNext();
   }
@@ -135,11 +135,12 @@ function Phases({ phases, now }: { phases: readonly string[]; now: string }) {
   );
 }
 
-/** Brings the first question without an answer into sight, and the focus to it. */
-function showFirstOpen(frame: HTMLFormElement | null): void {
-  const radios = [...(frame?.querySelectorAll<HTMLInputElement>('input[type=radio]:enabled') ?? [])];
+/** Brings the first question without an answer, or with a wrong one, into sight, and the focus to it. */
+export function showFirstOpen(frame: HTMLFormElement | null): void {
+  const inputs = [...(frame?.querySelectorAll<HTMLInputElement>('input[type=radio]:enabled, [data-wrong]') ?? [])];
+  const isAnswered = ({ name }: HTMLInputElement): boolean => inputs.some((one) => one.name === name && one.checked);
   const open =
-    radios.find(({ name }) => !radios.some((other) => other.name === name && other.checked)) ??
+    inputs.find((one) => 'wrong' in one.dataset || !isAnswered(one)) ??
     frame?.querySelector<HTMLInputElement>('input[type=checkbox]');
   open?.focus();
   open?.scrollIntoView({ block: 'center' });

@@ -1,0 +1,68 @@
+import type { AskedField, FieldAnswer, FieldValues } from '#core/claims/field-shapes.ts';
+
+const MOST_CHARACTERS = 2000;
+
+/** What a field may be answered with, of the kinds that offer a choice. */
+export const optionsOf = ({ options }: Pick<AskedField, 'options'>): string[] =>
+  options
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+
+/** The choices of a MultiSelect answer. */
+export const choicesOf = (value: string): string[] => optionsOf({ options: value });
+
+/** Values by the id of their field. */
+export const valuesById = (given: FieldValues): Record<string, string> =>
+  Object.fromEntries(given.map(({ id, value }) => [id, value]));
+
+/** The custom fields with these numbers, in their order. */
+export const fieldsWithIds = (fields: readonly AskedField[], customFieldIds: readonly number[]): AskedField[] =>
+  customFieldIds.flatMap((id) => fields.find((field) => field.id === String(id)) ?? []);
+
+type Values = Readonly<Record<string, string>>;
+function valueOf(values: Values, { id, valueType }: AskedField): string {
+  const value = Object.hasOwn(values, id) ? (values[id] ?? '') : '';
+  return valueType === 'MultiSelect' ? choicesOf(value).join(',') : value.trim();
+}
+
+/** The text of everything wrong in the answers, by field id. */
+export const fieldProblems = (fields: readonly AskedField[], values: Values): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const problem = problemOf(field, valueOf(values, field));
+      return problem === null ? [] : [[field.id, problem]];
+    }),
+  );
+
+/** The answers with their questions; what is empty, not valid or not asked is none. */
+export const answersTo = (fields: readonly AskedField[], values: Values): FieldAnswer[] =>
+  fields.flatMap((field) => {
+    const value = valueOf(values, field);
+    return value === '' || problemOf(field, value) !== null ? [] : [{ ...field, value }];
+  });
+
+function problemOf(field: AskedField, value: string): string | null {
+  if (value === '') return field.required ? 'Must not be empty.' : null;
+  switch (field.valueType) {
+    case 'Text':
+      return value.length > MOST_CHARACTERS ? `At most ${MOST_CHARACTERS} characters.` : null;
+    case 'Number':
+      return /^[-+]?\d+([.]\d+)?$/.test(value) ? null : 'Must be a number.';
+    case 'Date':
+      return isDay(value) ? null : 'Must be a date.';
+    case 'Select':
+      return optionsOf(field).includes(value) ? null : 'Choose one of the options.';
+    case 'MultiSelect':
+      return choicesOf(value).every((choice) => optionsOf(field).includes(choice))
+        ? null
+        : 'Choose one or more of the options.';
+  }
+}
+
+/** A day of the calendar as YYYY-MM-DD; 30 February is none. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
