@@ -10,6 +10,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { currencyFormat } from '#core/money.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { customFields } from '#server/db/custom-fields.ts';
 import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
@@ -91,6 +92,9 @@ function itemOf(subject: string, { lines }: Claim): string | null {
 
 async function wordsOf(db: Db, store: StoreRow): Promise<ValueWords & Words> {
   const groups = new Map((await productGroups(db, store.store_id)).map((row) => [row.group_id, row.name]));
+  const fields = new Map(
+    (await customFields(db, store.store_id)).map((row) => [row.custom_field_id, row.display_name]),
+  );
   const locations = new Map(
     (await returnLocations(db, store.store_id)).map((row) => [row.location_id, row.address.line1]),
   );
@@ -108,7 +112,7 @@ async function wordsOf(db: Db, store: StoreRow): Promise<ValueWords & Words> {
     nameOf,
     productGroup: named(groups),
     returnLocation: named(locations),
-    customField: (id) => `#${id}`,
+    customField: named(fields),
     shipRate: (id) => `#${id}`,
   };
 }

@@ -121,6 +121,35 @@ test('a gift asks who returns it before it is sent back, and keeps what was said
   expect(reconcileDraft(JSON.parse(JSON.stringify(said)), gift)?.recipient.email).toBe('grace@example.com');
 });
 
+test('custom fields are asked with the reason, held back until they fit, and sent as far as they are asked', () => {
+  const field = { displayName: 'Serial number', description: '', options: '', required: false } as const;
+  const fields = [
+    { ...field, id: '1', valueType: 'Text' as const, required: true },
+    { ...field, id: '2', valueType: 'MultiSelect' as const, displayName: 'Look', options: 'Worn,Torn' },
+  ];
+  const demands = { fields, isCommentShown: false, isCommentRequired: false, leastMedia: 0, mediaInstructions: [] };
+  const asking = portalOrder({ asksAfterReasons: true, lineItems: [portalLine('A', { demands })] });
+  const step = { kind: 'reason', lineId: 'A' } as const;
+  const said = (...actions: DraftAction[]): Draft =>
+    [
+      { type: 'quantity', lineId: 'A', quantity: 1 } as const,
+      { type: 'reason', lineId: 'A', reasonId: 'other' } as const,
+      { type: 'method', lineId: 'A', method: 'refund' } as const,
+      ...actions,
+    ].reduce(reduceDraft, emptyDraft(asking, KEY));
+  const answer = (fieldId: string, value: string): DraftAction => ({ type: 'fieldValue', lineId: 'A', fieldId, value });
+  expect(missingOn(step, said(), asking)).toBe('Serial number: Must not be empty.');
+  const serial = answer('1', ' SN-1 ');
+  expect(missingOn(step, said(serial, answer('2', 'Lost')), asking)).toBe('Look: Choose one or more of the options.');
+  const whole = said(serial, answer('2', ''), answer('9', 'of another reason'));
+  expect(missingOn(step, whole, asking)).toBeNull();
+  expect(wholeReturn(whole, asking)?.selections[0]?.customFields).toEqual([{ id: '1', value: 'SN-1' }]);
+  // Remembered by a tab before fields were asked.
+  const { fieldValues: _none, ...old } = lineOf(whole, 'A');
+  const restored = reconcileDraft({ ...whole, lines: { A: old } }, asking);
+  expect(restored && missingOn(step, restored, asking)).toBe('Serial number: Must not be empty.');
+});
+
 describe('a return of several items', () => {
   const chosen = (['A', 'B'] as const).reduce(
     (draft, lineId) => reduceDraft(draft, { type: 'quantity', lineId, quantity: 1 }),

@@ -19,7 +19,7 @@ export const minorFactor = (currencyCode: string): number =>
 export const day = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
 
-/** The last day of a deadline, in words: that of UTC, as emails and the server's sentences have it. */
+/** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
 export const deadline = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createReport, reportFields } from '#contract/merchant/reports.ts';
-import type { RouteInput } from '#contract/route.ts';
+import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import { isClaimKind, reportColumns, ReportRequest } from '#core/lists/report.ts';
 import { listOf } from '#core/lists/lists.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,8 +17,7 @@ type Body = RouteInput<typeof createReport>['body'];
 const fieldsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['report-fields', storeId],
-    queryFn: async ({ signal }) =>
-      (await call(reportFields, { params: { storeId } }, { signal })).inspectionCustomFields,
+    queryFn: ({ signal }) => call(reportFields, { params: { storeId } }, { signal }),
   });
 
 const contentText = ({ kind, claimIds }: Pick<Body, 'kind' | 'claimIds'>): string => {
@@ -28,6 +27,33 @@ const contentText = ({ kind, claimIds }: Pick<Body, 'kind' | 'claimIds'>): strin
     chosen === 0 ? `every ${noun} in this list` : `the ${chosen === 1 ? noun : `${chosen} ${nouns}`} selected`;
   return `A CSV file of ${rows}${isClaimKind(kind) ? ', one row per item' : ''}.`;
 };
+
+type Fields = RouteAnswer<typeof reportFields>['lineItemCustomFields'] | undefined;
+
+/** In display order, without fields that the store has removed since. */
+const chosenOf = (fields: Fields = [], chosen: readonly string[]): string[] =>
+  fields.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
+
+type FieldColumnsProps = {
+  legend: string;
+  fields: Fields;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+function FieldColumns({ legend, fields = [], chosen, onChange }: FieldColumnsProps) {
+  if (fields.length === 0) return null;
+  return (
+    <Checkbox.Group value={[...chosen]} onChange={onChange}>
+      <fieldset className="mg-report-columns">
+        <legend>{legend}</legend>
+        {fields.map(({ id, displayName }) => (
+          <Checkbox key={id} size="xs" value={id} label={<bdi>{displayName}</bdi>} />
+        ))}
+      </fieldset>
+    </Checkbox.Group>
+  );
+}
 
 /** Asks for a report of what a list shows, or of the claims chosen, and shows how far reports are. */
 export function ReportDialog({
@@ -49,9 +75,10 @@ export function ReportDialog({
   const [name, setName] = useState(filename);
   const [to, setTo] = useState(email);
   const [columns, setColumns] = useState(all);
-  const [fieldIds, setFieldIds] = useState<readonly string[]>([]);
-  const { data: fields = [] } = useQuery({ ...fieldsQuery(storeId), enabled: isClaimKind(what.kind) });
-  const entered = JSON.stringify([name, to, columns, fieldIds]);
+  const [lineFieldIds, setLineFieldIds] = useState<readonly string[]>([]);
+  const [inspectionFieldIds, setInspectionFieldIds] = useState<readonly string[]>([]);
+  const { data: fields } = useQuery({ ...fieldsQuery(storeId), enabled: isClaimKind(what.kind) });
+  const entered = JSON.stringify([name, to, columns, lineFieldIds, inspectionFieldIds]);
   const [exported, setExported] = useState(entered);
   const [problems, setProblems] = useState<FieldErrors>({});
   const make = useMutation({
@@ -60,9 +87,14 @@ export function ReportDialog({
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // In display order, without fields that the store has removed since.
-    const inspectionCustomFieldIds = fields.flatMap(({ id }) => (fieldIds.includes(id) ? [id] : []));
-    const wanted = { ...what, filename: name, email: to, columns, inspectionCustomFieldIds };
+    const wanted = {
+      ...what,
+      filename: name,
+      email: to,
+      columns,
+      lineItemCustomFieldIds: chosenOf(fields?.lineItemCustomFields, lineFieldIds),
+      inspectionCustomFieldIds: chosenOf(fields?.inspectionCustomFields, inspectionFieldIds),
+    };
     const parsed = ReportRequest.safeParse(wanted);
     setProblems(errorsOf(ReportRequest, wanted));
     if (parsed.success) make.mutate(parsed.data, { onSuccess: () => setExported(entered) });
@@ -107,16 +139,18 @@ export function ReportDialog({
                 <Checkbox key={id} size="xs" label={label} checked={columns.includes(id)} onChange={() => toggle(id)} />
               ))}
             </fieldset>
-            {fields.length > 0 ? (
-              <Checkbox.Group value={[...fieldIds]} onChange={setFieldIds}>
-                <fieldset className="mg-report-columns">
-                  <legend>Custom fields of inspections</legend>
-                  {fields.map(({ id, displayName }) => (
-                    <Checkbox key={id} size="xs" value={id} label={<bdi>{displayName}</bdi>} />
-                  ))}
-                </fieldset>
-              </Checkbox.Group>
-            ) : null}
+            <FieldColumns
+              legend="Custom fields of items"
+              fields={fields?.lineItemCustomFields}
+              chosen={lineFieldIds}
+              onChange={setLineFieldIds}
+            />
+            <FieldColumns
+              legend="Custom fields of inspections"
+              fields={fields?.inspectionCustomFields}
+              chosen={inspectionFieldIds}
+              onChange={setInspectionFieldIds}
+            />
             {errorAt(problems, 'columns') ? <Notice tone="bad">{errorAt(problems, 'columns')}</Notice> : null}
             {make.error ? <Notice tone="bad">{problemText(make.error)}</Notice> : null}
             <div className="mg-dialog-actions">

@@ -16,6 +16,8 @@ import { thingsNamed, type StoreThings, type Thing } from './store-things.ts';
 type ValueProps = {
   storeId: number;
   fact: FactName;
+  /** Which custom field, where the fact is about one. */
+  customFieldId: number | undefined;
   value: Condition['value'];
   isLocked: boolean;
   things: StoreThings;
@@ -79,11 +81,27 @@ export function ConditionValueInput(props: ValueProps) {
 
 type ListProps = ValueProps & { its: Fact; common: Common };
 
-function ListInput({ storeId, fact, its, value, things, common, onChange }: ListProps) {
+function ListInput({ storeId, fact, customFieldId, its, value, things, common, onChange }: ListProps) {
   const chosen = typeof value === 'object' ? value.map(String) : [];
   const options = useOptions(its, things);
-  if (options === null)
-    return <TypedValues storeId={storeId} fact={fact} common={common} chosen={chosen} onChange={onChange} />;
+  return options === null ? (
+    <TypedValues key={customFieldId} {...{ storeId, fact, customFieldId, common, chosen, onChange }} />
+  ) : (
+    <ListedValues
+      {...{ options, common, chosen }}
+      onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
+    />
+  );
+}
+
+type ListedProps = {
+  options: readonly Thing[];
+  common: Common;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+function ListedValues({ options, common, chosen, onChange }: ListedProps) {
   // What is gone, or written in another case, can still be taken away.
   const unknown = chosen.filter((one) => !options.some((option) => option.value === one));
   return (
@@ -94,8 +112,8 @@ function ListInput({ storeId, fact, its, value, things, common, onChange }: List
       clearButtonProps={{ 'aria-label': 'Clear values' }}
       nothingFoundMessage="Nothing found"
       data={[...options, ...unknown.map((one) => ({ value: one, label: one }))]}
-      value={chosen}
-      onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
+      value={[...chosen]}
+      onChange={onChange}
     />
   );
 }
@@ -110,23 +128,30 @@ function useOptions({ options }: Fact, things: StoreThings): readonly Thing[] | 
   }, [options, things]);
 }
 
-type TypedProps = Pick<ValueProps, 'storeId' | 'fact' | 'onChange'> & { common: Common; chosen: string[] };
+type TypedProps = Pick<ValueProps, 'storeId' | 'fact' | 'customFieldId' | 'onChange'> & {
+  common: Common;
+  chosen: string[];
+};
 
 const SEARCH_DELAY_MS = 300;
 
-/** Values that were seen in the store's own data, searched at the server, or any other that is typed. */
-function TypedValues({ storeId, fact, common, chosen, onChange }: TypedProps) {
+/**
+ * Values that were seen in the store's own data, searched at the server, or any other that is typed; of a custom field
+ * with options, those alone.
+ */
+function TypedValues({ storeId, fact, customFieldId, common, chosen, onChange }: TypedProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
-  const { data, error, isPending, refetch } = useQuery(factValuesQuery(storeId, fact, searched));
+  const { data, error, isPending, refetch } = useQuery(factValuesQuery(storeId, { fact, customFieldId }, searched));
   if (isPending && searched === '') return <ValueSkeleton />;
-  const labels = new Map(data?.map((one) => [one.value, one.label]));
+  if (data?.isOpen === false) return <ListedValues {...{ options: data.options, common, chosen, onChange }} />;
+  const labels = new Map(data?.options.map((one) => [one.value, one.label]));
   return (
     <div>
       <TagsInput
         {...common}
         {...(chosen.length === 0 ? { placeholder: 'Search or type' } : {})}
-        data={data?.map((one) => one.value) ?? []}
+        data={data?.options.map((one) => one.value) ?? []}
         renderOption={({ option }) => labels.get(option.value) ?? option.value}
         // The server has searched.
         filter={({ options }) => options}

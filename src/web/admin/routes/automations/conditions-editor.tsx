@@ -133,7 +133,7 @@ function ConditionRow({ storeId, form, does, errors, things, offered, change, co
             data={[...things.customFields]}
             value={condition.customFieldId === undefined ? null : String(condition.customFieldId)}
             onChange={(id) => {
-              if (id !== null) change(withCondition(form, key, { customFieldId: Number(id) }));
+              if (id !== null) change(withCondition(form, key, { customFieldId: Number(id), value: [] }));
             }}
             {...errorOf('customFieldId')}
           />
@@ -156,6 +156,7 @@ function ConditionRow({ storeId, form, does, errors, things, offered, change, co
             <ConditionValueInput
               storeId={storeId}
               fact={known}
+              customFieldId={condition.customFieldId}
               value={condition.value}
               isLocked={isLocked}
               things={things}

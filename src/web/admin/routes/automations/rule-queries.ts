@@ -31,14 +31,18 @@ export function saveRule(storeId: number, read: Pick<ListedRule, 'id' | 'revisio
 
 const MOST_VALUES = 300;
 
-/** Values that a fact can be compared with, as many as fit the search. */
-export const factValuesQuery = (storeId: number, fact: FactName, searchTerm: string) =>
+/** Values that a fact can be compared with, as many as fit the search; open where others can be typed. */
+export const factValuesQuery = (
+  storeId: number,
+  { fact, customFieldId }: { fact: FactName; customFieldId?: number | undefined },
+  searchTerm: string,
+) =>
   queryOptions({
-    queryKey: ['fact-values', storeId, fact, searchTerm],
-    queryFn: async ({ signal }): Promise<Thing[]> => {
-      const query = { fact, searchTerm, take: MOST_VALUES };
-      const { options } = await call(factValues, { params: { storeId }, query }, { signal });
-      return options.map(({ value, label }) => ({ value: String(value), label }));
+    queryKey: ['fact-values', storeId, fact, customFieldId, searchTerm],
+    queryFn: async ({ signal }): Promise<{ options: Thing[]; isOpen: boolean }> => {
+      const query = { fact, customFieldId, searchTerm, take: MOST_VALUES };
+      const { options, isOpen } = await call(factValues, { params: { storeId }, query }, { signal });
+      return { options: options.map(({ value, label }) => ({ value: String(value), label })), isOpen };
     },
     placeholderData: keepPreviousData,
   });

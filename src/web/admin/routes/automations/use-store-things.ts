@@ -26,7 +26,7 @@ export function useStoreThings(storeId: number): {
     settings: useQuery(settingsQuery(storeId)),
     groups: useQuery(productGroupsQuery(storeId)),
     fields: useQuery(customFieldsQuery(storeId)),
-    warehouses: useQuery(factValuesQuery(storeId, 'order/fulfillmentLocation', '')),
+    warehouses: useQuery(factValuesQuery(storeId, { fact: 'order/fulfillmentLocation' }, '')),
   };
   const { tags, reasons, locations, settings, groups, fields, warehouses } = queries;
   const all = Object.values(queries);
@@ -43,7 +43,7 @@ export function useStoreThings(storeId: number): {
     claimTags: tags.data.map(({ name }) => ({ value: name, label: name })),
     reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
-    fulfillmentLocations: warehouses.data,
+    fulfillmentLocations: warehouses.data.options,
     productGroups: groups.data.map(({ id, name }) => ({ value: String(id), label: name })),
     customFields: fields.data.map(({ id, displayName }) => ({ value: String(id), label: displayName })),
     // Kept with checkout rates, which bring them.

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import type { InspectionShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { removeInspection } from '#contract/merchant/inspections.ts';
-import { choicesOf } from '#core/claims/field-answers.ts';
 import { canBeInspected } from '#core/claims/inspection.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
-import { dayText } from '../../../ui/relative-date.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { answerText } from './answer-text.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { gradeTones } from './claim-words.ts';
 import { InspectionDialog } from './inspection-dialog.tsx';
@@ -80,9 +79,6 @@ function Inspection({ inspection, ...on }: LineOnScreen & { inspection: Inspecti
     </section>
   );
 }
-
-const answerText = ({ valueType, value }: InspectionShown['customFields'][number]): string =>
-  valueType === 'Date' ? dayText(value) : valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value;
 
 function InspectionMenu(on: LineOnScreen & { inspection: InspectionShown }) {
   const [isAsking, setAsking] = useState(false);

@@ -9,6 +9,7 @@ import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { rememberFocus } from '../../../ui/use-focus-back.ts';
+import { answerText } from './answer-text.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { CancelLineDialog } from './cancel-line-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
@@ -65,6 +66,11 @@ export function LineCard(on: LineOnScreen) {
             <span className="mg-quote">{line.comments}</span>
           </Fact>
         ) : null}
+        {line.customFields.map((answer, index) => (
+          <Fact key={index} label={<bdi>{answer.displayName}</bdi>}>
+            <bdi>{answerText(answer)}</bdi>
+          </Fact>
+        ))}
         {line.images.length > 0 ? (
           <Fact label="Files">
             <MediaStrip media={line.images} label={`From the customer: ${item.name}`} />
@@ -90,7 +96,7 @@ export function LineCard(on: LineOnScreen) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -3,9 +3,10 @@ import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
 import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
+import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
-import { deadlineIn, money, variantSubtitle } from '../../format.ts';
+import { deadline, deadlineIn, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -184,9 +185,9 @@ function ReasonText({ flow, line }: LineProps) {
     <p className={items.muted}>
       Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
       <Change flow={flow} to={stepAbout('reason', lineId, steps)} what={`reason for ${line.name}`} />
-      {answersTo(line.demands?.fields ?? [], fieldValues).map(({ id, displayName, valueType, value }) => (
-        <span key={id} className={styles.comments} dir="auto">
-          {displayName}: {valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value}
+      {answersTo(line.demands?.fields ?? [], fieldValues).map((answer) => (
+        <span key={answer.id} className={styles.comments} dir="auto">
+          {answer.displayName}: {answerText(answer)}
         </span>
       ))}
       {comments.trim() !== '' && (
@@ -199,6 +200,11 @@ function ReasonText({ flow, line }: LineProps) {
       )}
     </p>
   );
+}
+
+function answerText({ valueType, value }: FieldAnswer): string {
+  if (valueType === 'Date') return deadline(value);
+  return valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value;
 }
 
 /** What the credit is spent on. */
