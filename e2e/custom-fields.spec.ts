@@ -1,6 +1,8 @@
-import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { ORDERS } from './places.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
+import { openClaim, signIn } from './staff.ts';
 
 test('a custom field is made with options, changed and deleted; its kind of answer stays', async ({
   browser,
@@ -44,4 +46,107 @@ test('a custom field is made with options, changed and deleted; its kind of answ
   await expect(page.getByText('No custom field yet.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('No custom field yet.')).toBeVisible();
+});
+
+const HEADERS = { 'x-makegood': '1' };
+
+/** Adds a custom field without walking through its dialog. */
+async function addField(page: Page, api: string, field: object): Promise<void> {
+  const made = await page.request.post(`${api}/custom-field`, { headers: HEADERS, data: field });
+  expect(made.status()).toBe(200);
+}
+
+/** The other journeys are asked nothing. */
+async function forgetRules(page: Page, api: string): Promise<void> {
+  const listed = async (): Promise<{ draftRevision: number; rules: { id: number; revision: number }[] }> =>
+    (await page.request.get(`${api}/rule`, { headers: HEADERS })).json();
+  for (const { id, revision } of (await listed()).rules)
+    await page.request.delete(`${api}/rule/${id}?revision=${revision}`, { headers: HEADERS });
+  const { draftRevision } = await listed();
+  const data = { draftRevision, note: '' };
+  expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data })).status()).toBe(200);
+}
+
+test('a shopper answers what a rule asks; staff read and export it', async ({ browser, page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const api = `/api/merchant/${storeId}`;
+  const serial = { displayName: 'Serial number', description: 'On the label inside.', required: true };
+  await addField(page, api, { ...serial, valueType: 'Text' });
+  const look = { displayName: 'Signs of wear', description: 'All that you see.', options: 'Stains, Holes, Smell' };
+  await addField(page, api, { ...look, valueType: 'MultiSelect' });
+  await addField(page, api, { displayName: 'First worn', description: 'A guess is fine.', valueType: 'Date' });
+  await addField(page, api, {
+    displayName: 'Box',
+    description: 'The one it came in.',
+    valueType: 'Select',
+    options: 'Kept, Gone',
+    required: true,
+  });
+
+  await page.goto(`/${storeId}/settings/automations`);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('button', { name: /^Collect Custom Fields/ }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ask about wear');
+  await page.getByRole('combobox', { name: 'Custom fields' }).click();
+  for (const name of ['Serial number', 'Signs of wear', 'First worn', 'Box'])
+    await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Draft' }).getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Publish 1 change' }).click();
+  await expect(dialog).toBeHidden();
+
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.hoodie);
+  await phone.getByRole('checkbox').first().check();
+  await goOn(phone);
+  await choose(phone, 'radio', 'It does not fit');
+  await choose(phone, 'radio', 'Too small');
+  const number = phone.getByRole('textbox', { name: 'Serial number' });
+  await expect(number).toHaveAccessibleDescription('On the label inside.');
+  await expectAccessible(phone);
+  await goOn(phone);
+  await expect(phone.getByText('Must not be empty.', { exact: true })).toHaveCount(2);
+  await expect(number).toBeFocused();
+  await number.fill('SN-2048');
+  await phone.getByRole('combobox', { name: 'Box' }).selectOption('Gone');
+  await expect(phone.getByText('Must not be empty.', { exact: true })).toHaveCount(0);
+  await choose(phone, 'checkbox', 'Holes');
+  await choose(phone, 'checkbox', 'Stains');
+  await phone.getByLabel('First worn').fill('2026-03-14');
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  await expectDrawnWell(phone);
+  await goOn(phone);
+  await choose(phone, 'radio', /Refund/);
+  await sendBack(phone, /Packing slip/i);
+  await expect(phone.getByText('Serial number: SN-2048')).toBeVisible();
+  await expect(phone.getByText('Signs of wear: Stains, Holes')).toBeVisible();
+  await expect(phone.getByText('First worn: March 14, 2026')).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  const externalId = await submitted(phone);
+  await phone.context().close();
+  await forgetRules(page, api);
+
+  await openClaim(page, externalId);
+  const facts = page.getByRole('article').first();
+  for (const answer of ['SN-2048', 'Stains, Holes', 'Mar 14, 2026', 'Gone'])
+    await expect(facts.getByRole('definition').filter({ hasText: answer })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/${storeId}/claims/return`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const fields = dialog.getByRole('group', { name: 'Custom fields of items' });
+  await fields.getByLabel('Serial number').check();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('link', { name: /^Download / }).first()).toBeVisible();
+  const file = await dialog
+    .getByRole('link', { name: /^Download / })
+    .first()
+    .getAttribute('href');
+  const csv = await (await page.request.get(file ?? '')).text();
+  expect(csv.split('\r\n')[0]).toMatch(/,Serial number$/);
+  expect(csv).toContain('SN-2048');
 });

@@ -37,6 +37,7 @@ export const ORDERS = {
   socks: { orderNo: '1953', email: 'felix.smith188@example.com' },
   earrings: { orderNo: '1981', email: 'paul.vogel219@example.com' },
   camp: { orderNo: '1974', email: 'owen.park@example.com' },
+  hoodie: { orderNo: '1976', email: 'hana.mori@example.com' },
   chore: { orderNo: '1955', email: 'quinn.smith105@example.com' },
   private: { orderNo: '1968', email: 'paul.becker73@example.com' },
   weighed: { orderNo: '1962', email: 'noah.meyer271@example.com' },

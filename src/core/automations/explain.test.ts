@@ -10,6 +10,7 @@ const COUNTRIES: Readonly<Record<string, string>> = { US: 'United States', DE: '
 const words: ValueWords = {
   money: (amount) => formatMoney({ amount: Math.round(amount * 100), currencyCode: 'USD' }),
   nameOf: (_, value) => COUNTRIES[value] ?? String(value),
+  customField: (id) => (id === 7 ? 'Look' : `#${id}`),
 };
 
 const textOf = (condition: Condition): string => {
@@ -27,6 +28,9 @@ test('a condition is told in words', () => {
   expect(textOf({ fact: 'order/isCanceled', operator: 'equal', value: false })).toBe('Order is canceled: no');
   expect(textOf({ fact: 'order/tags', operator: 'contains', value: ['a', 'b', 'c', 'd', 'e'] })).toBe(
     'Order tags: all of a, b, c and 2 More',
+  );
+  expect(textOf({ fact: 'claim/customField', customFieldId: 7, operator: 'in', value: ['Worn'] })).toBe(
+    'Look: any of Worn',
   );
 });
 

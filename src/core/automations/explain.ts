@@ -7,16 +7,22 @@ import type { Verdict } from '#core/automations/rule-set.ts';
 import { formatDate } from '#core/dates.ts';
 
 /** How values are shown: amounts in the store's currency, and the names of what a fact holds as ids. */
-export type ValueWords = { money(amount: number): string; nameOf(fact: Fact, value: string | number): string };
+export type ValueWords = {
+  money(amount: number): string;
+  nameOf(fact: Fact, value: string | number): string;
+  /** The name of the field that a condition asks about. */
+  customField(id: number): string;
+};
 
 const MOST_SHOWN = 3;
 
 /** A condition in words: "Country: any of US, CA, DE and 2 More" (R9.11). */
-export function conditionText({ fact, operator, value }: KnownCondition, words: ValueWords): string {
+export function conditionText({ fact, operator, value, customFieldId }: KnownCondition, words: ValueWords): string {
   const its = factOf(fact);
-  if (typeof value === 'boolean') return `${its.label}: ${yesNo(value === (operator === 'equal'))}`;
+  const label = customFieldId === undefined ? its.label : words.customField(customFieldId);
+  if (typeof value === 'boolean') return `${label}: ${yesNo(value === (operator === 'equal'))}`;
   const compares = its.type === 'date' ? OF_DATES[operator] : undefined;
-  return `${its.label}: ${compares ?? COMPARES[operator]} ${valueText(its, value, words)}`;
+  return `${label}: ${compares ?? COMPARES[operator]} ${valueText(its, value, words)}`;
 }
 
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no');

@@ -8,7 +8,7 @@ import reason from './reason.module.css';
 type Props = {
   fields: readonly AskedField[];
   values: Readonly<Record<string, string>>;
-  /** Going on was tried, so that what is missing is told. */
+  /** The shopper tried to go on, so missing answers show. */
   isTried: boolean;
   onChange: (fieldId: string, value: string) => void;
 };
@@ -93,7 +93,7 @@ function Choices({ field, value, isWrong, error, onChange }: Omit<FieldProps, 'o
   const options = optionsOf(field);
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`}>
-      <legend className={reason.legend}>
+      <legend className={styles.legend}>
         {field.displayName}
         {!field.required && <span className={reason.optional}> (optional)</span>}
       </legend>
