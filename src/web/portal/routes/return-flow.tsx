@@ -159,6 +159,8 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
 
   function readAgain(): void {
     onReadAgain();
+    // Rules may ask for more since.
+    if (reasons.length > 0) void reasoned.refetch();
     void quote.refetch();
   }
 
