@@ -15,6 +15,12 @@ const HANDLING = {
   decrement_obeying_policy: 'decrementObeyingPolicies',
 } as const satisfies Readonly<Record<string, FinalizePolicy['inventoryHandling']>>;
 
+/** Whom a rule wants told that finalizing failed, each once. */
+export function failureEmails(claim: Claim, around: AroundClaim): string[] {
+  const custom = askAboutClaim(claim, 'claimFinalized', around).of(customizeClaimFinalizationSettings);
+  return [...new Set((custom?.params.failureToFinalizeNotificationEmails ?? []).map((to) => to.trim().toLowerCase()))];
+}
+
 /** `policy`: as the settings say. `around`: null where the store has no rules for the moment. */
 export function atFinal(claim: Claim, policy: FinalizePolicy, around: AroundClaim | null): AtFinal {
   if (!around?.rules.hasRulesAt('claimFinalized')) return { policy, orderTags: [], ruled: [] };

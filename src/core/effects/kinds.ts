@@ -7,6 +7,7 @@ import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { autoFinalize } from '#core/effects/auto-finalize.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
+import { failureEmail } from '#core/effects/failure-email.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
 import { labelRefund } from '#core/effects/label-refund.ts';
 import { label } from '#core/effects/label.ts';
@@ -45,6 +46,7 @@ const KINDS = {
   labelRefund,
   packingSlip,
   email,
+  failureEmail,
   autoFinalize,
   orderLink,
   report,

@@ -272,6 +272,20 @@ export async function restocked(shop: Shop): Promise<Draft> {
   return { claim, order: from.order, effects: restockEffects(claim, from.order, claim.lines, restock) };
 }
 
+/** A claim that somebody of the store is told couldn't be finalized. */
+export async function failureToTell(shop: Shop): Promise<Draft> {
+  const made = await draft(shop, anyOrder(shop), 'refund');
+  const { id: claimId, claimType, externalId: claimExternalId } = made.claim;
+  const to = 'returns@store.example';
+  const intent: EffectIntent = {
+    kind: 'failureEmail',
+    purposeKey: `failureEmail:claim:${claimId}:0:${to}`,
+    subject: aboutClaim(made.claim),
+    payload: { claimId, claimType, claimExternalId, to, reason: 'The platform refused it.' },
+  };
+  return { ...made, effects: [intent] };
+}
+
 /** A canceled claim whose bought label is voided. */
 export async function canceledWithLabel(shop: Shop): Promise<Draft> {
   const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', { shippingMethod: 'label' });

@@ -9,6 +9,7 @@ import {
   canceledWithLabel,
   draft,
   exchangedInOrder,
+  failureToTell,
   finalized,
   freshOrder,
   leftToRule,
@@ -171,6 +172,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce(shop, { claim: { externalId } }, claim) {
       expect(shop.server.shop.draftOrders.filter((one) => one.note?.includes(externalId))).toEqual([]);
       expect(claim.reservation?.state).toBe('released');
+    },
+  },
+  'email about a failure': {
+    kind: 'failureEmail',
+    want: async (shop) => saved(shop, await failureToTell(shop), 'failureEmail'),
+    expectOnce(shop, wanted) {
+      const mails = mailsOf(shop, wanted);
+      expect(mails).toMatchObject([{ to: ['returns@store.example'] }]);
+      expect(mails[0]?.copies).toBeLessThanOrEqual(2);
     },
   },
   'units put back into stock': {

@@ -12,6 +12,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { riskLevelOf } from '#server/risk/level.ts';
 
@@ -23,6 +24,7 @@ const DONE = { label: 'Finalized', url: null };
  * carried out fails, for staff to see.
  */
 export const autoFinalize: EffectKind<EffectDeps> = {
+  failed: tellFinalizeFailed,
   async run(effect, deps, { requestId }) {
     const { allowedMethods } = AutoFinalizePayload.parse(effect.payload);
     const { store_id: storeId } = effect;

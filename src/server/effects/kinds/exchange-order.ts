@@ -5,6 +5,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, ordinalOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { releaseReservedStock, freeStockNotSent } from '#server/effects/reserved-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -63,9 +64,10 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const input = ExchangeOrderPayload.parse(effect.payload);
     await changeClaimOfEffect(db, effect, { kind: 'goodsWantedAgain', input });
   },
-  async failed(db, effect) {
+  async failed(db, effect, reason) {
     await noteNotSent(db, effect, 'refused');
     await freeStockNotSent(db, effect, ExchangeOrderPayload.parse(effect.payload));
+    await tellFinalizeFailed(db, effect, reason);
   },
   doneElsewhere: (db, effect) => freeStockNotSent(db, effect, ExchangeOrderPayload.parse(effect.payload)),
   calledOff: (db, effect) => noteNotSent(db, effect, 'calledOff'),

@@ -3,6 +3,7 @@ import { GiftCardPayload } from '#core/effects/gift-card.ts';
 import { formatMoney } from '#core/money.ts';
 import { ordinalOf } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { aboutCode } from '#server/effects/about-code.ts';
@@ -18,6 +19,7 @@ const Issued = z.object({
 
 /** Hands out value at the platform: a gift card, store credit, or an order for a gift card (C3.03). */
 export const giftCard: EffectKind<EffectDeps> = {
+  failed: tellFinalizeFailed,
   async run(effect, deps, context) {
     const { type, claimExternalId, amount, customerIdFromPlatform, recipient, customerEmail, namePrefix, note } =
       GiftCardPayload.parse(effect.payload);

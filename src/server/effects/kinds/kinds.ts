@@ -3,6 +3,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
+import { failureEmail } from '#server/effects/kinds/failure-email.ts';
 import { giftCard } from '#server/effects/kinds/gift-card.ts';
 import { label } from '#server/effects/kinds/label.ts';
 import { labelRefund } from '#server/effects/kinds/label-refund.ts';
@@ -37,6 +38,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   labelRefund,
   packingSlip,
   email,
+  failureEmail,
   autoFinalize,
   orderLink,
   report,

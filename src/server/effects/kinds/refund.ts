@@ -4,6 +4,7 @@ import { formatMoney } from '#core/money.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
@@ -26,6 +27,7 @@ async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () =>
 
 /** Refunds through the platform: to the original payment or as store credit. */
 export const refund: EffectKind<EffectDeps> = {
+  failed: tellFinalizeFailed,
   async run(effect, deps, context) {
     const { orderIdFromPlatform, claimExternalId, lines, amount, incentiveAmount, to, note } = RefundPayload.parse(
       effect.payload,

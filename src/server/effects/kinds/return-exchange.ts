@@ -3,6 +3,7 @@ import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { releaseReservedStock, freeStockNotSent } from '#server/effects/reserved-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -48,6 +49,9 @@ export const returnExchange: EffectKind<EffectDeps> = {
   async record(db, effect) {
     await changeClaimOfEffect(db, effect, { kind: 'goodsExchanged', input: {} });
   },
-  failed: freeStock,
+  async failed(db, effect, reason) {
+    await freeStock(db, effect);
+    await tellFinalizeFailed(db, effect, reason);
+  },
   doneElsewhere: freeStock,
 };
