@@ -306,6 +306,7 @@ export const variants = route({
     LINE_NOT_FOUND: 'Line not found',
     PLATFORM_UNREACHABLE: "Stock isn't available right now",
     TOO_MANY_QUESTIONS: 'This session asked about too many products in a minute',
+    LABEL_PRICE_UNKNOWN: 'Carriers tell no price for the label right now, of which the store charges a part',
   },
 });
 
@@ -396,6 +397,8 @@ export const quote = route({
     ledger: LedgerShown.nullable(),
     /** What the store takes off gift card, store credit or refund, as it is set. */
     fees: z.array(z.object({ label: z.string(), amount: Amount })),
+    /** The ways to send it back, with what the store charges for each; null where nobody knows its price right now. */
+    shippingMethods: z.array(z.object({ method: z.enum(['label', 'packingSlip']), charge: Amount.nullable() })),
     /** Names these sums. Submitting with it is refused once they are others. */
     sumsKey: z.string(),
   }),

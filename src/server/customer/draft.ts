@@ -105,6 +105,13 @@ function shippingOf({ claimType, shippingMethod }: DraftBody, shown: Policy, { s
   return shown.shippingMethods.includes(shippingMethod) ? usualShipping(shippingMethods) : shippingMethod;
 }
 
+/** A draft that is only quoted: a way that was offered for another choice is left behind. */
+export const sentAsOffered = (input: CreateClaimInput): CreateClaimInput => {
+  const { shippingMethod, policy } = input;
+  if (shippingMethod === 'none' || policy.shippingMethods.includes(shippingMethod)) return input;
+  return { ...input, shippingMethod: usualShipping(policy.shippingMethods) };
+};
+
 /** Before the shopper has chosen: a slip where there is one, which costs nothing and needs no address. */
 const usualShipping = (offered: readonly ('label' | 'packingSlip')[]): 'label' | 'packingSlip' =>
   offered.find((method) => method === 'packingSlip') ?? 'label';

@@ -17,12 +17,14 @@ import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
-import { unitsValue } from '#core/money.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
+import { unitsValue, type Minor } from '#core/money.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import type { ChosenPolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
-import { claimInput, goodsOf } from '#server/customer/draft.ts';
+import { claimInput, goodsOf, sentAsOffered } from '#server/customer/draft.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
 import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
@@ -31,7 +33,7 @@ import { sumsKeyOf } from '#server/customer/sums-key.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
-import type { PortalSession } from '#server/http/context.ts';
+import type { PortalContext, PortalSession } from '#server/http/context.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & {
   products: PortalProducts;
@@ -90,7 +92,8 @@ export function orderHandlers(deps: Deps): Handler[] {
       const { portal } = context;
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const goods = await goodsOf(deps, context, loaded, body, 'shared');
-      const claim = draftClaim(await deps.prices.withPrice(context, claimInput(loaded, body, goods)));
+      const input = sentAsOffered(claimInput(loaded, body, goods));
+      const claim = draftClaim(await deps.prices.withPrice(context, input));
       const bonus = bonusOf(claim);
       const broughtIn = broughtByLines(claim);
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, claim.policy, body.selections, loaded.claims);
@@ -129,10 +132,36 @@ export function orderHandlers(deps: Deps): Handler[] {
           ? null
           : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
         fees: feesOf(claim),
+        shippingMethods: await Promise.all(
+          waysOf(input).map(async (method) => {
+            const charge = await chargeFor(method, input, deps.prices, context);
+            return { method, charge: charge === null ? null : wire(charge) };
+          }),
+        ),
         sumsKey: sumsKeyOf(deps.secret, claim),
       };
     }),
   ];
+}
+
+const waysOf = ({ policy }: CreateClaimInput) =>
+  CLAIM_TYPES[policy.claimType].shipping === 'none' ? [] : policy.shippingMethods;
+
+/** What is charged for a way to send it back; null where it depends on a price that nobody tells right now. */
+async function chargeFor(
+  method: 'label' | 'packingSlip',
+  input: CreateClaimInput,
+  prices: PortalPrices,
+  context: PortalContext,
+): Promise<Minor | null> {
+  if (method === 'packingSlip') return 0;
+  try {
+    const { policy } = await prices.withPrice(context, { ...input, shippingMethod: 'label' });
+    return policy.labelShare === null ? policy.terms.returnShippingFee : null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** What each line of a quote brings, asked in their order: the lines of the draft are those by parcel. */

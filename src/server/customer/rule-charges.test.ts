@@ -4,6 +4,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { percentOf } from '#core/money.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
 import { claimOf, returnableOrder, settledClaim, told, type Returnable } from '#server/testing/claims.ts';
 import { onlyRules, type LiveRule } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -33,6 +34,11 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
+const carriersFail = () =>
+  fetch(`${server.easypost.url}/_control/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ mode: 'fail', match: 'POST /v2/shipments', times: 50 }),
+  });
 const carriersAgain = () => fetch(`${server.easypost.url}/_control/faults`, { method: 'DELETE' });
 
 async function pricedOrder(): Promise<Returnable> {
@@ -108,10 +114,7 @@ describe('a part of what the label costs', () => {
   test('is refused while carriers tell no price, and a packing slip is not', async () => {
     const from = await pricedOrder();
     await onlyRules(server, share(0.5));
-    await fetch(`${server.easypost.url}/_control/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ mode: 'fail', match: 'POST /v2/shipments', times: 50 }),
-    });
+    await carriersFail();
     expect(await refusalOf(quoted(from))).toBe('409 LABEL_PRICE_UNKNOWN');
     expect(await refusalOf(submitted(from))).toBe('409 LABEL_PRICE_UNKNOWN');
     expect((await quoted(from, 'packingSlip')).fees).toEqual([]);
@@ -125,6 +128,51 @@ describe('a part of what the label costs', () => {
     await onlyRules(server, share(0.5), { at: 'returnShipmentQuote', does: 'chargeForReturnLabel', params: amount });
     expect((await quoted(from)).fees).toEqual([{ label: 'Return shipping', amount: 2 }]);
   });
+});
+
+test('the ways to send it back are those of the rules for what was chosen, with what each is charged', async () => {
+  const from = await pricedOrder();
+  const [reason, other] = from.order.reasons;
+  const [location] = await server.server.deps.database.readStore(server.storeId, (db) =>
+    returnLocations(db, server.storeId),
+  );
+  const ways = (returnMethods: string[], reasonId = ''): LiveRule => ({
+    at: 'returnShipmentQuote',
+    does: 'returnShippingConfig',
+    params: { returnLocationId: location?.location_id ?? 0, returnMethods },
+    when: [{ fact: 'claim/reason', operator: 'in', value: [reasonId] }],
+  });
+  await server.saveSettings({ ...SETTINGS, shippingMethods: ['packingSlip'] });
+  await onlyRules(server, ways(['label'], reason?.id), ways(['label', 'packingSlip'], other?.id), share(0.5));
+  const wayOf = async (changes: Partial<Selection>) => (await quoted(from, 'packingSlip', changes)).shippingMethods;
+  const [label, ...others] = await wayOf({ reasonId: reason?.id ?? '' });
+  expect(others).toEqual([]);
+  expect(label).toEqual({ method: 'label', charge: expect.any(Number) });
+  expect(label?.charge).toBe((await quoted(from, 'label')).fees[0]?.amount);
+  expect(await wayOf({ reasonId: other?.id ?? '' })).toEqual([label, { method: 'packingSlip', charge: 0 }]);
+  const third = from.order.reasons.find(({ id }) => id !== reason?.id && id !== other?.id)?.id ?? '';
+  expect(await wayOf({ reasonId: third })).toEqual([{ method: 'packingSlip', charge: 0 }]);
+  // A way that was offered for another reason is left behind, and cannot be submitted.
+  const left = await quoted(from, 'label', { reasonId: third });
+  expect(left.fees).toEqual([]);
+  const body = {
+    requestKey: randomUUID(),
+    shippingMethod: 'label' as const,
+    selections: [chosen(from, { reasonId: third })],
+  };
+  expect(await refusalOf(from.call(customer.submit, { params: params(from), body }))).toBe(
+    '422 SHIPPING_METHOD_UNKNOWN',
+  );
+});
+
+test('a label whose price nobody tells is shown without one', async () => {
+  const from = await pricedOrder();
+  await onlyRules(server, share(0.5));
+  await carriersFail();
+  expect((await quoted(from, 'packingSlip')).shippingMethods).toEqual([
+    { method: 'label', charge: null },
+    { method: 'packingSlip', charge: 0 },
+  ]);
 });
 
 test('exchanges for a variant ship free where a rule about bonuses says so, those for another product do not', async () => {

@@ -10,7 +10,7 @@ import { aroundClaim } from '#server/rules/around-claim.ts';
 
 /**
  * Emails those whom a rule names that a claim couldn't be finalized: a rule failed to, or what finalizing decided could
- * not be carried out. Each is told once of a round, however much of it fails and however often.
+ * not be carried out. Each gets one email for a round, however much of it fails and however often.
  */
 export async function tellFinalizeFailed(db: Db, effect: EffectRow, reason: string): Promise<void> {
   const { store_id: storeId, request_id: requestId } = effect;

@@ -272,7 +272,7 @@ export async function restocked(shop: Shop): Promise<Draft> {
   return { claim, order: from.order, effects: restockEffects(claim, from.order, claim.lines, restock) };
 }
 
-/** A claim that somebody of the store is told couldn't be finalized. */
+/** A claim whose failure to finalize is emailed to somebody of the store. */
 export async function failureToTell(shop: Shop): Promise<Draft> {
   const made = await draft(shop, anyOrder(shop), 'refund');
   const { id: claimId, claimType, externalId: claimExternalId } = made.claim;

@@ -182,8 +182,9 @@ export function reachableStep(
   isPaymentNeeded = false,
 ): { steps: Step[]; index: number } {
   const steps = stepsOf(draft, order, isPaymentNeeded);
-  // Nothing to pay anymore, so the review is next.
-  const sought = asked === 'pay' && !isPaymentNeeded ? 'review' : asked;
+  // Nothing to pay anymore, or only one way to send it back: the review is next.
+  const isGone = (asked === 'pay' && !isPaymentNeeded) || (asked === 'shipping' && order.shippingMethods.length === 1);
+  const sought = isGone ? 'review' : asked;
   const wanted = Math.max(
     0,
     steps.findIndex((step) => stepKey(step) === sought),

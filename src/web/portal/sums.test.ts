@@ -121,6 +121,7 @@ test('a quote reads as exact sums, its lines as they were wished for', () => {
       totals: { refund: 0, storeCredit: 0, giftCard: 12, exchange: 0, incentive: 0.6 },
       ledger: ledger({ balance: 4.5, issued: { refund: 0, storeCredit: 0, giftCard: 4.5 } }),
       fees: [],
+      shippingMethods: [],
       sumsKey: 'key',
     },
     () => 'shopNow',

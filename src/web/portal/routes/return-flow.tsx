@@ -60,6 +60,11 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
 /** Screens on which the server's sums are needed: where goods are chosen, and everything after. */
 const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'recipient', 'shipping', 'review', 'pay']);
 
+/** Screens on which they are asked for; where a resolution is chosen for the screen that follows. */
+const ASKED: ReadonlySet<string> = new Set([...QUOTED, 'resolution']);
+
+const ANY_WAY: PortalOrder['shippingMethods'] = ['label', 'packingSlip'];
+
 const REVIEW: Step = { kind: 'review' };
 
 /** Back from a part that is changed: from a variant to its product, from all others to the review. */
@@ -86,21 +91,29 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     enabled: reasons.length > 0,
     placeholderData: keepPreviousData,
   });
-  const order = (reasons.length > 0 && reasoned.data) || looked;
-  const draft = reconcileDraft(put, order) ?? put;
+  const known = (reasons.length > 0 && reasoned.data) || looked;
   const uploads = useUploads({ slug, idFromPlatform }, `return:${slug}:${idFromPlatform}`, (lineId, media) =>
     dispatch({ type: 'mediaAdded', lineId, media }),
   );
 
-  const request = wholeReturn(draft, order);
-  const soFar = returnSoFar(draft, order);
+  // The server decides which way back it is: rules may offer other ways than the settings, given what was chosen.
+  const anyWay = { ...known, shippingMethods: ANY_WAY };
+  const asking = reconcileDraft(put, anyWay) ?? put;
+  const soFar = returnSoFar(asking, anyWay);
   const quote = useQuery({
     queryKey: ['quote', slug, idFromPlatform, soFar],
     queryFn: ({ signal }) =>
       portalCall('quote', { params: { slug, idFromPlatform }, body: soFar ?? { selections: [] } }, signal),
-    enabled: soFar !== undefined && !isReviewed(draft.claimType) && QUOTED.has(asked.split(':')[0] ?? ''),
+    enabled: soFar !== undefined && !isReviewed(asking.claimType) && ASKED.has(asked.split(':')[0] ?? ''),
     placeholderData: keepPreviousData,
   });
+  const isQuoted = soFar !== undefined && quote.data !== undefined && quote.data.shippingMethods.length > 0;
+  const offered = isQuoted
+    ? quote.data.shippingMethods
+    : known.shippingMethods.map((method) => ({ method, charge: undefined }));
+  const order = { ...known, shippingMethods: offered.map(({ method }) => method) };
+  const draft = reconcileDraft(put, order) ?? put;
+  const request = wholeReturn(draft, order);
   const ledger = soFar && quote.data?.ledger;
   // Until the amounts are loaded, a shopper who was paying stays on the payment step.
   const isPaymentNeeded = ledger ? ledger.held > 0 : asked === 'pay' && !order.isGiftReturn;
@@ -130,6 +143,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     steps,
     index,
     sums: exact && QUOTED.has(step.kind) ? { ...exact, isExact: !quote.isPlaceholderData } : estimate(draft, order),
+    ways: { isAsking: quote.isFetching && !isQuoted, offered },
     fees: quote.data?.fees ?? [],
     sumsKey: quote.isPlaceholderData ? undefined : quote.data?.sumsKey,
     isAsking: reasons.length > 0 && (reasoned.isPending || reasoned.isPlaceholderData),

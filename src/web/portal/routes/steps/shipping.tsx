@@ -1,6 +1,7 @@
 import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ShippingMethod } from '../../draft.ts';
+import { money } from '../../format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -18,16 +19,21 @@ export const SHIPPING: Readonly<Record<ShippingMethod, { title: string; about: s
   },
 };
 
+const NO_PRICE = "We can't get its price right now. Try again in a minute, or choose another way.";
+const priceText = (charge: number, currencyCode: string): string =>
+  charge === 0 ? 'Free' : money(charge, currencyCode);
+
 const HEADING = 'How will you send it back?';
 
 /** How the goods come back. */
 export function ShippingStep({ flow }: { flow: Flow }) {
   const name = useId();
-  const { order, draft, dispatch, onPick } = flow;
+  const { ways, order, draft, dispatch, onPick } = flow;
   return (
     <StepFrame flow={flow} heading={HEADING}>
-      <fieldset className={styles.choices} aria-label={HEADING}>
-        {order.shippingMethods.map((method) => {
+      <fieldset className={styles.choices} aria-label={HEADING} aria-busy={ways.isAsking}>
+        {ways.isAsking && <output>Checking the ways to send it back…</output>}
+        {(ways.isAsking ? [] : ways.offered).map(({ method, charge }) => {
           const { title, about, Icon } = SHIPPING[method];
           return (
             <Choice
@@ -37,6 +43,8 @@ export function ShippingStep({ flow }: { flow: Flow }) {
               isChecked={draft.shippingMethod === method}
               onChoose={() => dispatch({ type: 'shipping', shippingMethod: method })}
               onPick={() => onPick({ type: 'shipping', shippingMethod: method })}
+              whyNot={charge === null ? NO_PRICE : null}
+              trailing={charge === undefined || charge === null ? undefined : priceText(charge, order.currencyCode)}
               picture={<Icon size={28} stroke={1.5} aria-hidden="true" />}
             >
               {about}

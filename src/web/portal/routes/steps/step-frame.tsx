@@ -2,7 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState, type Dispatch, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
-import { chosenLines, lineOf, type Draft, type DraftAction } from '../../draft.ts';
+import { chosenLines, lineOf, type Draft, type DraftAction, type ShippingMethod } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
 import { isReviewed, missingOn, phaseOf, phasesOf, type Step } from '../../draft-steps.ts';
 import { variantSubtitle } from '../../format.ts';
@@ -26,6 +26,11 @@ export type Flow = {
   steps: readonly Step[];
   index: number;
   sums: Sums;
+  /** The ways to send it back, with what each is charged; undefined until the server was asked. */
+  ways: {
+    isAsking: boolean;
+    offered: readonly { method: ShippingMethod; charge: number | null | undefined }[];
+  };
   /** What the store takes off, as it has set it; once the server was asked. */
   fees: Answer<'quote'>['fees'];
   /** Names the sums the server was last asked for; undefined until they are shown. */
@@ -74,7 +79,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   const [tried, setTried] = useState<string | null>(null);
   const { steps, index, order, draft, onBack, onNext } = flow;
   const step = steps[index] ?? { kind: 'items' };
-  const isHeld = flow.isAsking && step.kind === 'reason';
+  const isHeld = (flow.isAsking && step.kind === 'reason') || (flow.ways.isAsking && step.kind === 'shipping');
   const missing = known === undefined ? missingOn(step, draft, order) : known;
   const isTold = missing !== null && tried === missing;
 
