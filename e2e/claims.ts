@@ -22,6 +22,13 @@ export async function storeOf(page: Page): Promise<number> {
 
 type Settings = { groups: Record<string, { version: number; document: object }> };
 
+/** What some settings of the store are now, to put them back later; the page is signed in as an admin. */
+export async function readSettings(page: Page, fields: readonly string[]): Promise<object> {
+  const { groups } = await answer<Settings>(page, 'GET', `/${await storeOf(page)}/settings`);
+  const all = Object.values(groups).flatMap(({ document }) => Object.entries(document));
+  return Object.fromEntries(all.filter(([field]) => fields.includes(field)));
+}
+
 /** Changes some settings of the store; the page is signed in as an admin. */
 export async function setSettings(page: Page, part: object): Promise<void> {
   const path = `/${await storeOf(page)}/settings`;

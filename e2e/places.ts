@@ -41,6 +41,8 @@ export const ORDERS = {
   chore: { orderNo: '1955', email: 'quinn.smith105@example.com' },
   private: { orderNo: '1968', email: 'paul.becker73@example.com' },
   weighed: { orderNo: '1962', email: 'noah.meyer271@example.com' },
+  late: { orderNo: '1972', email: 'hugo.fischer220@example.com' },
+  ruled: { orderNo: '1973', email: 'tara.young234@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {

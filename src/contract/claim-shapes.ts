@@ -175,6 +175,8 @@ export const ClaimLineShown = z.object({
   }),
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
+  /** Why the rules of the store refuse it, where the shopper asked for a review; null on others. */
+  refusal: z.string().nullable(),
   /** Custom fields that rules asked the shopper, with the answers. */
   customFields: z.array(FieldAnswer.pick({ displayName: true, valueType: true, value: true })),
   images: z.array(MediaShown),

@@ -2,7 +2,7 @@ import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { Address, FullAddress } from '#core/address.ts';
 import { AskedField, FieldValues } from '#core/claims/field-shapes.ts';
-import { ExchangePricing } from '#core/claims/goods-shapes.ts';
+import { ExchangePricing, RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
@@ -141,7 +141,13 @@ export const PortalLine = z.object({
   reasonText: z.string().nullable(),
   returnUntil: z.string().nullable(),
   /** Null in a gift return: the warranty is the buyer's. */
-  warranty: MethodEligibility.extend({ quantity: z.number().int() }).nullable(),
+  warranty: MethodEligibility.extend({
+    quantity: z.number().int(),
+    /** Units whose warranty has ended or is refused by a rule, and which a review can be asked for. */
+    reviewQuantity: z.number().int(),
+  }).nullable(),
+  /** What staff can be asked to accept against the rules, and by which methods; null where nothing is refused by them. */
+  review: z.object({ quantity: z.number().int(), methods: z.array(RemainderMethod) }).nullable(),
   methods: z.object({
     refund: MethodEligibility,
     storeCredit: MethodEligibility,
@@ -515,6 +521,9 @@ export const exchangeOptions = route({
 export const GiftRecipient = z.object({ email: z.email('Must be a valid email.').max(255), address: FullAddress });
 export type GiftRecipient = z.input<typeof GiftRecipient>;
 
+/** A name the browser keeps for itself, with the kind of device it is. */
+const DeviceFingerprint = z.string().regex(/^[\w.-]{1,80}$/);
+
 export const submit = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/claim',
@@ -529,11 +538,7 @@ export const submit = route({
     sumsKey: z.string().max(100).optional(),
     /** Of a gift return, and of no other. */
     recipient: GiftRecipient.optional(),
-    /** A name the browser keeps for itself, with the kind of device it is. */
-    deviceFingerprint: z
-      .string()
-      .regex(/^[\w.-]{1,80}$/)
-      .optional(),
+    deviceFingerprint: DeviceFingerprint.optional(),
   }),
   response: z.object({ externalId: z.string() }),
   errors: {
@@ -546,6 +551,47 @@ export const submit = route({
     SUMS_CHANGED: 'The amounts are no longer those of the quote; get another',
     PAYMENT_USED: 'The payment belongs to another return',
     PAYMENT_ENDED: 'The payment was canceled; start another',
+    RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
+    RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
+  },
+});
+
+export const askForReview = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/review',
+  access: 'portal',
+  summary:
+    'Ask staff to accept items that the rules of the store refuse; the same requestKey never creates a second claim',
+  params: OrderParams,
+  body: z.object({
+    claimType: ClaimType.default('Return'),
+    selections: z
+      .array(
+        Selection.pick({
+          lineIdFromPlatform: true,
+          quantity: true,
+          reasonId: true,
+          reasonDetail: true,
+          method: true,
+          mediaIds: true,
+          answers: true,
+        }).extend({
+          /** Why the store should accept it. */
+          comments: z.string().trim().min(1).max(2000),
+        }),
+      )
+      .min(1)
+      .max(100),
+    requestKey: z.uuid(),
+    recipient: GiftRecipient.optional(),
+    deviceFingerprint: DeviceFingerprint.optional(),
+  }),
+  response: z.object({ externalId: z.string() }),
+  errors: {
+    REVIEW_NOT_OFFERED: "The store doesn't take requests for a review",
+    REVIEW_NOT_NEEDED: 'No rule refuses the item',
+    REVIEW_DENIED: 'Staff have already denied the item',
+    METHOD_NOT_ELIGIBLE: 'Something other than the rules of the store refuses the item',
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
   },
@@ -628,6 +674,8 @@ export const overview = route({
         /** For a line with a money method: what was issued, or would be, including the bonus, and its deductions. */
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
+        /** Why the rules refused it, where the shopper asked for a review; nothing of it is promised until staff approve. */
+        refusal: z.string().nullable(),
         /** Why the line was denied, in words for the shopper. */
         denial: z.string().nullable(),
         noteToCustomer: z.string(),

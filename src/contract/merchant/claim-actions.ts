@@ -100,7 +100,7 @@ const ClaimSummary = z.boolean().default(true);
 
 /** Why items can't be approved as requested. */
 const NotApproved = {
-  REVIEW_NEEDED: 'A warranty review needs a resolution first',
+  REVIEW_NEEDED: 'A warranty review or a request against the rules needs a decision first',
   METHOD_NOT_ALLOWED: "The order can't be given back by the requested method",
 };
 

@@ -10,6 +10,8 @@ export const claimDecisions = route({
   summary: 'Get why automations decided about a claim as they did, moment by moment',
   params: ClaimParams,
   response: z.object({
+    /** What the shopper asked for against the rules, and why they refuse it; the automation where one did. */
+    refusals: z.array(z.object({ item: z.string(), text: z.string(), automation: z.string().nullable() })),
     decisions: z.array(
       z.object({
         /** What `npm run verify-receipt` takes. */

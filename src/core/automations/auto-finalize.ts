@@ -16,6 +16,7 @@ export function leftToStaff(
   if (claim.erasedOn !== undefined) return "The customer's data was erased.";
   if (claim.question?.isOpen) return 'The customer has yet to answer a question.';
   if (lines.some((line) => line.restoredOn !== undefined)) return 'Staff brought an item back for review.';
+  if (lines.some((line) => line.refusal)) return 'The customer asked for an exception to the rules.';
   if (lines.some((line) => line.isHeldForReview)) return 'A rule holds an item for review.';
   if (!lines.every((line) => isDecidable(claim, line) && isUntouched(line))) return 'Staff decided an item themselves.';
   if (!lines.every((line) => allowed.includes(line.requestedMethod)))

@@ -80,11 +80,17 @@ const isUndecided = (line: ClaimLine): boolean =>
 
 /**
  * Approves every line without a decision as requested. Refuses as `approveLine`, and REVIEW_NEEDED where a resolution
- * has to be chosen. The same claim when every line has a decision.
+ * has to be chosen or the rules refuse the request. The same claim when every line has a decision.
  */
 export function approveRequested(claim: Claim, withheld: WithheldMethods, now: string): Claim {
   let approved = claim;
   for (const line of claim.lines.filter(isUndecided)) {
+    if (line.refusal)
+      throw new Refusal(
+        'conflict',
+        'REVIEW_NEEDED',
+        `Decide about "${line.name}" first: the rules of the store refuse it.`,
+      );
     if (line.requestedMethod === 'warrantyReview')
       throw new Refusal('conflict', 'REVIEW_NEEDED', 'Choose a resolution for the warranty review.');
     approved = approveLine(approved, line.id, { withheld }, now).claim;

@@ -1,6 +1,7 @@
 import { fieldProblems, valuesById } from '#core/claims/field-answers.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { OrderLine } from '#core/orders/order.ts';
+import { onYesText } from '#core/claims/review.ts';
 import type { ChosenPolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -9,10 +10,11 @@ import { Refusal } from '#core/refusal.ts';
  * CUSTOM_FIELD_INVALID with a text per field, COMMENT_REQUIRED, MEDIA_REQUIRED and INSTANT_EXCHANGE_REQUIRED.
  */
 export function checkAnswers(
-  input: Pick<CreateClaimInput, 'order' | 'policy' | 'selections' | 'isInstantExchange'>,
+  input: Pick<CreateClaimInput, 'order' | 'policy' | 'selections' | 'isInstantExchange' | 'askedAgainst'>,
 ): void {
   const { order, policy, selections } = input;
-  if (policy.asker === 'staff') return;
+  // A review is asked for because of such an answer.
+  if (policy.asker === 'staff' || input.askedAgainst) return;
   for (const [index, selection] of selections.entries()) {
     const chosen = policy.chosen[index];
     const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === selection.lineIdFromPlatform);
@@ -30,16 +32,11 @@ export function checkAnswers(
 }
 
 function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenPolicy, line: OrderLine): void {
-  for (const { ruleId, question, onYesMessage } of questions) {
-    const answer = answers.find((one) => one.ruleId === ruleId)?.answer;
+  for (const asked of questions) {
+    const answer = answers.find((one) => one.ruleId === asked.ruleId)?.answer;
     if (answer === undefined)
-      throw new Refusal('notAllowed', 'QUESTION_UNANSWERED', `Please answer for "${line.name}": ${question}`);
-    if (answer === 'yes')
-      throw new Refusal(
-        'notAllowed',
-        'ITEM_INELIGIBLE',
-        onYesMessage === '' ? `"${line.name}" isn't eligible.` : onYesMessage,
-      );
+      throw new Refusal('notAllowed', 'QUESTION_UNANSWERED', `Please answer for "${line.name}": ${asked.question}`);
+    if (answer === 'yes') throw new Refusal('notAllowed', 'ITEM_INELIGIBLE', onYesText(asked, line));
   }
 }
 

@@ -16,6 +16,7 @@ import { CurrencyCode, Minor } from '#core/money.ts';
 import { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
 import { CLAIM_INFORMATION } from '#core/claims/information-shapes.ts';
+import { LINE_REVIEW } from '#core/claims/review-shapes.ts';
 import { CLAIM_RECIPIENT } from '#core/claims/recipient-shapes.ts';
 
 /** C3.17, with store credit next to the gift card, whatever the store issues gift cards as. */
@@ -93,6 +94,7 @@ export const ClaimLine = z.object({
   errors: z.array(z.string()),
   ...LINE_GOODS,
   ...LINE_INSPECTIONS,
+  ...LINE_REVIEW,
 });
 export type ClaimLine = z.infer<typeof ClaimLine>;
 

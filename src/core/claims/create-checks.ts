@@ -1,6 +1,8 @@
 import { Address } from '#core/address.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
+import { refusalToReview } from '#core/claims/review.ts';
+import type { RuleRefusal } from '#core/claims/review-shapes.ts';
 import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/claim-units.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import {
@@ -32,6 +34,8 @@ export type Part = {
   line: OrderLine;
   reasonName: string;
   exchange: WantedItem | null;
+  /** Why the rules refuse it, where the shopper asks for a review; null where nobody does. */
+  refusal: RuleRefusal | null;
 };
 
 /**
@@ -44,14 +48,16 @@ export function checkSelections(input: CreateClaimInput): Part[] {
   const balance = orderBalance(input.order, input.priorClaims);
   const taken = new Map<string, number>();
   const stock = stockOf(input);
-  return selectionsWithPolicy(input).flatMap(([selection, policy, eligibility]) => {
+  return selectionsWithPolicy(input).flatMap(([selection, policy, eligibility], index) => {
     const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
     const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
     if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
     checkQuantity(selection, line);
-    if (input.policy.asker === 'staff') checkForStaff(input, selection.method, line);
-    else if (isReviewed(input.policy)) checkCovered({ ...input, policy }, selection, line);
-    else checkOffered(selection, line, eligible);
+    const questions = input.policy.chosen[index]?.questions ?? [];
+    const refusal = input.askedAgainst
+      ? refusalToReview(input, { selection, line, policies: [policy, input.askedAgainst], questions })
+      : null;
+    if (refusal === null) checkAllowed({ ...input, policy }, selection, line, eligible);
     const units = takeUnits({ ...input, policy }, balance, selection, line, taken);
     const reasonName = checkReason(selection, input.policy);
     const exchange = selection.method === 'variantExchange' ? takeVariant(input, selection, line, stock) : null;
@@ -60,6 +66,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
       units: some,
       line,
       reasonName,
+      refusal,
       exchange: exchange && { ...exchange, quantity: some.quantity },
     }));
   });
@@ -82,6 +89,17 @@ function selectionsWithPolicy({
     const own = { ...policy, terms: { ...policy.terms, lines } };
     return [selection, own, lineEligibility(order, own, priorClaims, now)];
   });
+}
+
+function checkAllowed(
+  input: CreateClaimInput,
+  selection: ClaimSelection,
+  line: OrderLine,
+  eligible: LineEligibility,
+): void {
+  if (input.policy.asker === 'staff') checkForStaff(input, selection.method, line);
+  else if (isReviewed(input.policy)) checkCovered(input, selection, line);
+  else checkOffered(selection, line, eligible);
 }
 
 function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
@@ -144,6 +162,7 @@ function takeUnits(
   const terms = linePolicy(input.policy.terms, line);
   const isTakeable = (pool: UnitPool): boolean =>
     input.policy.asker === 'staff' ||
+    input.askedAgainst !== undefined ||
     (isReviewed(input.policy)
       ? isCovered(pool, terms, input.now)
       : isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
@@ -187,7 +206,7 @@ function checkReason(selection: ClaimSelection, policy: Policy): string {
 export function checkShipping(input: CreateClaimInput): void {
   const { shippingMethod, policy, returnAddress = null } = input;
   if (shippingMethod === 'none') {
-    if (policy.asker === 'staff' || isReviewed(policy)) return;
+    if (policy.asker === 'staff' || isReviewed(policy) || input.askedAgainst) return;
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
   if (!policy.shippingMethods.includes(shippingMethod)) {

@@ -35,11 +35,11 @@ import type { Policy } from '#core/policy/policy.ts';
 export function createClaim(input: CreateClaimInput): Decision {
   const draft = draftClaim(input);
   checkAnswers(input);
-  if (input.policy.asker !== 'staff') checkPayment(draft, input);
+  if (input.policy.asker !== 'staff' && !input.askedAgainst) checkPayment(draft, input);
   const { claim: drafted, returnAddress, ...moment } = atCreation(draft, input.policy, input.around);
   const requested = withEntry(
     { ...drafted, payments: input.payment && paymentNeeded(drafted).held > 0 ? [input.payment] : [] },
-    { type: 'processing', ...requestedText(input) },
+    { type: 'processing', ...requestedText(input, drafted) },
     input.now,
   );
   const goods = orderGoods(requested, input);
@@ -119,6 +119,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     comments: selection.comments.trim(),
     ...answersOf(part, input),
     ...fieldAnswersOf(part, input),
+    ...(part.refusal ? { refusal: part.refusal } : {}),
     media: selection.media,
     requestedMethod: selection.method,
     exchange: part.exchange,
@@ -258,11 +259,17 @@ function buyerOf(order: Order): { name: string; email: string } {
 const makerOf = ({ source, customerName }: Claim): string =>
   source === 'Merchant_App' ? 'Staff' : shopperName(customerName);
 
-function requestedText({ policy: { asker, claimType }, madeBy }: CreateClaimInput): {
-  subject: string;
-  message: string;
-} {
+function requestedText(
+  { policy: { asker, claimType }, madeBy }: CreateClaimInput,
+  { lines }: Claim,
+): { subject: string; message: string } {
   const { noun, made } = CLAIM_TYPES[claimType];
+  const refused = lines.flatMap(({ name, refusal }) => (refusal ? [`${name}: ${refusal.text}`] : []));
+  if (refused.length > 0)
+    return {
+      subject: 'Review requested',
+      message: `The customer asked for an exception to the rules of the store. ${[...new Set(refused)].join(' ')}`,
+    };
   return {
     subject: made,
     message:

@@ -14,7 +14,7 @@ import {
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
-import { linePolicy, type Policy } from '#core/policy/policy.ts';
+import { linePolicy, ruleOf, type Policy } from '#core/policy/policy.ts';
 
 /** Methods a shopper can ask for, in the order they are offered. */
 export const OFFERED_METHODS = [
@@ -229,7 +229,7 @@ export function warrantyEligibility(
   const lastEligibleDate = latest(pools.map((pool) => coveredUntil(pool, terms)));
   const covered = pools.filter((pool) => isCovered(pool, terms, now));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
-  if (returnableQuantity === 0) return ineligible('WARRANTY_ENDED', lastEligibleDate);
+  if (returnableQuantity === 0) return closed(terms, 'warrantyReview', lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
 }
 
@@ -288,7 +288,7 @@ function byWindow(
 ): MethodEligibility {
   const lastEligibleDate = latest(pools.map((pool) => lastDateOf(pool, method, terms)));
   const returnableQuantity = unitsInAnyWindow(pools, [method], terms, now);
-  if (returnableQuantity === 0) return ineligible('WINDOW_CLOSED', lastEligibleDate);
+  if (returnableQuantity === 0) return closed(terms, method, lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
 }
 
@@ -310,6 +310,19 @@ const ineligible = (reason: IneligibleReason, lastEligibleDate: string | null): 
   reasonText: ineligibleText(reason, lastEligibleDate),
   returnableQuantity: 0,
 });
+
+/** A window that a rule ended says so in its words too, where it has some. */
+function closed(
+  terms: LinePolicy,
+  window: Parameters<typeof ruleOf>[1],
+  lastEligibleDate: string | null,
+): MethodEligibility {
+  const verdict = ineligible(window === 'warrantyReview' ? 'WARRANTY_ENDED' : 'WINDOW_CLOSED', lastEligibleDate);
+  const { footnote } = terms;
+  return footnote === undefined || ruleOf(terms, window) === undefined
+    ? verdict
+    : { ...verdict, reasonText: `${verdict.reasonText} ${footnote}` };
+}
 
 /** In the words of the rule that does not offer it, where it has some. */
 const notOffered = ({ footnote }: LinePolicy): MethodEligibility => {

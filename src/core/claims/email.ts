@@ -1,3 +1,4 @@
+import { isAskedForReview } from '#core/claims/against-rules.ts';
 import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
 import {
@@ -64,7 +65,7 @@ type EmailFacts = Pick<
   /** For the email that asks it. */
   question?: { text: string };
   /** For the email about the outcome, which says so if nothing was approved. */
-  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview'>[];
+  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview' | 'refusal'>[];
   shipments?: Claim['shipments'];
   returnRequired?: boolean;
   /** The amount owed, in words; for the email that asks for it. */
@@ -93,7 +94,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         header,
         body: body(
           `Thanks! ${CLAIM_TYPES[claim.claimType].received} for order ${claim.orderNo}.`,
-          RECEIVED_NEXT[claim.lines?.some((line) => line.isHeldForReview) ? 'held' : claim.shippingMethod],
+          RECEIVED_NEXT[nextOf(claim)],
         ),
       };
     case 'needsInformation':
@@ -171,7 +172,16 @@ const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: Emai
     ? ''
     : deniedGoodsText({ shipments, returnRequired });
 
-const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'] | 'held', string>> = {
+const nextOf = ({ lines = [], shippingMethod }: EmailFacts): keyof typeof RECEIVED_NEXT =>
+  lines.some(({ refusal }) => refusal)
+    ? 'review'
+    : lines.some(({ isHeldForReview }) => isHeldForReview)
+      ? 'held'
+      : shippingMethod;
+
+const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'] | 'held' | 'review', string>> = {
+  review:
+    "You asked us for an exception to our rules. Nothing is decided yet. Please keep your items for now. We'll review your request and email you.",
   held: "Please keep your items for now. We'll review your request and email you.",
   label: "We're preparing your shipping label and will email it to you shortly.",
   packingSlip: "We're preparing your packing slip and will email it to you shortly.",
@@ -221,7 +231,10 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
-      sums: isSummed && isLedgerShown(claim, told) ? sumsOf(told, type === 'finalized') : [],
+      sums:
+        isSummed && isLedgerShown(claim, told) && !told.lines.some(isAskedForReview)
+          ? sumsOf(told, type === 'finalized')
+          : [],
       button: { text: BUTTONS[type](CLAIM_TYPES[claim.claimType].noun) },
     },
   };
@@ -243,6 +256,7 @@ const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.c
 /** How a line ends, or is requested to end, in words ("Gift Card $22.00"), after deductions. */
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
+  if (isAskedForReview(line)) return 'Review requested.';
   if (line.status === 'denied')
     return `Not approved. ${denialWords(line.denialDetail)}${isChargedFor(claim, line) ? ' We charge you for your new item.' : ''}`;
   const method = line.method ?? line.requestedMethod;

@@ -47,6 +47,8 @@ export type CreateClaimInput = {
   /** What the shop-now credit is spent on. */
   shopNowItems?: readonly WantedUnits[];
   isInstantExchange?: boolean;
+  /** Shoppers ask staff to accept it against the rules: the policy that refused it on screen. Absent on others. */
+  askedAgainst?: Policy;
   /** What the shopper paid or lets us hold for it. */
   payment?: CustomerPayment | null;
   shippingMethod: Claim['shippingMethod'];

@@ -1,4 +1,5 @@
 import { Claim } from '#core/claims/claim.ts';
+import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { z } from 'zod';
@@ -50,10 +51,13 @@ export const Glance = z.object({
   requested: z.array(z.string()),
   /** What staff should know before they open it: an action failed, or finalizing left lines out. */
   problem: z.enum(['failed', 'leftOut']).nullable(),
+  /** The shopper asked for it against the rules; absent on others. */
+  isAgainstRules: z.literal(true).exactOptional(),
 });
 export type Glance = z.infer<typeof Glance>;
 
-function glanceOf({ lines }: Claim, hasFailed: boolean): Glance {
+function glanceOf(claim: Claim, hasFailed: boolean): Glance {
+  const { lines } = claim;
   const [first] = lines;
   const isLeftOut = lines.some((line) => line.errors.length > 0);
   return {
@@ -62,6 +66,7 @@ function glanceOf({ lines }: Claim, hasFailed: boolean): Glance {
     reasons: [...new Set(lines.map((line) => line.reasonName).filter((name) => name !== ''))],
     requested: [...new Set(lines.map(requestedText))],
     problem: hasFailed ? 'failed' : isLeftOut ? 'leftOut' : null,
+    ...(isAgainstRules(claim) ? { isAgainstRules: true } : {}),
   };
 }
 

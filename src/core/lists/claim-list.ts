@@ -2,6 +2,7 @@ import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
@@ -83,6 +84,7 @@ const CLAIM_FILTERS = {
     ({ claim }) => claim.payments.map((payment) => payment.status),
   ),
   hasError: yesNo('Has an error', ({ hasError }) => hasError),
+  isAgainstRules: yesNo('Review asked', ({ claim }) => isAgainstRules(claim)),
   wasResolvedExternally: yesNo('Resolved externally', ({ claim }) =>
     claim.lines.some((line) => line.wasResolvedExternally),
   ),

@@ -85,6 +85,7 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     // Goods are sent ahead of the return only against a hold on the shopper's money.
     isInstantExchangeEnabled: instantExchange.isInstantExchangeEnabled && canHoldMoney({ paymentProvider }),
     isShopNowEnabled: shopNow.isShopNowEnabled,
+    isReviewOffered: returns.isReviewOffered,
     paymentProvider,
     shippingMethods: shippingMethods.length > 0 ? shippingMethods : ['packingSlip'],
     canMakeLabels: means.canMakeLabels,

@@ -17,6 +17,8 @@ export type StorePolicy = {
   isAdvancedExchangeEnabled: boolean;
   isInstantExchangeEnabled: boolean;
   isShopNowEnabled: boolean;
+  /** Shoppers may ask staff for what the rules refuse. */
+  isReviewOffered: boolean;
   /** Who collects what a shopper owes; with none, an exchange that costs more cannot be chosen. */
   paymentProvider: PaymentProvider | 'none';
   shippingMethods: readonly ('label' | 'packingSlip')[];
@@ -111,6 +113,18 @@ export type Demands = {
   leastMedia: number;
   mediaInstructions: readonly string[];
 };
+
+const RULED_BY = {
+  refund: 'refund',
+  storeCredit: 'giftCard',
+  giftCard: 'giftCard',
+  variantExchange: 'exchange',
+  warrantyReview: 'warrantyReview',
+} as const satisfies Record<string, keyof NonNullable<LinePolicy['ruledBy']>>;
+
+/** The rule that decided about a window of a line; undefined where the settings did. */
+export const ruleOf = ({ ruledBy }: LinePolicy, window: keyof typeof RULED_BY): number | undefined =>
+  ruledBy?.[RULED_BY[window]];
 
 /** What holds for a line of an order or claim. */
 export function linePolicy(

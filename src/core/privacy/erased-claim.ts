@@ -21,6 +21,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...ofEach(['lines'], ['name', 'variantTitle', 'sku', 'imgUrl', 'reasonName', 'reasonDetail', 'status', 'method']),
   ...ofEach(['lines'], ['requestedMethod', 'denialDetail', 'cancelReason', 'exchangeRemainderMethod']),
   'lines.requestedExchange.exchangeRemainderMethod',
+  ...ofEach(['lines.refusal'], ['code', 'text']),
   ...ofEach(['lines.exchange', 'lines.requestedExchange.exchange', 'lines.replacementItems', 'shopNow.items'], WANTED),
   ...ofEach(['lines.inspections'], ['name', 'storeInspectionGrade']),
   ...ofEach(

@@ -203,6 +203,15 @@ describe('a gift session', () => {
         call(customer.createPaymentIntent, { params, body: { ...draft, requestKey: randomUUID() } }),
       paymentState: () => call(customer.paymentState, { params: { ...params, paymentId } }),
       submit: () => call(customer.submit, { params, body: { ...draft, requestKey, recipient: newRecipient() } }),
+      askForReview: () =>
+        call(customer.askForReview, {
+          params,
+          body: {
+            requestKey: randomUUID(),
+            selections: [{ ...selection, comments: 'Please' }],
+            recipient: newRecipient(),
+          },
+        }),
       startUpload: () =>
         call(customer.startUpload, { params, body: { filename: 'a.png', contentType: 'image/png', size: 68 } }),
       finishUpload: () => call(customer.finishUpload, { params: { ...params, mediaId } }),
@@ -233,6 +242,7 @@ describe('a gift session', () => {
       'exchangeOptions EXCHANGE_NOT_OFFERED',
       'createPaymentIntent PAYMENT_NOT_OFFERED',
       'paymentState PAYMENT_UNKNOWN',
+      'askForReview REVIEW_NOT_NEEDED',
       'answerInfo NOTHING_ASKED',
       'payForClaim PAYMENT_NOT_OFFERED',
     ]);

@@ -6,7 +6,7 @@ import { orderLinkHandlers } from '#server/customer/order-link.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
-import { submitHandler } from '#server/customer/submit.ts';
+import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { Handler } from '#server/http/serve.ts';
@@ -21,6 +21,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
     exchangeOptionsHandler(withProducts),
     ...paymentHandlers(withProducts),
     submitHandler(withProducts),
+    askForReviewHandler(withProducts),
     ...uploadHandlers(deps),
     ...overviewHandlers(deps),
   ];

@@ -11,6 +11,7 @@ import {
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
+import { reviewOffer, warrantyReviewQuantity } from '#core/claims/review.ts';
 import { isVisible } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
@@ -241,7 +242,9 @@ function showOrder(
     })),
     lineItems: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
-      return line ? [{ ...showLine(loaded, line, eligible, now), ...asked(chosen.get(line.idFromPlatform)) }] : [];
+      if (!line) return [];
+      const its = chosen.get(line.idFromPlatform);
+      return [{ ...showLine(loaded, line, eligible, now, (its?.questions.length ?? 0) > 0), ...asked(its) }];
     }),
     reasons: policy.reasons.map((reason) => ({
       id: reason.id,
@@ -278,13 +281,15 @@ function showOrder(
 }
 
 function showLine(
-  { order, isGiftReturn, policies, claims }: SessionOrder,
+  { order, isGiftReturn, policy, policies, claims }: SessionOrder,
   line: OrderLine,
   eligible: LineEligibility,
   now: string,
+  isQuestioned: boolean,
 ): Omit<PortalLine, 'questions' | 'demands'> {
   const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
+  const review = reviewOffer({ order, policy, priorClaims: claims }, line, eligible, isQuestioned);
   const warranty = warrantyEligibility(order, line, policies.Warranty, claims, now);
   return {
     lineIdFromPlatform: line.idFromPlatform,
@@ -299,7 +304,18 @@ function showLine(
     isEligible: eligible.returnableQuantity > 0,
     reasonText: eligible.reasonText,
     returnUntil: eligible.returnUntil,
-    warranty: isGiftReturn ? null : { ...showMethod(warranty), quantity: warranty.returnableQuantity },
+    warranty: isGiftReturn
+      ? null
+      : {
+          ...showMethod(warranty),
+          quantity: warranty.returnableQuantity,
+          reviewQuantity: warrantyReviewQuantity(
+            { order, policy: policies.Warranty, priorClaims: claims },
+            line,
+            warranty,
+          ),
+        },
+    review: review && { quantity: review.quantity, methods: [...review.methods] },
     methods: {
       refund: showMethod(refund),
       storeCredit: showMethod(storeCredit),

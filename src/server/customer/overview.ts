@@ -5,6 +5,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
 import { denialWords } from '#core/claims/denial-words.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
+import { isAskedForReview } from '#core/claims/against-rules.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
@@ -75,16 +76,17 @@ export function overviewHandlers(deps: Deps): Handler[] {
         infoRequest: claim.question?.text ?? '',
         noteToCustomer: claim.noteToCustomer ?? '',
         lines: claim.lines.map((line) => showLine(claim, line)),
-        totals: isGiftReturn(claim)
-          ? null
-          : {
-              refund: wire(totals.byMethod.refund),
-              storeCredit: wire(totals.byMethod.storeCredit),
-              giftCard: wire(totals.byMethod.giftCard),
-              incentive: wire(bonus.onCredit + bonus.onShopNow),
-            },
+        totals:
+          isGiftReturn(claim) || claim.lines.some(isAskedForReview)
+            ? null
+            : {
+                refund: wire(totals.byMethod.refund),
+                storeCredit: wire(totals.byMethod.storeCredit),
+                giftCard: wire(totals.byMethod.giftCard),
+                incentive: wire(bonus.onCredit + bonus.onShopNow),
+              },
         ledger:
-          isGiftReturn(claim) || !isLedgerShown(loaded.claim, claim)
+          isGiftReturn(claim) || claim.lines.some(isAskedForReview) || !isLedgerShown(loaded.claim, claim)
             ? null
             : showLedger(claim, startedPayments, 'shopper'),
         canPay: store !== undefined && canCollect(store, deps.payments),
@@ -124,7 +126,15 @@ export function overviewHandlers(deps: Deps): Handler[] {
 function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Proceeds) {
   const isMoney = RemainderMethod.safeParse(line.method ?? line.requestedMethod).success;
   const isOff = line.canceledOn !== null || line.status === 'denied';
-  if (isOff || !isMoney || line.isShopNow || line.wasResolvedExternally || isGiftReturn(claim)) return null;
+  if (
+    isOff ||
+    isAskedForReview(line) ||
+    !isMoney ||
+    line.isShopNow ||
+    line.wasResolvedExternally ||
+    isGiftReturn(claim)
+  )
+    return null;
   return { amount: amountOf(issued + bonus, claim.currencyCode), deducted: amountOf(deducted, claim.currencyCode) };
 }
 
@@ -148,10 +158,11 @@ function showLine(claim: Claim, line: ClaimLine) {
     exchangeDelta: shown(exchange === null ? 0 : line.exchangeDeltaAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,
     isShopNow: line.isShopNow,
-    amount: shown(line.amount ?? line.requestedAmount),
-    incentive: shown(brought.bonus),
+    amount: isAskedForReview(line) ? null : shown(line.amount ?? line.requestedAmount),
+    incentive: isAskedForReview(line) ? null : shown(brought.bonus),
     given: givenOf(claim, line, brought),
     status: line.status,
+    refusal: line.refusal?.text ?? null,
     denial: line.status === 'denied' ? denialWords(line.denialDetail) : null,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { submit } from '#contract/customer/customer.ts';
+import { askForReview, submit } from '#contract/customer/customer.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { withMedia } from '#server/customer/claim-media.ts';
@@ -28,7 +29,8 @@ type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'pa
   products: PortalProducts;
   prices: PortalPrices;
 };
-type Body = RouteParsed<typeof submit>['body'];
+/** `isReviewAsked`: staff are asked to accept it against the rules. */
+type Body = RouteParsed<typeof submit>['body'] & { isReviewAsked?: true };
 
 /** What partners said before the claim is made. */
 type Seen = { goods: LiveCatalog; paid: PaymentSeen | null };
@@ -57,6 +59,37 @@ export function submitHandler(deps: Deps): Handler {
     return answer(await make({ goods, paid }));
   });
 }
+
+/** Asking staff for what the rules refuse. It wants neither goods nor a payment: staff decide about both. */
+export function askForReviewHandler(deps: Deps): Handler {
+  return handle(askForReview, async ({ body: asked }, context) => {
+    const { portal } = context;
+    const body: Body = {
+      ...asked,
+      ...NOTHING_SENT,
+      selections: asked.selections.map(asSelection),
+      isReviewAsked: true,
+    };
+    checkRecipient(portal, body);
+    const externalId = await untilFirst(() =>
+      deps.database.inStore(portal.storeId, (db) =>
+        makeClaim(db, deps, body, { goods: NO_GOODS, paid: null }, context),
+      ),
+    );
+    if (portal.gift) context.setPortalSession(withClaim(portal, portal.gift, externalId));
+    return { externalId };
+  });
+}
+
+const NOTHING_SENT = {
+  shopNowItems: [] as Body['shopNowItems'],
+  isInstantExchange: false,
+  shippingMethod: 'none',
+  paymentId: null,
+} as const;
+const asSelection = (
+  selection: RouteParsed<typeof askForReview>['body']['selections'][number],
+): Body['selections'][number] => ({ ...selection, variantIdFromPlatform: null, customFields: [] });
 
 /** Refuses RECIPIENT_REQUIRED and RECIPIENT_UNEXPECTED. */
 function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
@@ -97,7 +130,10 @@ async function makeClaim(
   const made = madeBefore(loaded);
   if (made !== null) return made;
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
-  const drafted = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
+  const drafted: CreateClaimInput = {
+    ...claimInput(loaded, body, goods, ids, await withMedia(db, portal, body)),
+    ...(body.isReviewAsked ? { askedAgainst: loaded.policies[body.claimType] } : {}),
+  };
   const input = await deps.prices.withKnownPrice(db, portal.storeId, drafted);
   const mediaIds = body.selections.flatMap((selection) => selection.mediaIds);
   const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({

@@ -32,9 +32,11 @@ export const decisionsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
       if (!loaded || !store) throw claimNotFound();
       const words = await wordsOf(db, store);
       const decisions: Shown[] = [];
+      const names = new Map<number, string>();
       for (const row of await receiptsOfClaims(db, storeId, [params.claimId])) {
         const version = await rulesOfVersion(db, storeId, row.version);
         const rules = new Map((version?.rules ?? []).map((rule) => [rule.id, rule]));
+        for (const { id, name } of rules.values()) names.set(id, name);
         decisions.push({
           receiptId: row.receipt_id,
           hook: row.receipt.hook,
@@ -43,7 +45,10 @@ export const decisionsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
           rules: showRules(row.receipt, rules, loaded.claim, words),
         });
       }
-      return { decisions };
+      const refusals = loaded.claim.lines.flatMap(({ name: item, refusal }) =>
+        refusal ? [{ item, text: refusal.text, automation: names.get(refusal.ruleId ?? -1) ?? null }] : [],
+      );
+      return { refusals, decisions };
     }),
   );
 

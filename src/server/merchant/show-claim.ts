@@ -300,6 +300,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     },
     reason: { id: line.reasonId, name: line.reasonName, detail: line.reasonDetail },
     comments: line.comments,
+    refusal: line.refusal?.text ?? null,
     customFields: (line.customFields ?? []).map(({ displayName, valueType, value }) => ({
       displayName,
       valueType,

@@ -33,6 +33,7 @@ import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
 const MARK = 'zqmark';
@@ -43,16 +44,17 @@ let server: TestServer;
 let staff: Caller;
 const logged: string[] = [];
 
+const SETTINGS: SettingsChanges = {
+  isGiftReturnEnabled: true,
+  refundWindowDays: 3650,
+  giftCardWindowDays: 3650,
+  storeCreditWindowDays: 3650,
+  exchangeWindowDays: 3650,
+};
 beforeAll(async () => {
   server = await startTestServer({ orders: 60, logTo: (line) => void logged.push(line) });
   staff = await server.staff();
-  await server.saveSettings({
-    isGiftReturnEnabled: true,
-    refundWindowDays: 3650,
-    giftCardWindowDays: 3650,
-    storeCreditWindowDays: 3650,
-    exchangeWindowDays: 3650,
-  });
+  await server.saveSettings(SETTINGS);
 });
 afterAll(async () => {
   await server.close();
@@ -342,6 +344,50 @@ describe('erasing a customer', () => {
       'the order is read again',
     );
     expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+  });
+
+  test('leaves nothing of what they said when they asked for a review', async () => {
+    const bought = await returnableOrder(server);
+    await tellOfBuyer(bought.shopOrder);
+    await server.saveSettings({ ...SETTINGS, refundWindowDays: 1 });
+    const params = { slug: server.slug, idFromPlatform: bought.order.idFromPlatform };
+    const mediaId = await upload(bought.call, params, marked(), { filename: `${MARK}-late.png` });
+    const { externalId } = await bought.call(customer.askForReview, {
+      params,
+      body: {
+        requestKey: randomUUID(),
+        deviceFingerprint: `${MARK}-device`,
+        selections: [
+          {
+            lineIdFromPlatform: bought.line.lineIdFromPlatform,
+            quantity: 1,
+            reasonId: bought.order.reasons[0]?.id ?? '',
+            method: 'refund',
+            comments: `${MARK} was ill`,
+            mediaIds: [mediaId],
+          },
+        ],
+      },
+    });
+    await server.saveSettings(SETTINGS);
+    const claim = await settledClaim(server, staff, externalId);
+    const decided = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'No_Action_Taken',
+      noteToCustomer: `Too late, ${MARK}`,
+    });
+    await finalizeAll(server, staff, decided);
+    await settledClaim(server, staff, externalId);
+    const asked = await staff(privacy.askPrivacy, {
+      params: { storeId: server.storeId },
+      body: { kind: 'erase', email: EMAIL },
+    });
+    expect(await ended(asked.id)).toMatchObject({ state: 'done' });
+    await noFilesLeft();
+    expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+    expect(await filesWith(filesFolder(), MARK)).toEqual([]);
+    const [line] = (await claimOf(server, staff, externalId)).claimLineItems;
+    expect(line).toMatchObject({ comments: '', images: [], refusal: expect.stringMatching(/^The return window/) });
   });
 
   test('removes exported lists of orders, although the customer has no claim', async () => {

@@ -34,6 +34,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   payForClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent' },
   paymentState: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}' },
   submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
+  askForReview: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/review' },
   startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url' },
   finishUpload: {
     method: 'POST',

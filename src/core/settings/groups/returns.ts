@@ -24,6 +24,11 @@ export const returns = settingsGroup({
       help: 'Printed on the label as the send-by date.',
       default: 30,
     }),
+    isReviewOffered: onOff({
+      label: 'Let shoppers ask for a review',
+      help: "A shopper who reads why an item or method isn't available can tell you why you should make an exception. It becomes a claim in manual review. Nothing is promised until you approve it. Applies to warranty claims too.",
+      default: true,
+    }),
     isReturnInspectionEnabled: onOff({
       label: 'Inspect returned items',
       help: 'Staff inspect the items that came back before they decide. Applies to claims submitted from now on.',

@@ -74,7 +74,12 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const noun = CLAIM_TYPES[claim.claimType].noun;
-  const heading = isNew ? `Your ${noun} is submitted` : `${title(noun)} ${claim.externalId}`;
+  const isAsked = claim.lines.some(({ refusal, status }) => refusal !== null && status === 'open');
+  const heading = isNew
+    ? isAsked
+      ? 'Your request is sent'
+      : `Your ${noun} is submitted`
+    : `${title(noun)} ${claim.externalId}`;
   return (
     <div className={styles.overview}>
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>

@@ -4,7 +4,8 @@ import { lazy } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { reasonsSoFar, returnSoFar, wholeReturn } from '../draft-request.ts';
-import { reconcileDraft, reduceDraft, type Draft } from '../draft.ts';
+import { askPage, reviewable } from '../ask.ts';
+import { reconcileDraft, reduceDraft, REST_METHODS, type Draft } from '../draft.ts';
 import { isReviewed, methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
@@ -13,6 +14,7 @@ import { Failure, NotFound } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useDraft } from '../use-draft.ts';
 import { useUploads } from '../use-uploads.ts';
+import type { AskedFor } from './steps/ask.tsx';
 import { ItemsStep } from './steps/items.tsx';
 import { ReasonStep } from './steps/reason.tsx';
 import { ResolutionStep } from './steps/resolution.tsx';
@@ -21,6 +23,7 @@ import { ShippingStep } from './steps/shipping.tsx';
 import type { Flow } from './steps/step-frame.tsx';
 
 // Only some returns have these.
+const AskStep = lazy(() => import('./steps/ask.tsx').then(({ AskStep: step }) => ({ default: step })));
 const InstantStep = lazy(() => import('./steps/instant.tsx').then(({ InstantStep: step }) => ({ default: step })));
 const PayStep = lazy(() => import('./steps/pay.tsx').then(({ PayStep: step }) => ({ default: step })));
 const ProductStep = lazy(() => import('./steps/product.tsx').then(({ ProductStep: step }) => ({ default: step })));
@@ -70,6 +73,14 @@ const REVIEW: Step = { kind: 'review' };
 /** Back from a part that is changed: from a variant to its product, from all others to the review. */
 const backFrom = (step: Step, steps: readonly Step[]): Step =>
   (step.kind === 'variant' && steps.find((one) => one.kind === 'product' && one.lineId === step.lineId)) || REVIEW;
+
+/** What the address asks a review for; null where it asks for none, or none can be had. */
+function askedFor(search: URLSearchParams, { lineItems }: PortalOrder): AskedFor | null {
+  const line = lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === search.get('ask'));
+  const claimType = search.get('type') === 'Warranty' ? 'Warranty' : 'Return';
+  const method = REST_METHODS.find((one) => one === search.get('method')) ?? null;
+  return line && reviewable(line, claimType, true) > 0 ? { lineId: line.lineIdFromPlatform, claimType, method } : null;
+}
 
 type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
 
@@ -159,11 +170,11 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
       if (missingOn(step, after, order) === null) goOn(after);
     },
     isChanging,
+    askPage: (lineId, claimType, method) =>
+      askPage({ path, isGiftReturn: order.isGiftReturn }, lineId, claimType, method),
   };
 
   function showClaim(externalId: string): void {
-    forget();
-    uploads.clear();
     const page = `/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
     navigate(order.isGiftReturn ? giftPage(page) : page, {
       replace: true,
@@ -171,11 +182,23 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     });
   }
 
+  function submitted(externalId: string): void {
+    forget();
+    uploads.clear();
+    showClaim(externalId);
+  }
+
   function readAgain(): void {
     onReadAgain();
     // Rules may ask for more since.
     if (reasons.length > 0) void reasoned.refetch();
     void quote.refetch();
+  }
+
+  const review = askedFor(search, order);
+  if (review) {
+    const back = (): void => goTo(asked, search.has('change'));
+    return <AskStep key={review.lineId} flow={flow} asked={review} onBack={back} onSubmitted={showClaim} />;
   }
 
   // The key gives every screen its own heading to focus and its own tried-and-missing state.
@@ -200,8 +223,8 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     case 'shipping':
       return <ShippingStep key={key} flow={flow} />;
     case 'review':
-      return <ReviewStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={showClaim} />;
+      return <ReviewStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={submitted} />;
     case 'pay':
-      return <PayStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={showClaim} />;
+      return <PayStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={submitted} />;
   }
 }

@@ -27,6 +27,7 @@ import { LineInspections } from './inspections.tsx';
 import { LineNote } from './line-note.tsx';
 import { LinePicture } from './line-picture.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { Why } from './why.tsx';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** One line of the claim: the item, the reason, the request and the decision. */
@@ -59,6 +60,12 @@ export function LineCard(on: LineOnScreen) {
           <MoneyText amount={line.requestedAmount} currencyCode={currencyCode} />
         </div>
       </div>
+      {line.refusal === null ? null : (
+        <Notice tone="waiting">
+          <strong>Asked for against the rules.</strong> <span dir="auto">{line.refusal}</span>{' '}
+          <Why storeId={on.storeId} claimId={claim.id} of={item.name} />
+        </Notice>
+      )}
       <dl className="mg-line-facts">
         <Fact label="Reason">{[line.reason.name, line.reason.detail].filter(Boolean).join(' · ')}</Fact>
         {line.comments ? (

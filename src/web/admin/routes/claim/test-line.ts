@@ -25,6 +25,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',
+  refusal: null,
   customFields: [],
   images: [],
   requestedResolutionMethodEnum: 'Refund',

@@ -48,12 +48,40 @@ function WhyDialog({ storeId, claimId, onClose }: DialogProps) {
         <LoadProblem message="The decisions could not be loaded." onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton height={120} />
-      ) : data.decisions.length === 0 ? (
-        <p className="mg-muted mg-p">No automation was asked. The settings of the store decided.</p>
       ) : (
-        data.decisions.map((decision) => <Moment key={decision.receiptId} decision={decision} />)
+        <>
+          <Refusals refusals={data.refusals} />
+          {data.decisions.length === 0 && data.refusals.length === 0 ? (
+            <p className="mg-muted mg-p">No automation was asked. The settings of the store decided.</p>
+          ) : (
+            data.decisions.map((decision) => <Moment key={decision.receiptId} decision={decision} />)
+          )}
+        </>
       )}
     </Dialog>
+  );
+}
+
+/** What the customer asked for against the rules. */
+function Refusals({ refusals }: { refusals: RouteAnswer<typeof claimDecisions>['refusals'] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <section className="mg-why" aria-label="Asked for against the rules">
+      <h3>Asked for against the rules</h3>
+      <ul>
+        {refusals.map(({ item, text, automation }) => (
+          <li key={`${item} ${text}`}>
+            <strong dir="auto">{item}</strong>
+            <p className="mg-p" dir="auto">
+              {text}
+            </p>
+            <p className="mg-muted mg-p" dir="auto">
+              {automation === null ? 'By the settings of the store or the order itself' : `By “${automation}”`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

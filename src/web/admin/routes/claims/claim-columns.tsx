@@ -148,6 +148,11 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
           <VisuallyHidden>{PROBLEMS[row.problem]}</VisuallyHidden>
         </span>
       )}
+      {row.isAgainstRules ? (
+        <span className="mg-tag" title="The customer asked for an exception to the rules">
+          Review asked
+        </span>
+      ) : null}
       {row.tags.length > 0 ? (
         <span className="mg-claim-tags">
           {row.tags.slice(0, 2).map((tag) => (

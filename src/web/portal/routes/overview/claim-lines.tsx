@@ -63,6 +63,11 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 <p className={items.bonus}>Includes {money(line.incentive, claim.currencyCode)} bonus</p>
               )}
               {line.isExchangeSent && <p className={items.muted}>Your new item has been ordered.</p>}
+              {line.refusal !== null && line.status === 'open' && (
+                <p className={styles.muted}>
+                  You asked for a review of this. <span dir="auto">{line.refusal}</span>
+                </p>
+              )}
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>

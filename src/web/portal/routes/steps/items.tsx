@@ -3,6 +3,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useId } from 'react';
+import { reviewable } from '../../ask.ts';
 import { claimable, claimTypesOf, lineOf } from '../../draft.ts';
 import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
 import { giftPage } from '../../path.ts';
@@ -23,7 +24,11 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   const { claimType } = draft;
   const can = order.lineItems.filter((line) => claimable(line, claimType).most > 0);
   const cannot = order.lineItems.filter((line) => claimable(line, claimType).most === 0);
-  if (can.length === 0) return <NothingToReturn slug={slug} order={order} />;
+  // Where nothing can be returned, only the warranty is offered; a review of a return can be asked for all the same.
+  const tooLate = claimTypesOf(order).includes('Return')
+    ? []
+    : order.lineItems.filter((line) => reviewable(line, 'Return') > 0);
+  if (can.length === 0) return <NothingToReturn flow={flow} />;
   return (
     <StepFrame flow={flow} heading={HEADINGS[claimType]}>
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
@@ -38,14 +43,27 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       {cannot.length > 0 && (
         <section className={styles.lines} aria-labelledby="cannot">
           <h2 id="cannot">{claimType === 'Return' ? "Can't be returned" : 'Not covered'}</h2>
-          <Unclaimable lines={cannot} claimType={claimType} />
+          <Unclaimable flow={flow} lines={cannot} claimTypes={[claimType]} />
+        </section>
+      )}
+      {tooLate.length > 0 && (
+        <section className={styles.lines} aria-labelledby="too-late">
+          <h2 id="too-late">Can't be returned</h2>
+          <Unclaimable flow={flow} lines={tooLate} claimTypes={['Return']} />
         </section>
       )}
     </StepFrame>
   );
 }
 
-function Unclaimable({ lines, claimType }: { lines: readonly PortalLine[]; claimType: ClaimType }) {
+type UnclaimableProps = {
+  flow: Flow;
+  lines: readonly PortalLine[];
+  /** What a review can be asked for as; why it can't be claimed is said for the first. */
+  claimTypes: readonly [ClaimType, ...ClaimType[]];
+};
+
+function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
@@ -55,14 +73,31 @@ function Unclaimable({ lines, claimType }: { lines: readonly PortalLine[]; claim
             <LineName line={line} />
             <p className={styles.why}>
               <IconBan size={18} aria-hidden="true" />
-              {claimable(line, claimType).whyNot ?? "This item can't be returned."}
+              <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? "This item can't be returned."}</span>
             </p>
+            {claimTypes
+              .filter((type) => reviewable(line, type) > 0)
+              .map((type) => (
+                <Link
+                  key={type}
+                  href={flow.askPage(line.lineIdFromPlatform, type)}
+                  className={styles.ask}
+                  aria-label={`${ASK[type]}: ${line.name}`}
+                >
+                  {ASK[type]}
+                </Link>
+              ))}
           </div>
         </li>
       ))}
     </ul>
   );
 }
+
+const ASK: Readonly<Record<ClaimType, string>> = {
+  Return: 'Ask for a review',
+  Warranty: 'Ask for a warranty review',
+};
 
 function AboutOrder({ order }: { order: PortalOrder }) {
   return (
@@ -83,7 +118,8 @@ function AboutGift() {
 }
 
 /** Nothing to choose and no way on, except to a return that was made, or another order. */
-function NothingToReturn({ slug, order }: { slug: string; order: PortalOrder }) {
+function NothingToReturn({ flow }: { flow: Flow }) {
+  const { slug, order } = flow;
   const { name, supportEmail } = useStore();
   const heading = 'Nothing to return right now';
   const lookup = `/p/${encodeURIComponent(slug)}${order.isGiftReturn ? '/gift' : ''}`;
@@ -97,7 +133,7 @@ function NothingToReturn({ slug, order }: { slug: string; order: PortalOrder }) 
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       <section className={styles.lines} aria-labelledby="cannot">
         <h2 id="cannot">{order.isGiftReturn ? 'Your gift' : 'Your order'}</h2>
-        <Unclaimable lines={order.lineItems} claimType="Return" />
+        <Unclaimable flow={flow} lines={order.lineItems} claimTypes={['Return', 'Warranty']} />
       </section>
       {supportEmail !== '' && (
         <Notice tone="info">

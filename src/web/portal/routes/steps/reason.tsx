@@ -1,6 +1,8 @@
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { Fragment, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { reviewable } from '../../ask.ts';
 import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { isReviewed } from '../../draft-steps.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -163,11 +165,23 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
 const Optional = ({ isOptional }: { isOptional: boolean }) =>
   isOptional ? <span className={styles.optional}>(optional)</span> : null;
 
+/** Leads to asking for a review, where the store takes such requests. */
+function AskLink({ flow, lineId }: { flow: Flow; lineId: string }) {
+  const line = flow.order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
+  if (!line || reviewable(line, flow.draft.claimType, true) === 0) return null;
+  return (
+    <Link href={flow.askPage(lineId, flow.draft.claimType)} className={styles.ask}>
+      Ask for a review
+    </Link>
+  );
+}
+
 type Questioned = { flow: Flow; lineId: string; questions: PortalLine['questions']; said: DraftLine };
 
 /** What the store asks about the item; a yes rules it out, in the store's words. */
-function Questions({ flow: { dispatch }, lineId, questions, said }: Questioned) {
+function Questions({ flow, lineId, questions, said }: Questioned) {
   const id = useId();
+  const { dispatch } = flow;
   return questions.map(({ ruleId, question, onYesMessage, yes, no }) => (
     <fieldset key={ruleId} className={styles.choices}>
       <legend className={styles.legend} dir="auto">
@@ -191,7 +205,10 @@ function Questions({ flow: { dispatch }, lineId, questions, said }: Questioned) 
         ))}
       </div>
       {said.answers[ruleId] === 'yes' && (
-        <Notice tone="bad">{onYesMessage === '' ? "This item can't be returned." : onYesMessage}</Notice>
+        <Notice tone="bad">
+          <p dir="auto">{onYesMessage === '' ? "This item can't be returned." : onYesMessage}</p>
+          <AskLink flow={flow} lineId={lineId} />
+        </Notice>
       )}
     </fieldset>
   ));

@@ -63,39 +63,57 @@ export function RecipientStep({ flow }: { flow: Flow }) {
   const { draft, dispatch } = flow;
   const box = useRef<HTMLDivElement>(null);
   const [isTried, setTried] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
   const { recipient } = draft;
-  const problems = recipientProblems(recipient);
-  const shared: Shared = {
-    recipient,
-    errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
-    onChange: (part) => dispatch({ type: 'recipient', part }),
-    // Empty fields aren't errors until the shopper continues.
-    onLeave: (name) => recipient[name].trim() !== '' && setLeft(new Set([...left, name])),
-  };
 
   function showMissing(): void {
     setTried(true);
-    const [first] = Object.keys(problems);
+    const [first] = Object.keys(recipientProblems(recipient));
     box.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
   return (
     <StepFrame flow={flow} heading="Who's returning the gift?" onMissing={showMissing}>
-      <div ref={box} className={styles.fields}>
-        <Lines lines={[EMAIL]} {...shared} />
-        <div className={styles.row}>
-          <Lines lines={PERSON} {...shared} />
-        </div>
-        <Country {...shared} />
-        <Lines lines={[...STREET, CITY]} {...shared} />
-        <div className={styles.row}>
-          <StateOrProvince {...shared} />
-          <Lines lines={[POSTAL_CODE]} {...shared} />
-        </div>
-        <Lines lines={[PHONE]} {...shared} />
+      <div ref={box}>
+        <RecipientFields
+          recipient={recipient}
+          isTried={isTried}
+          onChange={(part) => dispatch({ type: 'recipient', part })}
+        />
       </div>
     </StepFrame>
+  );
+}
+
+type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> & {
+  /** Going on was tried, so empty fields are errors. */
+  isTried: boolean;
+};
+
+/** The fields alone. */
+export function RecipientFields({ recipient, isTried, onChange }: FieldsProps) {
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
+  const problems = recipientProblems(recipient);
+  const shared: Shared = {
+    recipient,
+    errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
+    onChange,
+    // Empty fields aren't errors until the shopper continues.
+    onLeave: (name) => recipient[name].trim() !== '' && setLeft(new Set([...left, name])),
+  };
+  return (
+    <div className={styles.fields}>
+      <Lines lines={[EMAIL]} {...shared} />
+      <div className={styles.row}>
+        <Lines lines={PERSON} {...shared} />
+      </div>
+      <Country {...shared} />
+      <Lines lines={[...STREET, CITY]} {...shared} />
+      <div className={styles.row}>
+        <StateOrProvince {...shared} />
+        <Lines lines={[POSTAL_CODE]} {...shared} />
+      </div>
+      <Lines lines={[PHONE]} {...shared} />
+    </div>
   );
 }
 

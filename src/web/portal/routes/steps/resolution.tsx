@@ -2,6 +2,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { isAboutSize } from '#core/claims/variant-options.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
+import { Link } from 'wouter';
 import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { deadline, isForLife, money, percent } from '../../format.ts';
 import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
@@ -70,7 +71,22 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
           />
         ))}
       </fieldset>
+      <Refused flow={flow} line={line} />
     </StepFrame>
+  );
+}
+
+/** Leads to asking for a review of what the rules refuse of a line. */
+function Refused({ flow, line }: { flow: Flow; line: PortalLine }) {
+  const [method] = line.review?.methods.filter((one) => !line.methods[one].isEligible) ?? [];
+  if (method === undefined) return null;
+  return (
+    <p>
+      Not what you need?{' '}
+      <Link href={flow.askPage(line.lineIdFromPlatform, 'Return', method)} className={styles.ask}>
+        Ask for a review
+      </Link>
+    </p>
   );
 }
 

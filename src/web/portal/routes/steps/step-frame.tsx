@@ -1,8 +1,16 @@
+import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState, type Dispatch, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
-import { chosenLines, lineOf, type Draft, type DraftAction, type ShippingMethod } from '../../draft.ts';
+import {
+  chosenLines,
+  lineOf,
+  type Draft,
+  type DraftAction,
+  type MoneyMethod,
+  type ShippingMethod,
+} from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
 import { isReviewed, missingOn, phaseOf, phasesOf, type Step } from '../../draft-steps.ts';
 import { variantSubtitle } from '../../format.ts';
@@ -50,6 +58,8 @@ export type Flow = {
   onPick: (action: DraftAction) => void;
   /** A part is changed from the review, to which its screen leads back. */
   isChanging: boolean;
+  /** The page on which a review is asked for. */
+  askPage: (lineId: string, claimType: ClaimType, method?: MoneyMethod) => string;
 };
 
 type Props = {

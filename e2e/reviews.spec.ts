@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { readSettings, setSettings } from './claims.ts';
+import { readMail } from './mail.ts';
+import { ORDERS } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { openOrder } from './shopper.ts';
+import { openClaim, openReturns, signIn } from './staff.ts';
+
+const WINDOWS = ['refundWindowDays', 'storeCreditWindowDays', 'giftCardWindowDays', 'exchangeWindowDays'];
+
+test('a shopper who is too late asks for a review; staff read why, and deny it in their words', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, WINDOWS);
+  await setSettings(page, Object.fromEntries(WINDOWS.map((name) => [name, 1])));
+  const phone = await onPhone(browser);
+  await openOrder(phone, ORDERS.late);
+  await phone
+    .getByRole('link', { name: /^Ask for a review/ })
+    .first()
+    .click();
+  await expect(phone.getByRole('heading', { name: 'Ask for a review' })).toBeFocused();
+  await expect(phone.getByText(/The return window closed on/).first()).toBeVisible();
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  await expect(phone.getByLabel('Reason')).toBeFocused();
+  await expect(phone.getByText('Tell the store why it should make an exception.')).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByLabel('Reason').selectOption('No longer needed');
+  await phone.getByLabel('Why should the store make an exception?').fill('I was in hospital.');
+  // What was said survives a reload.
+  await phone.reload();
+  await expect(phone.getByLabel('Why should the store make an exception?')).toHaveValue('I was in hospital.');
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your request is sent' })).toBeVisible();
+  await expect(phone.getByText("We'll review your request and email you.")).toBeVisible();
+  await expect(phone.locator('main')).not.toContainText('$');
+  await expectAccessible(phone);
+  const number = (await phone.locator('main strong').first().textContent()) ?? '';
+  await setSettings(page, before);
+
+  await openReturns(page);
+  await page.getByText('Needs decision', { exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Review asked');
+  await openClaim(page, number);
+  const item = page.getByRole('article').first();
+  await expect(item).toContainText('Asked for against the rules. The return window closed on');
+  await item.getByRole('button', { name: /^Why\?/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Asked for against the rules' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await item.getByRole('button', { name: /^Deny/ }).click();
+  await dialog.getByLabel('No action taken').check();
+  await dialog.getByRole('textbox').fill('Thirty days are thirty days.');
+  await dialog.getByRole('button', { name: 'Deny item' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await dialog.getByRole('button', { name: /^(Finalize|Deny)/ }).click();
+  await expect(dialog).toBeHidden();
+  const mail = await readMail(request, ORDERS.late.email, new RegExp(`${number} wasn't approved`));
+  expect(mail.text).toContain('Thirty days are thirty days.');
+  await phone.reload();
+  await expect(phone.getByText('Thirty days are thirty days.')).toBeVisible();
+  await phone.context().close();
+});

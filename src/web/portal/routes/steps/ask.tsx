@@ -1,0 +1,357 @@
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import type { ClaimType } from '#core/claims/types.ts';
+import { useMutation } from '@tanstack/react-query';
+import { IconArrowLeft, IconBan } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { messageOf, portalCall } from '../../api.ts';
+import { reviewable, wishesOf } from '../../ask.ts';
+import { deviceFingerprint } from '../../device.ts';
+import { claimable, lineOf, MAX_MEDIA, newRequestKey, type DraftMedia, type MoneyMethod } from '../../draft.ts';
+import { recipientOf, recipientProblems } from '../../recipient.ts';
+import { dropStored, readStored, writeStored } from '../../storage.ts';
+import { useStore } from '../../store.tsx';
+import { METHOD_NAMES } from '../../sums.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Quantity } from '../../ui/quantity.tsx';
+import { useUploads } from '../../use-uploads.ts';
+import own from './ask.module.css';
+import items from './items.module.css';
+import reasons from './reason.module.css';
+import { RecipientFields } from './recipient.tsx';
+import styles from './step-frame.module.css';
+import type { Flow } from './step-frame.tsx';
+
+/** What a review is asked for. */
+export type AskedFor = { lineId: string; claimType: ClaimType; method: MoneyMethod | null };
+
+/** What the shopper said, remembered by the tab until it is sent. */
+type Said = {
+  quantities: Readonly<Record<string, number>>;
+  method: MoneyMethod | null;
+  reasonId: string;
+  reasonDetail: string;
+  comments: string;
+  media: readonly DraftMedia[];
+};
+
+type Props = { flow: Flow; asked: AskedFor; onBack: () => void; onSubmitted: (externalId: string) => void };
+
+/** Asks staff to accept items that the rules of the store refuse. */
+export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
+  const { order, slug, draft, dispatch } = flow;
+  const { lineId, claimType } = asked;
+  const store = useStore();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const key = `makegood:review:${claimType}:${slug}:${order.idFromPlatform}:${lineId}`;
+  const [said, setSaid] = useState<Said>(() => readSaid(key) ?? startOf(flow, asked));
+  const [isTried, setTried] = useState(false);
+  const [requestKey] = useState(newRequestKey);
+  useEffect(() => writeStored(key, said), [key, said]);
+  const say = (part: Partial<Said>): void => setSaid((before) => ({ ...before, ...part }));
+  const uploads = useUploads({ slug, idFromPlatform: order.idFromPlatform }, key, (_, media) =>
+    setSaid((before) => ({ ...before, media: [...before.media, media].slice(0, MAX_MEDIA) })),
+  );
+
+  const lines = order.lineItems.filter((line) => reviewable(line, claimType, line.lineIdFromPlatform === lineId) > 0);
+  const chosen = lines.filter((line) => (said.quantities[line.lineIdFromPlatform] ?? 0) > 0);
+  const wishes = claimType === 'Return' ? wishesOf(chosen) : [];
+  const method = said.method !== null && wishes.includes(said.method) ? said.method : (wishes[0] ?? null);
+  const reason = order.reasons.find((one) => one.id === said.reasonId);
+  const needsDetail = (reason?.details.length ?? 0) > 0;
+  const isUploading = uploads.list.some(({ failure }) => !failure);
+  const problems = {
+    items: chosen.length === 0 ? 'Choose at least one item.' : '',
+    reason: reason ? '' : 'Choose a reason.',
+    detail: needsDetail && said.reasonDetail === '' ? 'Choose what best describes it.' : '',
+    comments: said.comments.trim() === '' ? 'Tell the store why it should make an exception.' : '',
+    recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient))[0] ?? '') : '',
+  };
+  const shown = (problem: string): string => (isTried ? problem : '');
+
+  const isSending = useRef(false);
+  const send = useMutation({
+    mutationFn: () =>
+      portalCall('askForReview', {
+        params: { slug, idFromPlatform: order.idFromPlatform },
+        body: {
+          claimType,
+          requestKey,
+          deviceFingerprint: deviceFingerprint(),
+          ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
+          selections: chosen.map((line, index) => ({
+            lineIdFromPlatform: line.lineIdFromPlatform,
+            quantity: said.quantities[line.lineIdFromPlatform] ?? 1,
+            reasonId: said.reasonId,
+            reasonDetail: said.reasonDetail,
+            comments: said.comments.trim(),
+            method: claimType === 'Return' ? wishFor(line, method) : ('warrantyReview' as const),
+            mediaIds: index === 0 ? said.media.map(({ mediaId }) => mediaId) : [],
+            answers: answersOf(flow, line),
+          })),
+        },
+      }),
+    onSuccess: ({ externalId }) => {
+      dropStored(key);
+      uploads.clear();
+      onSubmitted(externalId);
+    },
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
+
+  function submit(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(problems).some((problem) => problem !== '')) return showFirst();
+    // A second press can arrive before the button is drawn disabled.
+    if (isSending.current || isUploading) return;
+    isSending.current = true;
+    send.mutate();
+  }
+
+  /** Brings the first field with a problem into sight, once the problems are drawn. */
+  function showFirst(): void {
+    requestAnimationFrame(() => {
+      const field =
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+        form.current?.querySelector<HTMLElement>('input[type=checkbox]');
+      field?.focus();
+      field?.scrollIntoView({ block: 'center' });
+    });
+  }
+
+  const heading = 'Ask for a review';
+  return (
+    <form ref={form} className={styles.frame} onSubmit={submit} noValidate>
+      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <div className={styles.content}>
+        <p className={items.order}>
+          Tell {store.name} why it should make an exception. Nothing is promised until the store approves it. Keep your
+          items for now: you'll get the decision by email.
+        </p>
+        <fieldset className={items.lines}>
+          <legend className={items.legend}>{lines.length > 1 ? 'Choose items' : 'Your item'}</legend>
+          {lines.map((line) => (
+            <Item
+              key={line.lineIdFromPlatform}
+              line={line}
+              most={reviewable(line, claimType, line.lineIdFromPlatform === lineId)}
+              why={whyNot(flow, line, asked)}
+              quantity={said.quantities[line.lineIdFromPlatform] ?? 0}
+              isOnly={lines.length === 1}
+              onChange={(quantity) => say({ quantities: { ...said.quantities, [line.lineIdFromPlatform]: quantity } })}
+            />
+          ))}
+        </fieldset>
+        {wishes.length > 1 && (
+          <fieldset className={reasons.choices}>
+            <legend className={reasons.legend}>If the store agrees, I'd like</legend>
+            {wishes.map((wish) => (
+              <Choice
+                key={wish}
+                name={`${id}-method`}
+                title={METHOD_NAMES[wish]}
+                isChecked={wish === method}
+                onChoose={() => say({ method: wish })}
+              />
+            ))}
+          </fieldset>
+        )}
+        <SelectField
+          label="Reason"
+          value={said.reasonId}
+          error={shown(problems.reason)}
+          onChange={(event) => say({ reasonId: event.target.value, reasonDetail: '' })}
+        >
+          <option value="">Choose a reason</option>
+          <Options of={order.reasons} />
+        </SelectField>
+        {reason && needsDetail && (
+          <SelectField
+            label="What best describes it?"
+            value={said.reasonDetail}
+            error={shown(problems.detail)}
+            onChange={(event) => say({ reasonDetail: event.target.value })}
+          >
+            <option value="">Choose one</option>
+            {reason.details.map((detail) => (
+              <option key={detail}>{detail}</option>
+            ))}
+          </SelectField>
+        )}
+        <div>
+          <label htmlFor={`${id}-why`} className={reasons.legend}>
+            Why should the store make an exception?
+          </label>
+          <textarea
+            id={`${id}-why`}
+            className={reasons.comments}
+            rows={4}
+            maxLength={2000}
+            dir="auto"
+            required
+            value={said.comments}
+            aria-invalid={shown(problems.comments) !== ''}
+            aria-describedby={`${id}-why-error`}
+            onChange={(event) => say({ comments: event.target.value })}
+          />
+          <p id={`${id}-why-error`} className={own.error}>
+            {shown(problems.comments)}
+          </p>
+        </div>
+        <fieldset>
+          <legend className={reasons.legend}>
+            Photos, videos or PDFs <span className={reasons.optional}>(optional)</span>
+          </legend>
+          <FilePicker
+            owner={lineId}
+            media={said.media}
+            uploads={uploads}
+            onRemove={(mediaId) => say({ media: said.media.filter((media) => media.mediaId !== mediaId) })}
+          />
+        </fieldset>
+        {order.isGiftReturn && (
+          <fieldset>
+            <legend className={items.legend}>Who's asking?</legend>
+            <RecipientFields
+              recipient={draft.recipient}
+              isTried={isTried}
+              onChange={(part) => dispatch({ type: 'recipient', part })}
+            />
+          </fieldset>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <p role="alert" className={styles.missing}>
+          {send.isError ? messageOf(send.error) : shown(Object.values(problems).find((one) => one !== '') ?? '')}
+        </p>
+        <div className={styles.buttons}>
+          <Button look="quiet" onClick={onBack} className={styles.back}>
+            <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
+            Back
+          </Button>
+          <Button
+            type="submit"
+            className={styles.next}
+            isBusy={send.isPending || send.isSuccess}
+            disabled={isUploading}
+          >
+            {isUploading ? 'Uploading your files' : 'Send request'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const Options = ({ of }: { of: PortalOrder['reasons'] }) =>
+  of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+
+type ItemProps = {
+  line: PortalLine;
+  most: number;
+  why: string;
+  quantity: number;
+  isOnly: boolean;
+  onChange: (quantity: number) => void;
+};
+
+/** An item with the sentence that refuses it. */
+function Item({ line, most, why, quantity, isOnly, onChange }: ItemProps) {
+  const about = (
+    <>
+      <Picture url={line.imgUrl} />
+      <span className={items.texts}>
+        <span className={items.name} dir="auto">
+          {line.name}
+        </span>
+        <span className={items.why}>
+          <IconBan size={18} aria-hidden="true" />
+          <span dir="auto">{why}</span>
+        </span>
+      </span>
+    </>
+  );
+  return (
+    <div className={items.card}>
+      {isOnly ? (
+        <div className={own.only}>{about}</div>
+      ) : (
+        <label className={items.line}>
+          <input
+            type="checkbox"
+            checked={quantity > 0}
+            onChange={(event) => onChange(event.target.checked ? most : 0)}
+          />
+          {about}
+        </label>
+      )}
+      {quantity > 0 && most > 1 && (
+        <div className={items.quantity}>
+          <span aria-hidden="true">How many?</span>
+          <Quantity of={line.name} quantity={quantity} most={most} onChange={onChange} showsMost />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The sentence that refuses a line: an answer's, a method's, or that of the whole line. */
+function whyNot({ draft }: Flow, line: PortalLine, { lineId, claimType, method }: AskedFor): string {
+  const { answers } = lineOf(draft, line.lineIdFromPlatform);
+  const yes = line.questions.find(({ ruleId }) => answers[ruleId] === 'yes');
+  if (yes) return yes.onYesMessage === '' ? "This item can't be returned." : yes.onYesMessage;
+  const ofMethod =
+    method !== null && claimType === 'Return' && line.lineIdFromPlatform === lineId
+      ? line.methods[method].reasonText
+      : null;
+  return ofMethod ?? claimable(line, claimType).whyNot ?? "This item can't be returned.";
+}
+
+/** What the shopper wishes for, or what comes closest for this line. */
+const wishFor = ({ review }: PortalLine, wish: MoneyMethod | null): MoneyMethod =>
+  wish !== null && review?.methods.includes(wish) ? wish : (review?.methods[0] ?? 'refund');
+
+const answersOf = ({ draft }: Flow, { lineIdFromPlatform, questions }: PortalLine) =>
+  questions.flatMap(({ ruleId }) => {
+    const answer = lineOf(draft, lineIdFromPlatform).answers[ruleId];
+    return answer === undefined ? [] : [{ ruleId, answer }];
+  });
+
+/** What was already said about the item, and as many of it as were chosen. */
+function startOf({ order, draft }: Flow, { lineId, claimType, method }: AskedFor): Said {
+  const { quantity, reasonId, reasonDetail, comments, media } = lineOf(draft, lineId);
+  const line = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
+  const most = line ? reviewable(line, claimType, true) : 1;
+  return {
+    quantities: { [lineId]: quantity > 0 ? Math.min(quantity, most) : most },
+    method,
+    reasonId,
+    reasonDetail,
+    comments,
+    media,
+  };
+}
+
+function readSaid(key: string): Said | null {
+  const stored = readStored(key);
+  const isSaid =
+    typeof stored === 'object' &&
+    stored !== null &&
+    'quantities' in stored &&
+    'comments' in stored &&
+    'media' in stored &&
+    Array.isArray(stored.media);
+  return isSaid ? (stored as Said) : null;
+}
