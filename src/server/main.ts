@@ -18,6 +18,7 @@ import { explainListen } from '#server/http/listen.ts';
 import { verifyOnRequest } from '#server/rules/verify-receipt.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
+import { warnOfRules } from '#server/rules/warn-of-rules.ts';
 import { warnOfTokens } from '#server/warn-of-tokens.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
@@ -156,6 +157,7 @@ export async function startServer(
             reconcileDaily(deps),
             mailSignUps(deps),
             warnOfTokens(deps.database),
+            warnOfRules(deps.database),
             ...lookAfterPayments(deps),
           ],
           log,

@@ -10,6 +10,7 @@ export const AlertKind = z.enum([
   'privacyRequest',
   'listExported',
   'helpdeskTokenExpires',
+  'rulesBroken',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -62,6 +63,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, 'A helpdesk token expires soon', 'helpdesk tokens expire soon'),
     path: '/settings/integrations',
+  },
+  rulesBroken: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: (times) => counted(times, "An automation doesn't work any more", "automations don't work any more"),
+    path: '/settings/automations',
   },
   taskRaised: {
     category: 'Home',

@@ -6,6 +6,7 @@ import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { rules } from '#server/db/migrations/rules.ts';
+import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0005-custom-fields', text: customFields },
   { name: '0006-back-tests', text: backTests },
   { name: '0007-token-warnings', text: tokenWarnings },
+  { name: '0008-rule-warnings', text: ruleWarnings },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -227,7 +227,12 @@ export type Tables = {
     document: Json<Claim>;
   };
   claim_tag: { store_id: number; tag_id: GeneratedAlways<number>; name: string; name_key: string };
-  rule_set: { store_id: number; draft_revision: Generated<number>; live_number: Generated<number | null> };
+  rule_set: {
+    store_id: number;
+    draft_revision: Generated<number>;
+    live_number: Generated<number | null>;
+    warned_of: Generated<string | null>;
+  };
   draft_rule: {
     store_id: number;
     rule_id: Generated<number>;
