@@ -317,9 +317,11 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await dialog.getByLabel('Postal code').fill('');
   await dialog.getByLabel('Country').selectOption('Canada');
   await dialog.getByRole('button', { name: 'Save customer' }).click();
-  await expect(dialog.getByText('Must not be empty.')).toBeVisible();
+  for (const missing of ['State or province', 'Postal code'])
+    await expect(dialog.getByLabel(missing)).toHaveAccessibleDescription('Must not be empty.');
   await dialog.getByLabel('Postal code').fill(postalCode);
   await dialog.getByLabel('Country').selectOption('United States');
+  await dialog.getByLabel('State or province').selectOption('Colorado');
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'Ada Admin');

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import './list-page.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
@@ -149,11 +149,13 @@ export function Paging({
 }) {
   const buttons = useRef<HTMLDivElement>(null);
   const [isFirst, isLast] = [onPrev === null, onNext === null];
-  // At either end, the button pressed last can be pressed no more: the focus goes to the other one.
+  // At either end, the button pressed last can be pressed no more: the focus goes to the other one, before the browser
+  // drops it.
   const hasFocus = useRef(false);
-  useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body)
-      buttons.current?.querySelector<HTMLElement>('button:enabled')?.focus();
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    const isDropped = active === document.body || active?.matches(':disabled');
+    if (hasFocus.current && isDropped) buttons.current?.querySelector<HTMLElement>('button:enabled')?.focus();
   }, [isFirst, isLast]);
   return (
     <div
@@ -162,8 +164,8 @@ export function Paging({
       onFocus={() => {
         hasFocus.current = true;
       }}
-      onBlur={() => {
-        hasFocus.current = false;
+      onBlur={({ target }) => {
+        hasFocus.current = target.matches(':disabled');
       }}
     >
       <PageButton label={prevLabel} onClick={onPrev} icon={<IconChevronLeft size={16} />} />
