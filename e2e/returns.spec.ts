@@ -179,7 +179,7 @@ test('a wrong pair and an unknown order get the same answer', async ({ page }) =
 
 test('staff cannot open the settings; an admin changes a window and sees it kept', async ({ page, browser }) => {
   await signIn(page, 'Ada Admin');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Returns' }).click();
   const days = page.getByLabel('Refund window', { exact: true });
   // What is no whole number stays as it was typed, and is refused.

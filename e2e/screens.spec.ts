@@ -167,7 +167,7 @@ test('the dark theme and the phone width of the back office are readable', async
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.getByRole('button', { name: 'Menu' }).click();
-  await phone.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(phone.getByRole('heading', { level: 1, name: 'Theme' })).toBeVisible();
   await expectAccessible(phone);
   await phone.goto(new URL(phone.url()).pathname.replace(/settings.*$/, 'settings/returns'));
