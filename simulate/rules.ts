@@ -1,14 +1,18 @@
 import { type FlatSettings, flatSettings } from '#core/settings/settings.fixture.ts';
 import { storeSettings } from '#core/settings/settings.ts';
+import type { StoreRule } from '#core/automations/rule.ts';
+import { liveVersion } from '#server/db/rules.ts';
 import type { Plant } from './plant.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Settings of the store, from the step at which they may have been saved, and from the step at which they surely were. */
-type InForce = { settings: FlatSettings; from: number; surelyFrom: number };
+/** What decides about the money of a claim. */
+export type Saved = { settings: FlatSettings; automations: readonly StoreRule[] };
+/** That of the store, from the step at which it may have been saved, and from the step at which it surely was. */
+type InForce = { saved: Saved; from: number; surelyFrom: number };
 /** From the first step of a submission to the step that heard its answer. */
 type During = { from: number; to: number };
 
-/** Which settings held when, counted in steps of the schedule, so that each claim can be judged by those of its submission. */
+/** Which settings and automations held when, counted in steps of the schedule, so that each claim can be judged by those of its submission. */
 export class Rules {
   readonly #history: InForce[];
   readonly #begun = new Map<string, number>();
@@ -17,7 +21,7 @@ export class Rules {
 
   constructor(scheduler: Scheduler, settings: FlatSettings) {
     this.#scheduler = scheduler;
-    this.#history = [{ settings, from: 0, surelyFrom: 0 }];
+    this.#history = [{ saved: { settings, automations: [] }, from: 0, surelyFrom: 0 }];
   }
 
   get step(): number {
@@ -25,10 +29,10 @@ export class Rules {
   }
 
   /** What the store has saved now, which somebody began to save at that step at the earliest. */
-  saved(settings: FlatSettings, from: number): void {
+  saved(saved: Saved, from: number): void {
     const last = this.#history.at(-1);
-    if (JSON.stringify(last?.settings) === JSON.stringify(settings)) return;
-    this.#history.push({ settings, from, surelyFrom: this.step });
+    if (JSON.stringify(last?.saved) === JSON.stringify(saved)) return;
+    this.#history.push({ saved, from, surelyFrom: this.step });
   }
 
   /** A request that may make a claim is about to be sent, perhaps again. */
@@ -41,22 +45,26 @@ export class Rules {
     this.#submitted.set(externalId, { from: this.#begun.get(requestKey) ?? 0, to: this.step });
   }
 
-  /** The settings that a claim may have been submitted under: more than one where they changed meanwhile, or nobody heard when it was made. */
-  of(externalId: string): FlatSettings[] {
+  /** What a claim may have been submitted under: more than one where they changed meanwhile, or nobody heard when it was made. */
+  of(externalId: string): Saved[] {
     const during = this.#submitted.get(externalId);
     return this.#history
       .filter(({ from }, index) => {
         const next = this.#history[index + 1];
         return during === undefined || (from <= during.to && (next === undefined || next.surelyFrom >= during.from));
       })
-      .map(({ settings }) => settings);
+      .map(({ saved }) => saved);
   }
 }
 
-/** The settings of a store as they are in the database. */
-export async function settingsIn({ database }: Plant, storeId: number): Promise<FlatSettings> {
+/** The settings and automations of a store as they are in the database. */
+export async function savedIn({ database }: Plant, storeId: number): Promise<Saved> {
   const rows = await database.rowsAsOwner((db) =>
     db.selectFrom('store_settings').select(['group_name', 'document']).where('store_id', '=', storeId),
   );
-  return flatSettings(storeSettings(Object.fromEntries(rows.map((row) => [row.group_name, row.document]))));
+  const live = await database.rowsAsOwner((db) => liveVersion(db, storeId).select('rules'));
+  return {
+    settings: flatSettings(storeSettings(Object.fromEntries(rows.map((row) => [row.group_name, row.document])))),
+    automations: live[0]?.rules ?? [],
+  };
 }

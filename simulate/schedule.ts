@@ -30,6 +30,7 @@ import { warehouse } from './people/warehouse.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
+import { forgetCompiled } from '#server/db/rules.ts';
 import { Rules } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { NOON } from './settings.ts';
@@ -144,6 +145,7 @@ function peopleOf(story: Story, chance: Chance): Person[] {
 }
 
 async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defectName?: DefectName): Promise<Place> {
+  forgetCompiled();
   const webhooks: Place['webhooks'] = [];
   const twins = makeTwins(plant.shopify, (sent) => webhooks.push({ sent, tries: 0 }));
   plant.hooks.onWebhook = (sent) => webhooks.push({ sent, tries: 0 });

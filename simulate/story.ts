@@ -108,6 +108,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const hasGift = !isByStaff && chance.under(0.25);
   const settings = settingsOf({
     isGiftReturnEnabled: hasGift,
+    isPublishedAtOnce: true,
     refundWindowDays: LONG,
     storeCreditWindowDays: LONG,
     giftCardWindowDays: LONG,

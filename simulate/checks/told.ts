@@ -1,12 +1,14 @@
+import { z } from 'zod';
+import type { StoreRule } from '#core/automations/rule.ts';
 import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { claimIdOf } from '#server/db/effects.ts';
-import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
-import type { Asked, AskedLine, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
+import type { Asked, AskedLine, Automation, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
+import type { Saved } from '../rules.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts } from './facts.ts';
 
@@ -73,7 +75,7 @@ function madeOrders({ shop, claims }: MoneyFacts, sold: Pick<ShopState, 'orders'
   });
 }
 
-const rulesOf = (settings: FlatSettings): Rules => ({
+const rulesOf = ({ settings, automations }: Saved, currencyCode: string): Rules => ({
   returnFee: settings.returnFee,
   returnShippingFee: settings.returnShippingFee,
   exchangeShippingFee: settings.exchangeShippingFee,
@@ -82,7 +84,52 @@ const rulesOf = (settings: FlatSettings): Rules => ({
   priceOfSameProduct: settings.variantExchangePricing,
   priceOfOtherProduct: settings.advancedExchangePricing,
   areCardsCredits: settings.giftCardType === 'Store_Credit',
+  automations: automations.filter(({ isEnabled }) => isEnabled).map((rule) => automationOf(rule, currencyCode)),
 });
+
+const Change = z.object({ type: z.enum(['fixed', 'percent']), amount: z.number() });
+const ChangingEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('applyFee'),
+    params: z.object({ feeType: z.enum(['fixed', 'percent']), feeAmount: z.number() }),
+  }),
+  z.object({ type: z.literal('chargeForReturnLabel'), params: z.object({ applyLabelMarkup: Change }) }),
+  z.object({
+    type: z.literal('chargeForExchangeOrderShipping'),
+    params: z.object({ applyExchangeOrderShippingMarkup: Change }),
+  }),
+  z.object({ type: z.literal('modifyIncentives'), params: z.object({ giftCardIncentive: Change }) }),
+]);
+
+function changeOf(event: z.infer<typeof ChangingEvent>): z.infer<typeof Change> & Pick<Automation, 'of'> {
+  switch (event.type) {
+    case 'applyFee':
+      return { of: 'fee', type: event.params.feeType, amount: event.params.feeAmount };
+    case 'chargeForReturnLabel':
+      return { of: 'label', ...event.params.applyLabelMarkup };
+    case 'chargeForExchangeOrderShipping':
+      return { of: 'exchangeShipping', ...event.params.applyExchangeOrderShippingMarkup };
+    case 'modifyIncentives':
+      return { of: 'bonus', ...event.params.giftCardIncentive };
+  }
+}
+
+/** Amounts of rules are in whole units of the store's currency, which is that of every order here; percents are parts of one. */
+function automationOf({ id, rule }: StoreRule, currency: string): Automation {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  const minor = (amount: number): number => Math.round(amount * 10 ** (format.maximumFractionDigits ?? 2));
+  const conditions = 'all' in rule.conditions ? rule.conditions.all : rule.conditions.any;
+  const above = conditions.find(({ fact }) => fact === 'claim/total')?.value;
+  const { of, type, amount } = changeOf(ChangingEvent.parse(rule.event));
+  return {
+    id,
+    priority: rule.priority,
+    of,
+    above: typeof above === 'number' ? minor(above) : null,
+    amount: type === 'fixed' ? minor(amount) : 0,
+    basisPoints: type === 'percent' ? Math.round(amount * 10_000) : 0,
+  };
+}
 
 type Sent = { variantIdFromPlatform: string; quantity: number };
 
@@ -140,7 +187,7 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     hasLabel: claim.shippingMethod === 'label',
     isGift: isOfRecipient(claim, facts.shop),
     isAtNoCost: claim.isGiftReturn === true,
-    possibleRules: facts.rules.of(claim.externalId).map(rulesOf),
+    possibleRules: facts.rules.of(claim.externalId).map((saved) => rulesOf(saved, claim.currencyCode)),
     lines: claim.lines.map((line) => askedLine(line, facts.shop)),
     shopNow: (claim.shopNow?.items ?? []).flatMap((item) => wantedOf(item, facts.shop) ?? []),
     rounds: claim.settlements.map(({ lineIds }) => ({ lineIds })),

@@ -1,7 +1,18 @@
-import { sumOf, worthOfFirst } from './arithmetic.ts';
+import { partOf, sumOf, worthOfFirst } from './arithmetic.ts';
 import { give } from './round.ts';
 import { asBought, taxedLike, type Paid } from './made.ts';
-import { WAYS, type Asked, type AskedLine, type Bought, type Made, type Moved, type Ruled, type Way } from './story.ts';
+import {
+  WAYS,
+  type Asked,
+  type AskedLine,
+  type Automation,
+  type Bought,
+  type Made,
+  type Moved,
+  type Ruled,
+  type Rules,
+  type Way,
+} from './story.ts';
 
 export type Judgement = {
   /** Each difference between the story and what was moved, in one sentence. */
@@ -47,7 +58,7 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     }
     const held = movedFor(claim.name);
     const tried = claim.possibleRules.map((rules) => {
-      const ruled = { ...claim, rules };
+      const ruled = { ...claim, rules: asAutomated(rules, claim) };
       const expected = expectedOf(order, ruled);
       const paid = paidFrom(order, ruled);
       const wrong = differences(ruled, { story: expected, paid }, held);
@@ -199,6 +210,26 @@ function withinPaid(order: Bought, claims: readonly Asked[]): string[] {
 const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
 type Expected = Record<Way, number> & { owed: number; prices: ReadonlyMap<number, number> };
+
+/** The rules as the automations leave them: of each kind the one that comes first. Warranty claims have none. */
+function asAutomated(rules: Rules, { isWarranty, lines }: Asked): Rules {
+  const total = sumOf(lines.map(({ toldWorth }) => toldWorth));
+  const holding = rules.automations
+    .filter(({ above }) => !isWarranty && (above === null || total > above))
+    .toSorted((one, other) => one.priority - other.priority || one.id - other.id);
+  const first = (kind: Automation['of']): Automation | undefined => holding.find(({ of }) => of === kind);
+  const charge = (kind: Automation['of'], otherwise: number): number => {
+    const found = first(kind);
+    return found ? found.amount + partOf(total, found.basisPoints, 10_000) : otherwise;
+  };
+  return {
+    ...rules,
+    returnFee: charge('fee', rules.returnFee),
+    returnShippingFee: charge('label', rules.returnShippingFee),
+    exchangeShippingFee: charge('exchangeShipping', rules.exchangeShippingFee),
+    bonusBasisPoints: first('bonus')?.basisPoints ?? rules.bonusBasisPoints,
+  };
+}
 
 /** What a claim should have moved, round after round. */
 function expectedOf(order: Bought, claim: Ruled): Expected {

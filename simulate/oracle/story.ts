@@ -43,6 +43,18 @@ export type Rules = {
   priceOfOtherProduct: Pricing;
   /** Gift cards go out as credit on the account of the customer. */
   areCardsCredits: boolean;
+  automations: readonly Automation[];
+};
+/** Charges something else, or gives another bonus, on returns that ask for more than so much in all. */
+export type Automation = {
+  id: number;
+  priority: number;
+  of: 'fee' | 'label' | 'exchangeShipping' | 'bonus';
+  /** Null: on every return. */
+  above: number | null;
+  amount: number;
+  /** Of all that is asked for. */
+  basisPoints: number;
 };
 /** What becomes of a difference in price: nothing, only the shopper pays it, or both sides. */
 export type Pricing = 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND';

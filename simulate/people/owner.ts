@@ -1,7 +1,8 @@
 import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
-import { settingsIn } from '../rules.ts';
+import { savedIn } from '../rules.ts';
+import { changeAutomations } from './automations.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { ask } from './staff.ts';
 
@@ -91,12 +92,19 @@ const CHANGES: readonly [string, Change][] = [
   ],
 ];
 
-/** The owner of the store, who changes its settings while claims are under way. */
+/** The owner of the store, who changes its settings and automations while claims are under way. */
 export const owner = (turns: number): Person => ({
   name: 'owner',
   async live(place, life) {
     const { scheduler, server, storeId, rules } = place;
     for (let turn = 0; turn < turns; turn += 1) {
+      if (scheduler.chance.under(0.5)) {
+        const begun = rules.step;
+        if (!(await changeAutomations(place, life))) continue;
+        await scheduler.step(life, 'looks at the automations');
+        rules.saved(await look(place), begun);
+        continue;
+      }
       await scheduler.step(life, 'opens the settings', [], () => server.isUp);
       const opened = await outcomeOf(ask(place, getSettings, { params: { storeId } }));
       if (typeof opened === 'string') continue;
@@ -113,4 +121,4 @@ export const owner = (turns: number): Person => ({
   },
 });
 
-const look = ({ scheduler, plant, storeId }: Place) => scheduler.inside(() => settingsIn(plant, storeId));
+const look = ({ scheduler, plant, storeId }: Place) => scheduler.inside(() => savedIn(plant, storeId));

@@ -1,12 +1,17 @@
+import type { QueryCreator } from 'kysely';
 import type { RunnableRule } from '#core/automations/rule.ts';
 import { compileRules, type RuleSet } from '#core/automations/rule-set.ts';
 import { compileStored, runnableOf } from '#core/automations/stored.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** A compiled rule set is at most a few hundred kilobytes. */
 const MOST_KEPT = 100;
 /** The rule sets asked last, by content hash: the same content compiles to the same rule set. */
 const compiled = new Map<string, RuleSet>();
+
+/** As in a process that was just started. */
+export const forgetCompiled = (): void => compiled.clear();
 
 const NO_RULES = compileStored([], '');
 
@@ -38,7 +43,7 @@ export async function rulesThatRun(db: Db, storeId: number, hash: string | null)
   return ruleSet;
 }
 
-export const liveVersion = (db: Db, storeId: number) =>
+export const liveVersion = (db: QueryCreator<Tables>, storeId: number) =>
   db
     .selectFrom('rule_set')
     .innerJoin('rule_set_version as version', (join) =>
