@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { ORDERS } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
 
@@ -149,6 +150,71 @@ test('an edit of orders brings conditions that stay; the page fits a phone', asy
   await expectAccessible(phone);
   await expectDrawnWell(phone);
   await phone.context().close();
+});
+
+test('a rule is tried on an order, and on values that are made up, as it is typed', async ({ browser, page }) => {
+  await signIn(page, 'Ada Admin');
+  await saveTemplate(page, 'Handling fee', 'First fee', () => page.getByRole('switch', { name: 'Enabled' }).click());
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const returnTo = encodeURIComponent(`/${storeId}/settings/automations`);
+  const create = `/${storeId}/settings/automations/create?eventType=applyFee&returnTo=${returnTo}`;
+  await page.goto(create);
+  const tryIt = page.getByRole('complementary', { name: 'Try it' });
+  const verdict = tryIt.getByRole('status');
+  await tryIt.getByRole('combobox', { name: 'Order' }).fill(ORDERS.clothing.orderNo);
+  await page.getByRole('option', { name: ORDERS.clothing.orderNo }).click();
+  await expect(verdict).toHaveText(/Matches.*Finish the action/);
+  await page.getByRole('textbox', { name: 'Fee display name' }).fill('Fee');
+  await expect(verdict).toHaveText(/“First fee” comes first and decides instead/);
+
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await expect(verdict).toHaveText(/Not decided yet/);
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Fact' }).fill('claim type');
+  await page.getByRole('option', { name: 'Claim type' }).click();
+  const tried = tryIt.getByRole('list', { name: 'Conditions tried' }).getByRole('listitem');
+  await expect(tried).toHaveText(/Claim type.*Not finished. Actual value: Return/);
+  await condition.getByRole('combobox', { name: 'Value' }).fill('warranty');
+  await page.getByRole('listbox', { name: 'Value' }).getByRole('option', { name: 'Warranty' }).click();
+  await page.keyboard.press('Escape');
+  await expect(verdict).toHaveText(/Doesn’t match.*“First fee” decides instead/);
+  await expect(tried).toHaveText(/Claim type: any of Warranty.*Doesn’t hold. Actual value: Return/);
+  await tryIt.getByLabel('Claim type').selectOption('Warranty');
+  // The handling fee is for returns alone.
+  await expect(verdict).toHaveText(/Matches.*It decides/);
+  await expectAccessible(page);
+
+  await tryIt.getByRole('button', { name: 'Change these values' }).click();
+  await expect(verdict).toHaveText(/Matches/);
+  await tryIt.getByRole('combobox', { name: 'Claim type' }).press('Backspace');
+  await expect(verdict).toHaveText(/Doesn’t match/);
+  await tryIt.getByRole('combobox', { name: 'Claim type' }).fill('Warr');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(verdict).toHaveText(/Matches/);
+  await expectAccessible(page);
+
+  const phone = await onPhone(browser);
+  await signIn(phone, 'Ada Admin');
+  await phone.goto(create);
+  const onPhoneTried = phone.getByRole('complementary', { name: 'Try it' });
+  await onPhoneTried.getByRole('combobox', { name: 'Order' }).fill(ORDERS.clothing.orderNo);
+  await phone.getByRole('option', { name: ORDERS.clothing.orderNo }).click();
+  await expect(onPhoneTried.getByRole('status')).toHaveText(/Matches/);
+  await phone.keyboard.press('Escape');
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  await expectDrawnWell(phone);
+  await phone.context().close();
+
+  // The other journeys begin without rules.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Automations' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(rows(page)).toHaveCount(0);
 });
 
 test('from a template to live in at most twelve clicks; edited, published, compared and brought back', async ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
+import { Hook } from '#core/automations/hooks.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { Instant } from '#core/instant.ts';
@@ -222,4 +223,55 @@ export const orderVariants = route({
   query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
   response: VariantsOffered,
   errors: { ...NotFound, LINE_UNKNOWN: "The order doesn't have this item" },
+});
+
+/** What a shopper asks for. */
+export const AskedResolution = z.enum([...ResolutionMethod.options, 'shopNow']);
+
+const FactValue = z.union([
+  z.number(),
+  z.boolean(),
+  z.string(),
+  z.array(z.string()).readonly(),
+  z.array(z.number()).readonly(),
+]);
+
+const Subject = z.object({
+  /** What rules ask about: a line of the order or of the claim. */
+  subject: z.string(),
+  name: z.string(),
+  /** What is known of it; what is unknown is left out. */
+  facts: z.record(z.string(), FactValue),
+});
+
+export const orderFacts = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/order/{storeOrderId}/facts',
+  access: 'admin',
+  summary: 'Get what rules are asked with at a moment of an order, so that a rule can be tried on it',
+  params: OrderParams,
+  query: z.object({
+    hook: Hook,
+    /** A claim of the order, for the moments of a claim that exists. */
+    claimId: z.coerce.number().int().positive().optional(),
+    claimType: ClaimType.default('Return'),
+    isGiftReturn: z.enum(['true', 'false']).default('false'),
+    /** What the shopper chose; the first item of the order unless one is named. */
+    lineIdFromPlatform: z.string().max(100).optional(),
+    quantity: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    reasonId: z.string().max(100).default(''),
+    reasonDetail: z.string().max(200).default(''),
+    resolution: AskedResolution.default('refund'),
+  }),
+  response: z.object({
+    lines: z.array(z.object({ idFromPlatform: z.string(), name: z.string(), quantity: z.number().int() })),
+    /** Empty where the moment is one of a claim, and none was named. */
+    subjects: z.array(Subject),
+  }),
+  errors: {
+    ...NotFound,
+    CLAIM_NOT_FOUND: 'The order has no such claim',
+    LINE_UNKNOWN: "The item isn't part of the order",
+    QUANTITY_TOO_LARGE: 'The order has fewer of the item',
+  },
 });

@@ -46,7 +46,6 @@ function runnableOf({ id, hook, type, params, name = `Rule ${id}`, conditions = 
     name,
     hook,
     isEnabled: true,
-    createdOn: NOW,
     rule: { priority: id, event: { type, params }, conditions: { all: conditions } },
   });
   if ('problems' in checked) throw new Error(checked.problems.join(' '));

@@ -44,9 +44,10 @@ export const subjectOfLine = (lineId: number): string => `line:${lineId}`;
 
 /** What the rules of a moment say about a claim, each line that is not canceled asked for itself. */
 export const askAboutClaim = (claim: Claim, hook: Hook, around: AroundClaim): Decision =>
-  askAsRecorded(around.rules, hook, askings(claim, around), around.recorded);
+  askAsRecorded(around.rules, hook, claimAskings(claim, around), around.recorded);
 
-function askings(claim: Claim, around: AroundClaim): Asking[] {
+/** What rules are asked with about a claim: each of its lines that is not canceled. */
+export function claimAskings(claim: Claim, around: AroundClaim): Asking[] {
   const ofClaim = { ...orderFacts(around.order, around.aroundOrder), ...claimFacts(claim, around) };
   const ofLines = lineFactsOf(around.order, around.products);
   return claim.lines

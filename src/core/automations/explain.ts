@@ -59,7 +59,8 @@ export function verdictText(
   return isMatch ? `“${text}” holds: it was ${was}.` : `“${text}” does not hold: it was ${was}.`;
 }
 
-function valueText(fact: Fact, value: FactValue, words: ValueWords): string {
+/** A value in words, the first three where it has several. */
+export function valueText(fact: Fact, value: FactValue, words: ValueWords): string {
   if (typeof value === 'boolean') return yesNo(value);
   if (typeof value === 'object') return listText(value.map((one) => words.nameOf(fact, one)));
   if (typeof value === 'number') return fact.isMoney === true ? words.money(value) : String(value);

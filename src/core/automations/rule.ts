@@ -93,8 +93,11 @@ export type RunnableRule = {
 
 export type CheckedRule = { id: number; rule: RunnableRule } | { id: number; problems: readonly string[] };
 
+/** A rule as it was read from somewhere: what it names may be gone since. */
+export type ReadRule = Pick<StoreRule, 'id' | 'name' | 'hook' | 'isEnabled'> & { rule: unknown };
+
 /** A stored rule as it can run, or why it cannot: never an unknown or half-filled set of parameters. */
-export function checkRule({ id, name: stored, hook: at, isEnabled, rule: parts }: StoreRule): CheckedRule {
+export function checkRule({ id, name: stored, hook: at, isEnabled, rule: parts }: ReadRule): CheckedRule {
   const { success, data, error } = RuleDraft.safeParse({ name: stored, hook: at, isEnabled, rule: parts });
   if (!success) return { id, problems: error.issues.map(({ message }) => message) };
   const { name, hook, rule } = data;

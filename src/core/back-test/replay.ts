@@ -91,7 +91,13 @@ function askerOf(claim: Claim): Asker {
 }
 
 /** The order as it was before anything of it came back. */
-const asSent = (order: Order): Order => ({ ...order, refunds: [], returns: [], totalRefunded: 0, canceledOn: null });
+export const asSent = (order: Order): Order => ({
+  ...order,
+  refunds: [],
+  returns: [],
+  totalRefunded: 0,
+  canceledOn: null,
+});
 
 /** What was chosen, as rules are asked about it. */
 const choicesOfClaim = ({ lines, shopNow }: Claim): Choices => ({

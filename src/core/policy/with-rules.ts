@@ -22,25 +22,30 @@ import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
 import { withIncentives, withInstantExchange, withShopNow } from '#core/policy/ruled-offers.ts';
 import { withWindows } from '#core/policy/windows.ts';
 
-/** The rules of the store, and what they are asked with beside the order. */
-export type Ruling = {
-  rules: RuleSet;
+/** What rules are asked with beside an order. */
+export type KnownAround = {
   timeZone: string;
   /** Claims of the buyer in the 365 days before; null where nobody counted them. */
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
   products: ProductPlaces;
-  /** The custom fields of the store. */
-  fields: readonly AskedField[];
   /** ISO instant. */
   now: string;
+};
+
+/** The rules of the store, and what they are asked with beside the order. */
+export type Ruling = KnownAround & {
+  rules: RuleSet;
+  /** The custom fields of the store. */
+  fields: readonly AskedField[];
   /** What the shopper chose; absent while the order is only looked at. */
   choices?: Choices | null;
   /** What rules looked at when all this was asked once; it counts more than what is known today. */
   recorded?: readonly Receipt[];
 };
 
-type Input = { order: Order; storeCurrencyCode: string; ruling: Ruling };
+type Known = { order: Order; storeCurrencyCode: string; ruling: KnownAround };
+type Input = Known & { ruling: Ruling };
 
 /**
  * What the rules make of a policy: those of the order's look-up, then those after the reasons, then those before the
@@ -56,18 +61,10 @@ export function withRules(policy: Policy, input: Input): Policy {
     : atQuote(atReview(reasoned, choices, input), choices, input);
 }
 
-function atLookup(policy: Policy, { order, storeCurrencyCode, ruling }: Input): Policy {
+function atLookup(policy: Policy, input: Input): Policy {
+  const { ruling } = input;
   if (!ruling.rules.hasRulesAt('orderLookup')) return policy;
-  const ofOrder = factsOfOrder(policy, { order, storeCurrencyCode, ruling });
-  const lines = lineFactsOf(order, ruling.products);
-  const decision = ask(
-    ruling,
-    'orderLookup',
-    order.lines.map(({ idFromPlatform }) => ({
-      subject: idFromPlatform,
-      facts: { ...ofOrder, ...lines.get(idFromPlatform) },
-    })),
-  );
+  const decision = ask(ruling, 'orderLookup', lookupAskings(policy, input));
   const words = decision.of(allowClaimTypeSelection);
   const ruled = policy.terms.lines.map((line) => {
     const outcome = decision.of(modifyResolutionWindow, line.lineIdFromPlatform);
@@ -89,7 +86,7 @@ const around = ({ asker }: Policy, bySettings: LinePolicy, { timeZone }: Ruling)
 function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('afterReasonSelection')) return policy;
-  const decision = ask(ruling, 'afterReasonSelection', askingsOf(policy, choices, input));
+  const decision = ask(ruling, 'afterReasonSelection', choiceAskings(policy, choices, input));
   const chosen = choices.lines.map((choice, index): ChosenPolicy => {
     const subject = subjectOfChoice(choices, index);
     const place = { idFromPlatform: choice.lineIdFromPlatform };
@@ -128,7 +125,7 @@ const answersOf = ({ fieldValues }: Choice, chosen: ChosenPolicy | undefined): F
 function atReview(policy: Policy, choices: Choices, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('beforeClaimSubmission')) return policy;
-  const decision = ask(ruling, 'beforeClaimSubmission', askingsOf(policy, choices, input));
+  const decision = ask(ruling, 'beforeClaimSubmission', choiceAskings(policy, choices, input));
   const offered = withLabelCharge(withShopNow(withIncentives(policy, decision), decision), decision);
   return {
     ...offered,
@@ -141,7 +138,7 @@ function atReview(policy: Policy, choices: Choices, input: Input): Policy {
 function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('returnShipmentQuote')) return policy;
-  const decision = ask(ruling, 'returnShipmentQuote', askingsOf(policy, choices, input));
+  const decision = ask(ruling, 'returnShipmentQuote', choiceAskings(policy, choices, input));
   const outcome = decision.of(returnShippingConfig);
   const methods = outcome ? methodsOf(outcome.params.returnMethods, policy) : [];
   return {
@@ -155,7 +152,7 @@ function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
 const ask = ({ rules, recorded }: Ruling, hook: Hook, askings: readonly Asking[]): Decision =>
   askAsRecorded(rules, hook, askings, recorded);
 
-const factsOfOrder = (policy: Policy, { order, storeCurrencyCode, ruling }: Input): Facts =>
+const factsOfOrder = (policy: Pick<Policy, 'asker' | 'terms'>, { order, storeCurrencyCode, ruling }: Known): Facts =>
   orderFacts(order, {
     ...ruling,
     storeCurrencyCode,
@@ -163,7 +160,18 @@ const factsOfOrder = (policy: Policy, { order, storeCurrencyCode, ruling }: Inpu
     isShippingProtected: policy.terms.lines.some(({ isProtection }) => isProtection),
   });
 
-function askingsOf(policy: Policy, choices: Choices, input: Input): Asking[] {
+/** What rules are asked with at the look-up of an order: each of its lines. */
+export function lookupAskings(policy: Pick<Policy, 'asker' | 'terms'>, input: Known): Asking[] {
+  const ofOrder = factsOfOrder(policy, input);
+  const lines = lineFactsOf(input.order, input.ruling.products);
+  return input.order.lines.map(({ idFromPlatform }) => ({
+    subject: idFromPlatform,
+    facts: { ...ofOrder, ...lines.get(idFromPlatform) },
+  }));
+}
+
+/** What rules are asked with from the reasons on: each line that was chosen. */
+export function choiceAskings(policy: Policy, choices: Choices, input: Known): Asking[] {
   const { order, storeCurrencyCode } = input;
   const amount = shopAmountOf(order, storeCurrencyCode);
   const isComplete = choices.lines.every(({ resolution }) => resolution !== null);

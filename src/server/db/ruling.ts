@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS, isoOf } from '#core/dates.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { Ruling } from '#core/policy/with-rules.ts';
+import type { KnownAround, Ruling } from '#core/policy/with-rules.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Db } from '#server/db/connect.ts';
 import { fieldsToAsk } from '#server/db/custom-fields.ts';
@@ -24,10 +24,15 @@ export async function rulingFor(
   { order, rules }: Pick<OrderWithClaims, 'order' | 'rules'>,
 ): Promise<Ruling | null> {
   if (!MOMENTS.some((hook) => rules.hasRulesAt(hook))) return null;
+  const fields = rules.hasRulesAt('afterReasonSelection') ? await fieldsToAsk(db, storeId) : [];
+  return { rules, fields, ...(await knownAround(db, storeId, order)) };
+}
+
+/** What rules are asked with beside an order, now. */
+export async function knownAround(db: Db, storeId: number, order: Order): Promise<KnownAround> {
   const now = Date.now();
   const products = await productPlaces(db, storeId, order);
-  const fields = rules.hasRulesAt('afterReasonSelection') ? await fieldsToAsk(db, storeId) : [];
-  return { rules, products, fields, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
+  return { products, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
 }
 
 /**

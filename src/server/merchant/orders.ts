@@ -10,6 +10,7 @@ import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { policyOf } from '#server/policy.ts';
+import { factsOfOrder } from '#server/rules/facts-of-order.ts';
 import { variantsInstead } from '#server/merchant/choices.ts';
 import { searchOrders } from '#server/merchant/list.ts';
 import { showOrder, type OrderPage, type ShowOrderDeps } from '#server/merchant/show-order.ts';
@@ -46,6 +47,14 @@ export const orderHandlers = (deps: Deps): Handler[] => [
     });
     return showOrder(page, deps, new Date().toISOString());
   }),
+
+  handle(contract.orderFacts, ({ params, query }, { storeId }) =>
+    deps.database.readStore(storeId, async (db) => {
+      const found = await orderWithClaims(db, storeId, params.storeOrderId);
+      if (!found) throw orderNotFound();
+      return factsOfOrder(db, storeId, found, { offered: deps, wanted: query });
+    }),
+  ),
 
   handle(contract.changeOrderLine, async ({ params, body }, { storeId, user }) => {
     const { storeOrderId, lineItemId } = params;

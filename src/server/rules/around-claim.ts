@@ -25,7 +25,11 @@ export async function aroundClaim(
   claim: Claim,
   hooks: readonly Hook[],
 ): Promise<AroundClaim | null> {
-  if (!hasAny(rules, hooks)) return null;
+  return hasAny(rules, hooks) ? aroundKept(db, storeId, claim, rules) : null;
+}
+
+/** What these rules ask about a claim that exists. */
+export async function aroundKept(db: Db, storeId: number, claim: Claim, rules: RuleSet): Promise<AroundClaim> {
   const [order, origin, photos] = await Promise.all([
     orderById(db, storeId, claim.orderId),
     originOf(db, storeId, claim.id),

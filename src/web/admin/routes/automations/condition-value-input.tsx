@@ -20,6 +20,8 @@ type ValueProps = {
   customFieldId: number | undefined;
   value: Condition['value'];
   isLocked: boolean;
+  /** What the field is called, where it holds what a fact is rather than what it is compared with. */
+  label?: string;
   things: StoreThings;
   error: string | undefined;
   onChange: (value: Condition['value']) => void;
@@ -28,9 +30,9 @@ type Common = { label: string; disabled: boolean; error?: string };
 
 /** The value a condition compares with, as its fact is typed (R3.15, R3.17). */
 export function ConditionValueInput(props: ValueProps) {
-  const { fact, value, isLocked, things, error, onChange } = props;
+  const { fact, value, isLocked, label = 'Value', things, error, onChange } = props;
   const its = factOf(fact);
-  const common: Common = { label: 'Value', disabled: isLocked, ...(error === undefined ? {} : { error }) };
+  const common: Common = { label, disabled: isLocked, ...(error === undefined ? {} : { error }) };
   switch (its.type) {
     case 'boolean':
       return (
@@ -81,14 +83,16 @@ export function ConditionValueInput(props: ValueProps) {
 
 type ListProps = ValueProps & { its: Fact; common: Common };
 
-function ListInput({ storeId, fact, customFieldId, its, value, things, common, onChange }: ListProps) {
+function ListInput({ storeId, fact, customFieldId, its, value, label, things, common, onChange }: ListProps) {
   const chosen = typeof value === 'object' ? value.map(String) : [];
   const options = useOptions(its, things);
+  // A condition compares with several values, a fact may have only one.
+  const isOne = label !== undefined && its.isSingle === true;
   return options === null ? (
-    <TypedValues key={customFieldId} {...{ storeId, fact, customFieldId, common, chosen, onChange }} />
+    <TypedValues key={customFieldId} {...{ storeId, fact, customFieldId, common, chosen, isOne, onChange }} />
   ) : (
     <ListedValues
-      {...{ options, common, chosen }}
+      {...{ options, common, chosen, isOne }}
       onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
     />
   );
@@ -98,15 +102,17 @@ type ListedProps = {
   options: readonly Thing[];
   common: Common;
   chosen: readonly string[];
+  isOne: boolean;
   onChange: (chosen: string[]) => void;
 };
 
-function ListedValues({ options, common, chosen, onChange }: ListedProps) {
+function ListedValues({ options, common, chosen, isOne, onChange }: ListedProps) {
   // What is gone, or written in another case, can still be taken away.
   const unknown = chosen.filter((one) => !options.some((option) => option.value === one));
   return (
     <MultiSelect
       {...common}
+      {...(isOne ? { maxValues: 1 } : {})}
       searchable
       clearable={!common.disabled}
       clearButtonProps={{ 'aria-label': 'Clear values' }}
@@ -131,6 +137,7 @@ function useOptions({ options }: Fact, things: StoreThings): readonly Thing[] | 
 type TypedProps = Pick<ValueProps, 'storeId' | 'fact' | 'customFieldId' | 'onChange'> & {
   common: Common;
   chosen: string[];
+  isOne: boolean;
 };
 
 const SEARCH_DELAY_MS = 300;
@@ -139,17 +146,18 @@ const SEARCH_DELAY_MS = 300;
  * Values that were seen in the store's own data, searched at the server, or any other that is typed; of a custom field
  * with options, those alone.
  */
-function TypedValues({ storeId, fact, customFieldId, common, chosen, onChange }: TypedProps) {
+function TypedValues({ storeId, fact, customFieldId, common, chosen, isOne, onChange }: TypedProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const { data, error, isPending, refetch } = useQuery(factValuesQuery(storeId, { fact, customFieldId }, searched));
   if (isPending && searched === '') return <ValueSkeleton />;
-  if (data?.isOpen === false) return <ListedValues {...{ options: data.options, common, chosen, onChange }} />;
+  if (data?.isOpen === false) return <ListedValues {...{ options: data.options, common, chosen, isOne, onChange }} />;
   const labels = new Map(data?.options.map((one) => [one.value, one.label]));
   return (
     <div>
       <TagsInput
         {...common}
+        {...(isOne ? { maxTags: 1 } : {})}
         {...(chosen.length === 0 ? { placeholder: 'Search or type' } : {})}
         data={data?.options.map((one) => one.value) ?? []}
         renderOption={({ option }) => labels.get(option.value) ?? option.value}

@@ -6,7 +6,7 @@ import { call } from '#contract/client.ts';
 import { listBackTestedClaims, type BackTestShown, type DifferentClaim } from '#contract/merchant/back-tests.ts';
 import { verdictText } from '#core/automations/explain.ts';
 import { HOOKS } from '#core/automations/hooks.ts';
-import { checkRule, RuleDraft } from '#core/automations/rule.ts';
+import { checkRule } from '#core/automations/rule.ts';
 import { csvLine } from '#core/lists/report.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
@@ -122,10 +122,7 @@ function linesOf(receipt: Asked['receipts'][number], rules: Asked['rules'], thin
 }
 
 function runnable(kept: Asked['rules'][number] | undefined) {
-  if (!kept) return null;
-  const { id, createdOn, ...draft } = kept;
-  const { data } = RuleDraft.safeParse(draft);
-  const checked = data && checkRule({ ...data, id, createdOn });
+  const checked = kept && checkRule(kept);
   return checked && 'rule' in checked ? checked.rule : null;
 }
 

@@ -21,6 +21,7 @@ import { LintBeside } from './lint-findings.tsx';
 import { problemsOf, shownErrors, withAction, withHook, withParams, type Offered, type RuleForm } from './rule-form.ts';
 import { rulesKey, rulesQuery, saveRule, type ListedRule } from './rule-queries.ts';
 import type { StoreThings } from './store-things.ts';
+import { TryIt } from './try-it.tsx';
 
 type EditorProps = {
   storeId: number;
@@ -93,89 +94,95 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
       </Button>
       <h1>{title}</h1>
       {does ? <p className="mg-rule-subtitle">{ACTIONS[does.type].label}</p> : null}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {saving.error ? <SaveProblem error={saving.error} /> : null}
-        <SettingsSection title="Name" help="Internal name. Shoppers don't see it.">
-          <TextInput
-            label="Name"
-            maxLength={128}
-            dir="auto"
-            value={form.name}
-            onChange={(event) => change({ ...form, name: event.currentTarget.value })}
-            {...wrong(errors, 'name')}
-          />
-          <Switch
-            label="Enabled"
-            checked={form.isEnabled}
-            onChange={(event) => change({ ...form, isEnabled: event.currentTarget.checked })}
-          />
-        </SettingsSection>
-        {isChooser ? (
-          <SettingsSection title="What would you like to do?" help="Choosing another action starts over.">
-            <ActionChooser
-              chosen={does?.type ?? null}
-              error={errors['does']}
-              onChoose={(type) => change(withAction(form, type))}
+      <div className="mg-rule-columns">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          {saving.error ? <SaveProblem error={saving.error} /> : null}
+          <SettingsSection title="Name" help="Internal name. Shoppers don't see it.">
+            <TextInput
+              label="Name"
+              maxLength={128}
+              dir="auto"
+              value={form.name}
+              onChange={(event) => change({ ...form, name: event.currentTarget.value })}
+              {...wrong(errors, 'name')}
+            />
+            <Switch
+              label="Enabled"
+              checked={form.isEnabled}
+              onChange={(event) => change({ ...form, isEnabled: event.currentTarget.checked })}
             />
           </SettingsSection>
-        ) : null}
-        {does ? (
-          <>
-            <SettingsSection title="At" help="The moment at which the rule runs. Another moment clears the conditions.">
-              <NativeSelect
-                label="Moment"
-                data={ACTIONS[does.type].hooks.map((hook) => ({ value: hook, label: HOOKS[hook].label }))}
-                value={does.hook}
-                disabled={ACTIONS[does.type].hooks.length === 1}
-                onChange={(event) => change(withHook(form, Hook.parse(event.currentTarget.value)))}
-                {...wrong(errors, 'hook')}
+          {isChooser ? (
+            <SettingsSection title="What would you like to do?" help="Choosing another action starts over.">
+              <ActionChooser
+                chosen={does?.type ?? null}
+                error={errors['does']}
+                onChoose={(type) => change(withAction(form, type))}
               />
             </SettingsSection>
-            <SettingsSection title="Conditions" help="When the rule applies.">
-              <ConditionsEditor
-                storeId={storeId}
-                form={form}
-                does={does}
-                errors={errors}
-                things={things}
-                offered={offered}
-                change={change}
-              />
-            </SettingsSection>
-            <SettingsSection title="Action" help={ACTIONS[does.type].description}>
-              <ActionForm
-                key={does.type}
-                does={does}
-                errors={errors}
-                things={things}
-                change={(params) => change(withParams(form, params))}
-              />
-            </SettingsSection>
-            <LintBeside storeId={storeId} rule={rule} form={form} />
-          </>
-        ) : null}
-        <section className="mg-save-bar" aria-label="Save">
-          <output>
-            {count > 0
-              ? `${count} ${count === 1 ? 'field needs' : 'fields need'} attention`
-              : isChanged || !rule
-                ? 'Not saved yet'
-                : 'Saved'}
-          </output>
-          <Button variant="default" disabled={saving.isPending} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            Save
-          </Button>
-        </section>
-      </form>
+          ) : null}
+          {does ? (
+            <>
+              <SettingsSection
+                title="At"
+                help="The moment at which the rule runs. Another moment clears the conditions."
+              >
+                <NativeSelect
+                  label="Moment"
+                  data={ACTIONS[does.type].hooks.map((hook) => ({ value: hook, label: HOOKS[hook].label }))}
+                  value={does.hook}
+                  disabled={ACTIONS[does.type].hooks.length === 1}
+                  onChange={(event) => change(withHook(form, Hook.parse(event.currentTarget.value)))}
+                  {...wrong(errors, 'hook')}
+                />
+              </SettingsSection>
+              <SettingsSection title="Conditions" help="When the rule applies.">
+                <ConditionsEditor
+                  storeId={storeId}
+                  form={form}
+                  does={does}
+                  errors={errors}
+                  things={things}
+                  offered={offered}
+                  change={change}
+                />
+              </SettingsSection>
+              <SettingsSection title="Action" help={ACTIONS[does.type].description}>
+                <ActionForm
+                  key={does.type}
+                  does={does}
+                  errors={errors}
+                  things={things}
+                  change={(params) => change(withParams(form, params))}
+                />
+              </SettingsSection>
+              <LintBeside storeId={storeId} rule={rule} form={form} />
+            </>
+          ) : null}
+          <section className="mg-save-bar" aria-label="Save">
+            <output>
+              {count > 0
+                ? `${count} ${count === 1 ? 'field needs' : 'fields need'} attention`
+                : isChanged || !rule
+                  ? 'Not saved yet'
+                  : 'Saved'}
+            </output>
+            <Button variant="default" disabled={saving.isPending} onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </section>
+        </form>
+        {does ? <TryIt storeId={storeId} rule={rule} form={form} does={does} things={things} /> : null}
+      </div>
       {leaveQuestion}
     </main>
   );
