@@ -19,9 +19,15 @@ export const SHIPPING: Readonly<Record<ShippingMethod, { title: string; about: s
   },
 };
 
+type Way = Flow['ways']['offered'][number];
+
 const NO_PRICE = "We can't get its price right now. Try again in a minute, or choose another way.";
-const priceText = (charge: number, currencyCode: string): string =>
-  charge === 0 ? 'Free' : money(charge, currencyCode);
+
+// A shopper who sends a packing slip pays a carrier, so that it has no price here.
+const priceOf = ({ method, charge }: Way, currencyCode: string): string | undefined => {
+  if (method === 'packingSlip' || charge === null || charge === undefined) return undefined;
+  return charge === 0 ? 'Free' : money(charge, currencyCode);
+};
 
 const HEADING = 'How will you send it back?';
 
@@ -44,7 +50,7 @@ export function ShippingStep({ flow }: { flow: Flow }) {
               onChoose={() => dispatch({ type: 'shipping', shippingMethod: method })}
               onPick={() => onPick({ type: 'shipping', shippingMethod: method })}
               whyNot={charge === null ? NO_PRICE : null}
-              trailing={charge === undefined || charge === null ? undefined : priceText(charge, order.currencyCode)}
+              trailing={priceOf({ method, charge }, order.currencyCode)}
               picture={<Icon size={28} stroke={1.5} aria-hidden="true" />}
             >
               {about}
