@@ -136,6 +136,12 @@ test('a shopper answers what a rule asks; staff read and export it', async ({ br
   for (const answer of ['SN-2048', 'Stains, Holes', 'Mar 14, 2026', 'Gone'])
     await expect(facts.getByRole('definition').filter({ hasText: answer })).toBeVisible();
   await expectAccessible(page);
+  await facts.getByRole('button', { name: 'Why? What was offered and asked' }).click();
+  await expect(dialog.getByText('Ask about wear')).toBeVisible();
+  await expect(dialog.getByText('It has no conditions, so it always matches.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Why? Tags' })).toHaveCount(0);
   await page.goto(`/${storeId}/claims/return`);
   await page.getByRole('button', { name: 'Export' }).click();
   const fields = dialog.getByRole('group', { name: 'Custom fields of items' });

@@ -179,6 +179,10 @@ export const ClaimLineShown = z.object({
   refusal: z.string().nullable(),
   /** Custom fields that rules asked the shopper, with the answers. */
   customFields: z.array(FieldAnswer.pick({ displayName: true, valueType: true, value: true })),
+  /** What the shopper answered to the questions of rules. */
+  policyAnswers: z.array(z.object({ question: z.string(), answer: z.string() })),
+  /** A rule holds it, so that staff decide whether the customer keeps it. */
+  isHeldForReview: z.boolean(),
   images: z.array(MediaShown),
   requestedResolutionMethodEnum: ResolutionMethodEnum,
   /** Null until staff decide. */

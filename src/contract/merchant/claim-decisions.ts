@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ClaimParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
+import { ACTION_TYPES } from '#core/automations/actions.ts';
 import { Hook } from '#core/automations/hooks.ts';
 
 export const claimDecisions = route({
@@ -25,6 +26,8 @@ export const claimDecisions = route({
           z.object({
             ruleId: z.number().int(),
             name: z.string(),
+            type: z.enum(ACTION_TYPES),
+            /** What the action is called. */
             action: z.string(),
             /** What it does, a sentence for each part. */
             does: z.array(z.string()),

@@ -411,7 +411,14 @@ describe('receipts', () => {
     const terms = await termsOf(externalId);
     const { decisions } = await staff(claimDecisions, { params: { storeId: server.storeId, claimId: id } });
     expect(decisions[1]?.rules).toMatchObject([
-      { name: 'Rule 2', action: 'Apply Fee', does: ['Handling: $1.00'], isMatch: true, reasons: [{ item: null }] },
+      {
+        name: 'Rule 2',
+        type: 'applyFee',
+        action: 'Apply Fee',
+        does: ['Handling: $1.00'],
+        isMatch: true,
+        reasons: [{ item: null }],
+      },
     ]);
     expect(decisions[1]?.rules[0]?.reasons[0]?.text).toBe('Its condition holds.');
     await none();
@@ -471,7 +478,10 @@ describe('what a rule asks about an item', () => {
       code: 'ITEM_INELIGIBLE',
       message: 'Worn items stay with you.',
     });
-    await submitted(from, { answers: [{ ruleId, answer: 'no' }] });
+    const { externalId } = await submitted(from, { answers: [{ ruleId, answer: 'no' }] });
+    const staff = await server.staff();
+    const { claimLineItems } = await claimOf(server, staff, externalId);
+    expect(claimLineItems[0]?.policyAnswers).toEqual([{ question: 'Was it worn?', answer: 'Never' }]);
   });
 
   test('a comment and photos are demanded', async () => {

@@ -77,6 +77,7 @@ function showRules(
       {
         ruleId,
         name: rule.name,
+        type: rule.type,
         action: label,
         does: [...summary(rule.params, words)],
         isMatch,

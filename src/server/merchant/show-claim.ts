@@ -306,6 +306,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
       valueType,
       value,
     })),
+    policyAnswers: (line.answers ?? []).map(({ question, answer }) => ({ question, answer })),
+    isHeldForReview: line.isHeldForReview === true,
     images: await showMedia(storeId, line.media, files),
     requestedResolutionMethodEnum: methodEnum(line.requestedMethod),
     resolutionMethodEnum: line.method && methodEnum(line.method),

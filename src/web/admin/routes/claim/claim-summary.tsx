@@ -7,6 +7,7 @@ import { ClaimFees } from './fees.tsx';
 import { ClaimOutcomes } from './outcomes.tsx';
 import { PaymentDue } from './payment-due.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
+import { Why } from './why.tsx';
 
 /** The money of the claim, what has come of it, and the question that was asked of the customer. */
 export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
@@ -18,13 +19,22 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
     [outcome.label, outcome.amount],
   ] as const;
   return (
-    <Section title="Summary">
+    <Section title="Summary" action={<Why storeId={storeId} claim={claim} about="finalizing" />}>
       <dl className="mg-sums">
         {sums
           .filter(([label, amount]) => amount !== 0 || label === 'Requested')
           .map(([label, amount]) => (
             <div key={label}>
-              <dt>{label}</dt>
+              <dt>
+                {label === 'Bonus' ? (
+                  <span className="mg-why-title">
+                    {label}
+                    <Why storeId={storeId} claim={claim} about="bonus" />
+                  </span>
+                ) : (
+                  label
+                )}
+              </dt>
               <dd>
                 <MoneyText amount={amount} currencyCode={claim.currencyCode} />
               </dd>
@@ -49,7 +59,11 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           Your note to the customer: <span className="mg-quote">{claim.noteToCustomer}</span>
         </Notice>
       ) : null}
-      {claim.isInstantExchange ? <Notice tone="info">{instantExchangeText(claim)}</Notice> : null}
+      {claim.isInstantExchange ? (
+        <Notice tone="info">
+          {instantExchangeText(claim)} <Why storeId={storeId} claim={claim} about="instantExchange" />
+        </Notice>
+      ) : null}
       <PaymentDue storeId={storeId} claim={claim} />
       <details className="mg-details mg-part">
         <summary>Credits and deductions</summary>

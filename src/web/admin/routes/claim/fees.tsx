@@ -30,7 +30,7 @@ export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
       <div className="mg-part-head">
         <div className="mg-why-title">
           <h3>Fees</h3>
-          <Why storeId={storeId} claimId={claim.id} of="Fees and offers" />
+          <Why storeId={storeId} claim={claim} about="fees" />
         </div>
         {isOver(claim) ? null : (
           <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => setOpen(true)}>

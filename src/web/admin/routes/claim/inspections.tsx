@@ -16,6 +16,7 @@ import { InspectionDialog } from './inspection-dialog.tsx';
 import { useClaimChange } from './use-claim-change.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
+import { Why } from './why.tsx';
 
 /** What was found about an item, and the way to add to it; nothing where items are not inspected and never were. */
 export function LineInspections(on: LineOnScreen) {
@@ -39,6 +40,7 @@ export function LineInspections(on: LineOnScreen) {
           {line.inspections.length === 0 ? 'Inspect item' : 'Add inspection'}
         </Button>
       ) : null}
+      <Why storeId={on.storeId} claim={claim} about="inspection" />
       {isOpen ? <InspectionDialog {...on} onClose={() => setOpen(false)} /> : null}
     </div>
   );

@@ -27,8 +27,8 @@ import { LineInspections } from './inspections.tsx';
 import { LineNote } from './line-note.tsx';
 import { LinePicture } from './line-picture.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { Why } from './why.tsx';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
+import { Why } from './why.tsx';
 
 /** One line of the claim: the item, the reason, the request and the decision. */
 export function LineCard(on: LineOnScreen) {
@@ -63,7 +63,7 @@ export function LineCard(on: LineOnScreen) {
       {line.refusal === null ? null : (
         <Notice tone="waiting">
           <strong>Asked for against the rules.</strong> <span dir="auto">{line.refusal}</span>{' '}
-          <Why storeId={on.storeId} claimId={claim.id} of={item.name} />
+          <Why storeId={on.storeId} claim={claim} about="offers" />
         </Notice>
       )}
       <dl className="mg-line-facts">
@@ -83,7 +83,26 @@ export function LineCard(on: LineOnScreen) {
             <MediaStrip media={line.images} label={`From the customer: ${item.name}`} />
           </Fact>
         ) : null}
-        <Fact label="Requested">{requestedText(claim, line)}</Fact>
+        {line.policyAnswers.length > 0 ? (
+          <Fact label="Answers">
+            {line.policyAnswers.map(({ question, answer }) => (
+              <div key={question}>
+                <bdi>{question}</bdi> <strong dir="auto">{answer}</strong>
+              </div>
+            ))}
+            <Why storeId={on.storeId} claim={claim} about="answers" />
+          </Fact>
+        ) : null}
+        <Fact label="Requested">
+          {requestedText(claim, line)}{' '}
+          {line.refusal === null ? <Why storeId={on.storeId} claim={claim} about="offers" /> : null}
+        </Fact>
+        {line.isHeldForReview ? (
+          <Fact label="Held for review">
+            An automation lets staff decide whether the customer keeps it.{' '}
+            <Why storeId={on.storeId} claim={claim} about="keepItem" />
+          </Fact>
+        ) : null}
         {isDecided ? <Fact label="Decision">{decisionText(line, currencyCode)}</Fact> : null}
         {deduction ? <Fact label="Deductions">{deduction}</Fact> : null}
         {lock === null || line.noteToCustomer ? (

@@ -26,6 +26,7 @@ import { ShipmentDialog } from './shipment-dialog.tsx';
 import { RateErrors, ShipmentProblem } from './shipment-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
+import { Why } from './why.tsx';
 
 /** The parcels of the way back, and the ways to make one more (C4.17). */
 export function Shipments({ storeId, claim }: ClaimOnScreen) {
@@ -38,16 +39,19 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
     <Section
       title="Shipments"
       action={
-        isCanceled ? null : (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setCreating(true)}
-          >
-            Create shipment
-          </Button>
-        )
+        <div className="mg-why-title">
+          <Why storeId={storeId} claim={claim} about="shipments" />
+          {isCanceled ? null : (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => setCreating(true)}
+            >
+              Create shipment
+            </Button>
+          )}
+        </div>
       }
     >
       {claim.claimReturnShipments.length === 0 && making.length === 0 ? (

@@ -11,6 +11,7 @@ import { problemText } from '../../problem-words.ts';
 import { tagsQuery } from '../../list-queries.ts';
 import { claimQuery } from '../../queries.ts';
 import type { ClaimOnScreen } from './use-claim-change.ts';
+import { Why } from './why.tsx';
 
 /** The labels of a claim: one of the list or a new one is added, any is taken off; shown at once and undone when refused. */
 export function Tags({ storeId, claim }: ClaimOnScreen) {
@@ -28,7 +29,7 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
     if (!own.has(tagKey(tag.data))) saving.mutate({ added: [spelled(known, tag.data)], removed: [] });
   };
   return (
-    <Section title="Tags">
+    <Section title="Tags" action={<Why storeId={storeId} claim={claim} about="tags" />}>
       {claim.tags.length === 0 ? (
         <p className="mg-muted mg-p">No tags.</p>
       ) : (

@@ -27,6 +27,8 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   comments: '',
   refusal: null,
   customFields: [],
+  policyAnswers: [],
+  isHeldForReview: false,
   images: [],
   requestedResolutionMethodEnum: 'Refund',
   resolutionMethodEnum: null,

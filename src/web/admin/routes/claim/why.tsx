@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { claimDecisions } from '#contract/merchant/claim-decisions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
@@ -9,18 +10,27 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import './why.css';
+import { aboutTopic, TOPICS, type Topic } from './why-topics.ts';
 
 type Decision = RouteAnswer<typeof claimDecisions>['decisions'][number];
 
-const decisionsQuery = (storeId: number, claimId: number) =>
+/** Asked again with every change of the claim, which may be a moment of rules. */
+const decisionsQuery = (storeId: number, { id: claimId, version }: Pick<ClaimShown, 'id' | 'version'>) =>
   queryOptions({
-    queryKey: ['decisions', storeId, claimId],
+    queryKey: ['decisions', storeId, claimId, version],
     queryFn: ({ signal }) => call(claimDecisions, { params: { storeId, claimId } }, { signal }),
+    placeholderData: (before, was) => (was?.queryKey[2] === claimId ? before : undefined),
   });
 
-/** Opens to why automations decided about the claim as they did. */
-export function Why({ storeId, claimId, of }: { storeId: number; claimId: number; of: string }) {
+type WhyProps = { storeId: number; claim: Pick<ClaimShown, 'id' | 'version'>; about: Topic };
+
+/** Opens to why automations decided about something of the claim as they did; nothing where none was asked about it. */
+export function Why(props: WhyProps) {
+  const { storeId, claim, about } = props;
+  const { data } = useQuery(decisionsQuery(storeId, claim));
   const [isOpen, setOpen] = useState(false);
+  const isRefused = about === 'offers' && (data?.refusals.length ?? 0) > 0;
+  if (!isRefused && aboutTopic(data?.decisions ?? [], about).length === 0) return null;
   return (
     <>
       <Button
@@ -28,39 +38,44 @@ export function Why({ storeId, claimId, of }: { storeId: number; claimId: number
         c="var(--mg-link)"
         size="compact-sm"
         px={0}
-        aria-label={`Why? ${of}`}
+        aria-label={`Why? ${TOPICS[about].label}`}
         onClick={() => setOpen(true)}
       >
         Why?
       </Button>
-      {isOpen ? <WhyDialog storeId={storeId} claimId={claimId} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <WhyDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-type DialogProps = { storeId: number; claimId: number; onClose: () => void };
-
-function WhyDialog({ storeId, claimId, onClose }: DialogProps) {
-  const { data, isError, refetch } = useQuery(decisionsQuery(storeId, claimId));
+function WhyDialog({ storeId, claim, about, onClose }: WhyProps & { onClose: () => void }) {
+  const { data, isError, refetch } = useQuery(decisionsQuery(storeId, claim));
+  const [isAll, showAll] = useState(false);
+  const decisions = data?.decisions ?? [];
+  const shown = isAll ? decisions : aboutTopic(decisions, about);
+  const refusals = isAll || about === 'offers' ? (data?.refusals ?? []) : [];
   return (
-    <Dialog title="Why automations decided so" size="lg" onClose={onClose}>
+    <Dialog title={isAll ? 'Why automations decided so' : `Why? ${TOPICS[about].label}`} size="lg" onClose={onClose}>
       {isError ? (
         <LoadProblem message="The decisions could not be loaded." onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton height={120} />
       ) : (
         <>
-          <Refusals refusals={data.refusals} />
-          {data.decisions.length === 0 && data.refusals.length === 0 ? (
-            <p className="mg-muted mg-p">No automation was asked. The settings of the store decided.</p>
-          ) : (
-            data.decisions.map((decision) => <Moment key={decision.receiptId} decision={decision} />)
-          )}
+          <Refusals refusals={refusals} />
+          {shown.map((decision) => (
+            <Moment key={decision.receiptId} decision={decision} />
+          ))}
         </>
+      )}
+      {isAll || countOf(shown) === countOf(decisions) ? null : (
+        <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => showAll(true)}>
+          Show all decisions about this claim
+        </Button>
       )}
     </Dialog>
   );
 }
+
+const countOf = (decisions: readonly Decision[]): number => decisions.reduce((sum, { rules }) => sum + rules.length, 0);
 
 /** What the customer asked for against the rules. */
 function Refusals({ refusals }: { refusals: RouteAnswer<typeof claimDecisions>['refusals'] }) {
