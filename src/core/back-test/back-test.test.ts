@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyRules, feeRule } from '#core/automations/rules.fixture.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import { compileStored } from '#core/automations/stored.ts';
 import { differencesOf, moneyMoved } from '#core/back-test/differences.ts';
 import type { PastClaim } from '#core/back-test/past-claim.ts';
@@ -105,6 +106,42 @@ test('what rules do with a claim as soon as it is there is replayed on the claim
   // An item that staff look at first is theirs to finalize.
   expect(differencesUnder(KEPT, FINALIZED)).toEqual([{ kind: 'held', item: line.name }]);
   expect(differencesUnder(noRefunds, TAGGED)).toMatchObject([{ kind: 'refused' }]);
+});
+
+test('an answer to a custom field counts under rules that ask it, and a newly asked field is a difference', () => {
+  const [line] = claim.lines;
+  if (!line) throw new Error('the claim has no line');
+  const field = {
+    id: '7',
+    displayName: 'Look',
+    description: '',
+    options: 'Worn,Torn',
+    valueType: 'Select' as const,
+    required: false,
+  };
+  const answered: PastClaim = {
+    ...past,
+    fields: [field],
+    claim: { ...claim, lines: [{ ...line, customFields: [{ ...field, value: 'Torn' }] }] },
+  };
+  const asking: StoreRule = {
+    ...atCreation(4, {
+      type: 'collectCustomFields',
+      params: Object.assign({}, collectCustomFields.initial, { customFieldIds: [7, 8] }),
+    }),
+    hook: 'afterReasonSelection',
+  };
+  const isTorn = { fact: 'claim/customField', customFieldId: 7, operator: 'in' as const, value: ['torn'] };
+  const tagged: StoreRule = { ...TAGGED, rule: { ...TAGGED.rule, conditions: { all: [isTorn] } } };
+  const charged = feeRule(2, { conditions: { all: [isTorn] } });
+  const differencesUnder = (...rules: StoreRule[]) =>
+    differencesOf(replay(answered, noRules), replay(answered, compileStored(rules, 'draft')));
+  expect(differencesUnder(tagged, charged)).toEqual([]);
+  expect(differencesUnder(asking, tagged, charged)).toEqual([
+    { kind: 'asked', item: line.name, question: 'Look' },
+    { kind: 'charge', charge: 'fee', before: 0, after: 200 },
+    { kind: 'tags', added: ['shoes'], removed: [] },
+  ]);
 });
 
 test('the risk of a past claim is what a rule saw then', () => {

@@ -4,10 +4,11 @@ import type { RuleSet } from '#core/automations/rule-set.ts';
 import type { PastClaim } from '#core/back-test/past-claim.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
+import { answersTo, valuesById } from '#core/claims/field-answers.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { RISK_LEVELS, type RiskLevel } from '#core/claims/risk.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { Policy } from '#core/policy/policy.ts';
+import type { ChosenPolicy, Policy } from '#core/policy/policy.ts';
 
 /** What rules make of a claim in the moment it exists. */
 export type ReplayedCreation = {
@@ -22,7 +23,7 @@ export type ReplayedCreation = {
 
 /** Risk counts as far as a rule looked at it then: nobody assesses it again. */
 export function replayCreation(past: PastClaim, order: Order, policy: Policy, rules: RuleSet): ReplayedCreation {
-  const submitted = asSubmitted(past.claim);
+  const submitted = asSubmitted(past.claim, policy);
   const { claim, effects, ruled } = atCreation(submitted, policy, {
     rules,
     order,
@@ -54,16 +55,23 @@ function riskThen({ receipts }: PastClaim): RiskLevel | null {
   return RISK_LEVELS.find((level) => facts.includes(level)) ?? null;
 }
 
-/** A claim as its shopper sent it: nothing was decided, shipped, inspected or asked yet. */
-function asSubmitted(claim: Claim): Claim {
+/** A claim as its shopper sends it under a policy: nothing was decided, shipped, inspected or asked yet. */
+function asSubmitted(claim: Claim, { chosen }: Policy): Claim {
   const { question: _question, warehouseReport: _report, erasedOn: _erased, ...sent } = claim;
-  return { ...sent, finalizedOn: null, shipments: [], lines: claim.lines.map(lineAsSubmitted) };
+  return {
+    ...sent,
+    finalizedOn: null,
+    shipments: [],
+    lines: claim.lines.map((line, index) => lineAsSubmitted(line, chosen[index])),
+  };
 }
 
-function lineAsSubmitted(line: ClaimLine): ClaimLine {
+function lineAsSubmitted(line: ClaimLine, chosen: ChosenPolicy | undefined): ClaimLine {
   const { inspections: _inspections, restoredOn: _restored, isHeldForReview: _held, ...sent } = line;
   return {
     ...withRequestedExchange(sent),
+    // An answer counts where it is asked for.
+    customFields: answersTo(chosen?.demands?.fields ?? [], valuesById(line.customFields ?? [])),
     status: 'open',
     method: null,
     amount: null,
