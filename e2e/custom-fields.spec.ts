@@ -51,9 +51,10 @@ test('a custom field is made with options, changed and deleted; its kind of answ
 const HEADERS = { 'x-makegood': '1' };
 
 /** Adds a custom field without walking through its dialog. */
-async function addField(page: Page, api: string, field: object): Promise<void> {
+async function addField(page: Page, api: string, field: object): Promise<{ id: number }> {
   const made = await page.request.post(`${api}/custom-field`, { headers: HEADERS, data: field });
   expect(made.status()).toBe(200);
+  return made.json();
 }
 
 /** The other journeys are asked nothing. */
@@ -75,7 +76,8 @@ test('a shopper answers what a rule asks; staff read and export it', async ({ br
   await addField(page, api, { ...serial, valueType: 'Text' });
   const look = { displayName: 'Signs of wear', description: 'All that you see.', options: 'Stains, Holes, Smell' };
   await addField(page, api, { ...look, valueType: 'MultiSelect' });
-  await addField(page, api, { displayName: 'First worn', description: 'A guess is fine.', valueType: 'Date' });
+  const worn = { displayName: 'First worn', description: 'A guess is fine.', valueType: 'Date' };
+  const { id: wornId } = await addField(page, api, worn);
   await addField(page, api, {
     displayName: 'Box',
     description: 'The one it came in.',
@@ -115,7 +117,6 @@ test('a shopper answers what a rule asks; staff read and export it', async ({ br
   await expect(phone.getByText('Must not be empty.', { exact: true })).toHaveCount(0);
   await choose(phone, 'checkbox', 'Holes');
   await choose(phone, 'checkbox', 'Stains');
-  await phone.getByLabel('First worn').fill('2026-03-14');
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
   await expectDrawnWell(phone);
@@ -124,8 +125,19 @@ test('a shopper answers what a rule asks; staff read and export it', async ({ br
   await sendBack(phone, /Packing slip/i);
   await expect(phone.getByText('Serial number: SN-2048')).toBeVisible();
   await expect(phone.getByText('Signs of wear: Stains, Holes')).toBeVisible();
-  await expect(phone.getByText('First worn: March 14, 2026')).toBeVisible();
   await expectAccessible(phone);
+
+  // Made required meanwhile, the question comes back.
+  const data = { ...worn, required: true };
+  const changed = await page.request.put(`${api}/custom-field/${wornId}`, { headers: HEADERS, data });
+  expect(changed.status()).toBe(200);
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  await expect(phone.getByText(', First worn: Must not be empty.')).toBeVisible();
+  await phone.getByRole('button', { name: 'Check the order again' }).click();
+  await phone.getByLabel('First worn').fill('2026-03-14');
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.locator('[aria-current=step]')).toHaveText('Review');
+  await expect(phone.getByText('First worn: March 14, 2026')).toBeVisible();
   await phone.getByRole('button', { name: 'Submit return' }).click();
   const externalId = await submitted(phone);
   await phone.context().close();

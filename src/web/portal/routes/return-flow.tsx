@@ -190,9 +190,16 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
 
   function readAgain(): void {
     onReadAgain();
-    // Rules may ask for more since.
-    if (reasons.length > 0) void reasoned.refetch();
+    if (reasons.length > 0) void askAgain();
     void quote.refetch();
+  }
+
+  /** Rules may ask for more since; the screen that does stays until the shopper leaves it. */
+  async function askAgain(): Promise<void> {
+    const { data } = await reasoned.refetch();
+    const now = data && reconcileDraft(put, data);
+    const open = now && stepsOf(now, data).find((one) => missingOn(one, now, data) !== null);
+    if (open) goTo(stepKey(open), true);
   }
 
   const review = askedFor(search, order);
