@@ -27,10 +27,11 @@ type WhyProps = { storeId: number; claim: Pick<ClaimShown, 'id' | 'version'>; ab
 /** Opens to why automations decided about something of the claim as they did; nothing where none was asked about it. */
 export function Why(props: WhyProps) {
   const { storeId, claim, about } = props;
-  const { data } = useQuery(decisionsQuery(storeId, claim));
+  const { data, isError } = useQuery(decisionsQuery(storeId, claim));
   const [isOpen, setOpen] = useState(false);
   const isRefused = about === 'offers' && (data?.refusals.length ?? 0) > 0;
-  if (!isRefused && aboutTopic(data?.decisions ?? [], about).length === 0) return null;
+  // What could not be loaded can be asked for again in the dialog.
+  if (!isError && !isRefused && aboutTopic(data?.decisions ?? [], about).length === 0) return null;
   return (
     <>
       <Button
