@@ -42,6 +42,8 @@ export const ORDERS = {
   private: { orderNo: '1968', email: 'paul.becker73@example.com' },
   weighed: { orderNo: '1962', email: 'noah.meyer271@example.com' },
   late: { orderNo: '1972', email: 'hugo.fischer220@example.com' },
+  tried: { orderNo: '1969', email: 'felix.garcia243@example.com' },
+  replayed: { orderNo: '1978', email: 'kaya.rossi163@example.com' },
   ruled: { orderNo: '1973', email: 'tara.young234@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
