@@ -4,7 +4,7 @@ import { measureExport } from './export.ts';
 import { finalizeLine, measureFinalize } from './finalize.ts';
 import { measureLists } from './lists.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
-import { measureRules } from './rules.ts';
+import { measureBackTest, measureRules } from './rules.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
 
@@ -40,6 +40,7 @@ if (values.only === 'browser') {
 }
 if (values.only === 'rules') {
   await measureRules();
+  measureBackTest();
   process.exit();
 }
 if (values.only !== undefined && values.only !== 'finalize')
