@@ -34,10 +34,9 @@ export const latestInstant = (instants: readonly (string | null)[]): string | nu
     .at(-1) ?? null;
 
 /** The last millisecond of the instant's UTC day. */
-export function endOfDay(iso: string): string {
-  const epoch = epochOf(iso);
-  return isoOf(Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1);
-}
+export const endOfDay = (iso: string): string => isoOf(lastOfDay(epochOf(iso)));
+
+const lastOfDay = (epoch: number): number => Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1;
 
 /** The last millisecond of a day ("2026-03-12") in a time zone. */
 export function endOfDayIn(day: string, timeZone: string): string {
@@ -55,7 +54,7 @@ function aheadOf(epoch: number, timeZone: string): number {
 
 /** Last instant of a window of days that starts at `from`: its last day counts whole, so the date people read is a date they can use. */
 export const windowEnd = (from: string, days: number): string =>
-  days >= LIFETIME_DAYS ? LIFETIME : endOfDay(addDays(from, days));
+  days >= LIFETIME_DAYS ? LIFETIME : isoOf(lastOfDay(epochOf(from) + days * DAY_MS));
 
 /** The UTC date people read ("March 12, 2026"). */
 export const formatDate = (iso: string, locale = 'en-US'): string =>

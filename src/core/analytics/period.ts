@@ -57,9 +57,17 @@ export function stepsOf(days: Days, step: Step): string[] {
   return steps;
 }
 
+/** Making one takes a hundred times as long as using it; there are some hundred time zones. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day it is somewhere. */
-export const dayIn = (now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+export function dayIn(now: Date, timeZone: string): string {
+  const kept = dayFormats.get(timeZone);
+  if (kept) return kept.format(now);
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  dayFormats.set(timeZone, format);
+  return format.format(now);
+}
 
 /** Whether a name of a time zone is known, so that days can be counted in it. */
 export function isTimeZone(name: string): boolean {

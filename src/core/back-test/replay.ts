@@ -6,6 +6,7 @@ import {
   isOfferedMethod,
   lineEligibility,
   warrantyEligibility,
+  type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { goodsCost } from '#core/claims/exchange.ts';
@@ -66,10 +67,13 @@ export function replay(past: PastClaim, rules: RuleSet): Replayed {
   });
   const isSending = claim.lines.some(({ requestedMethod }) => requestedMethod === 'variantExchange');
   const { terms } = policy;
+  const now = claim.createdOn;
+  // Most claims have one policy for all items.
+  const eligibilityUnder = once((own: Policy) => lineEligibility(order, own, [], now));
   const { heldLineIds, tags, orderTags, isFinalized, ruled } = replayCreation(past, order, policy, rules);
   return {
     lines: claim.lines.map((line, index) => ({
-      ...replayedLine(line, policy, { index, order, now: claim.createdOn }),
+      ...replayedLine(line, policy, { index, order, now, eligibilityUnder }),
       isHeld: heldLineIds.includes(line.id),
     })),
     fee: terms.returnFee,
@@ -122,7 +126,21 @@ const askedInExchange = ({ requestedExchange, exchange }: ClaimLine): readonly W
   return asked ? [asked] : [];
 };
 
-type Place = { index: number; order: Order; now: string };
+type Place = {
+  index: number;
+  order: Order;
+  now: string;
+  eligibilityUnder(policy: Policy): readonly LineEligibility[];
+};
+
+function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
 
 function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<ReplayedLine, 'isHeld'> {
   const chosen = policy.chosen[place.index];
@@ -140,13 +158,13 @@ function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<Repla
   };
 }
 
-function refusalOf(line: ClaimLine, policy: Policy, { index, order, now }: Place): string | null {
+function refusalOf(line: ClaimLine, policy: Policy, { index, order, now, eligibilityUnder }: Place): string | null {
   const own = withLineOf(policy, policy.chosen[index]);
   const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === line.lineIdFromPlatform);
   if (!bought) return null;
   if (policy.claimType === 'Warranty') return textOf(warrantyEligibility(order, bought, own, [], now));
   const { requestedMethod } = line;
-  const eligible = lineEligibility(order, own, [], now).find(
+  const eligible = eligibilityUnder(own).find(
     ({ lineIdFromPlatform }) => lineIdFromPlatform === line.lineIdFromPlatform,
   );
   return eligible && isOfferedMethod(requestedMethod) ? textOf(eligible.methods[requestedMethod]) : null;
