@@ -6,6 +6,8 @@ export async function loadedBy(
   types: readonly ('Script' | 'Stylesheet')[],
   visit: () => Promise<unknown>,
 ): Promise<{ kilobytes: number; files: number }> {
+  // What the page before still loads is not the measure's.
+  await page.goto('about:blank');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
