@@ -575,6 +575,7 @@ export const askForReview = route({
           method: true,
           mediaIds: true,
           answers: true,
+          customFields: true,
         }).extend({
           /** Why the store should accept it. */
           comments: z.string().trim().min(1).max(2000),
@@ -592,6 +593,7 @@ export const askForReview = route({
     REVIEW_NOT_NEEDED: 'No rule refuses the item',
     REVIEW_DENIED: 'Staff have already denied the item',
     METHOD_NOT_ELIGIBLE: 'Something other than the rules of the store refuses the item',
+    CUSTOM_FIELD_INVALID: 'An answer to a custom field is invalid; texts by field',
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
   },

@@ -1,4 +1,5 @@
 import { fieldProblems, valuesById } from '#core/claims/field-answers.ts';
+import type { AskedField } from '#core/claims/field-shapes.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { onYesText } from '#core/claims/review.ts';
@@ -13,17 +14,21 @@ export function checkAnswers(
   input: Pick<CreateClaimInput, 'order' | 'policy' | 'selections' | 'isInstantExchange' | 'askedAgainst'>,
 ): void {
   const { order, policy, selections } = input;
-  // A review is asked for because of such an answer.
-  if (policy.asker === 'staff' || input.askedAgainst) return;
+  if (policy.asker === 'staff') return;
   for (const [index, selection] of selections.entries()) {
     const chosen = policy.chosen[index];
     const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === selection.lineIdFromPlatform);
     if (!chosen || !line) continue;
+    if (input.askedAgainst) {
+      // A review is asked for because of an answer, and may be asked for before anything else is asked.
+      checkFields({ selection, index }, answeredFields(selection, chosen), line);
+      continue;
+    }
     checkQuestions(selection, chosen, line);
     checkDemands({ selection, index }, chosen, line);
   }
   const isExchanged = selections.some(({ method, isShopNow }) => method === 'variantExchange' && isShopNow !== true);
-  if (policy.isInstantExchangeRequired && isExchanged && input.isInstantExchange !== true)
+  if (!input.askedAgainst && policy.isInstantExchangeRequired && isExchanged && input.isInstantExchange !== true)
     throw new Refusal(
       'notAllowed',
       'INSTANT_EXCHANGE_REQUIRED',
@@ -42,21 +47,34 @@ function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenP
 
 function checkDemands({ selection, index }: Placed, { demands }: ChosenPolicy, line: OrderLine): void {
   if (!demands) return;
-  const { comments, media, customFields = [] } = selection;
-  const problems = fieldProblems(demands.fields, valuesById(customFields));
-  const wrong = demands.fields.find(({ id }) => Object.hasOwn(problems, id));
-  if (wrong)
-    throw new Refusal(
-      'notAllowed',
-      'CUSTOM_FIELD_INVALID',
-      `"${line.name}", ${wrong.displayName}: ${problems[wrong.id]}`,
-      withPrefix(`selections.${index}.customFields.`, problems),
-    );
+  const { comments, media } = selection;
+  checkFields({ selection, index }, demands.fields, line);
   if (demands.isCommentRequired && comments.trim() === '')
     throw new Refusal('notAllowed', 'COMMENT_REQUIRED', `Please add a comment about "${line.name}".`);
   if (media.length < demands.leastMedia)
     throw new Refusal('notAllowed', 'MEDIA_REQUIRED', mediaText(line, demands.leastMedia));
 }
+
+function checkFields(
+  { selection: { customFields = [] }, index }: Placed,
+  fields: readonly AskedField[],
+  line: OrderLine,
+): void {
+  const problems = fieldProblems(fields, valuesById(customFields));
+  const wrong = fields.find(({ id }) => Object.hasOwn(problems, id));
+  if (!wrong) return;
+  throw new Refusal(
+    'notAllowed',
+    'CUSTOM_FIELD_INVALID',
+    `"${line.name}", ${wrong.displayName}: ${problems[wrong.id]}`,
+    withPrefix(`selections.${index}.customFields.`, problems),
+  );
+}
+
+const answeredFields = ({ customFields = [] }: ClaimSelection, { demands }: ChosenPolicy): AskedField[] =>
+  (demands?.fields ?? []).filter((field) =>
+    customFields.some(({ id, value }) => id === field.id && value.trim() !== ''),
+  );
 
 type Placed = { selection: ClaimSelection; index: number };
 

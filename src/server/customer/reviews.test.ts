@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { createCustomField } from '#contract/merchant/custom-fields.ts';
 import { claimDecisions } from '#contract/merchant/claim-decisions.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { RouteInput } from '#contract/route.ts';
 import type { ActionType } from '#core/automations/actions.ts';
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
@@ -270,6 +272,41 @@ describe('what a rule refuses', () => {
     expect(await refusalOf(ask(from, { answers: [{ ruleId, answer: 'no' }] }))).toBe('409 REVIEW_NOT_NEEDED');
     const { externalId } = await ask(from, { answers: [{ ruleId, answer: 'yes' }] });
     expect(onlyLine(await claimOf(server, staff, externalId)).refusal).toBe('Worn items stay with you.');
+  });
+
+  test('comes with the answers to custom fields that the shopper gave', async () => {
+    const admin = await server.staff('Admin');
+    const store = { storeId: server.storeId };
+    const add = (displayName: string, valueType: 'Text' | 'Date', required: boolean) =>
+      admin(createCustomField, {
+        params: store,
+        body: { displayName, description: 'On the label.', valueType, required },
+      });
+    const [serial, opened] = [await add('Serial number', 'Text', true), await add('Opened on', 'Date', false)];
+    const from = await tooLate();
+    await live({
+      at: 'afterReasonSelection',
+      does: 'collectCustomFields',
+      params: Object.assign({}, collectCustomFields.initial, { customFieldIds: [serial.id, opened.id] }),
+    });
+    const answered = (openedOn: string) => [
+      { id: String(serial.id), value: ' SN-12 ' },
+      { id: String(opened.id), value: openedOn },
+      { id: '987654', value: 'Nobody asked' },
+    ];
+    await expect(ask(from, { customFields: answered('2026-02-30') })).rejects.toMatchObject({
+      status: 422,
+      code: 'CUSTOM_FIELD_INVALID',
+      fields: { [`selections.0.customFields.${opened.id}`]: 'Must be a date.' },
+    });
+    const { externalId } = await ask(from, { customFields: answered('2026-02-28') });
+    expect(onlyLine(await claimOf(server, staff, externalId)).customFields).toMatchObject([
+      { displayName: 'Serial number', value: 'SN-12' },
+      { displayName: 'Opened on', value: '2026-02-28' },
+    ]);
+    // It may be asked for before the portal asks anything about the item.
+    const early = await claimOf(server, staff, (await ask(await tooLate())).externalId);
+    expect(onlyLine(early).customFields).toEqual([]);
   });
 
   test('a rule that finalizes by itself leaves it to staff', async () => {

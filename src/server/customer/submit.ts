@@ -89,7 +89,7 @@ const NOTHING_SENT = {
 } as const;
 const asSelection = (
   selection: RouteParsed<typeof askForReview>['body']['selections'][number],
-): Body['selections'][number] => ({ ...selection, variantIdFromPlatform: null, customFields: [] });
+): Body['selections'][number] => ({ ...selection, variantIdFromPlatform: null });
 
 /** Refuses RECIPIENT_REQUIRED and RECIPIENT_UNEXPECTED. */
 function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {

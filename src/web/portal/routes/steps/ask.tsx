@@ -1,4 +1,5 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { answersTo } from '#core/claims/field-answers.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import { useMutation } from '@tanstack/react-query';
 import { IconArrowLeft, IconBan } from '@tabler/icons-react';
@@ -93,6 +94,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
             method: claimType === 'Return' ? wishFor(line, method) : ('warrantyReview' as const),
             mediaIds: index === 0 ? said.media.map(({ mediaId }) => mediaId) : [],
             answers: answersOf(flow, line),
+            customFields: fieldsOf(flow, line),
           })),
         },
       }),
@@ -328,6 +330,13 @@ const answersOf = ({ draft }: Flow, { lineIdFromPlatform, questions }: PortalLin
     const answer = lineOf(draft, lineIdFromPlatform).answers[ruleId];
     return answer === undefined ? [] : [{ ruleId, answer }];
   });
+
+/** What was already answered to the fields that the store asks about it. */
+const fieldsOf = ({ draft }: Flow, { lineIdFromPlatform, demands }: PortalLine) =>
+  answersTo(demands?.fields ?? [], lineOf(draft, lineIdFromPlatform).fieldValues).map(({ id, value }) => ({
+    id,
+    value,
+  }));
 
 /** What was already said about the item, and as many of it as were chosen. */
 function startOf({ order, draft }: Flow, { lineId, claimType, method }: AskedFor): Said {
