@@ -26,6 +26,7 @@ export const Finding = z.object({
     'noWayBack',
     'deadWindow',
     'neverFinalizes',
+    'unasked',
     'invalid',
   ]),
   ruleId: z.number().int(),

@@ -35,6 +35,8 @@ export type Fact = {
   isMoney?: true;
   /** A number with up to two decimals, as amounts have. */
   hasDecimals?: true;
+  /** It is counted from one: whatever there is has at least one. */
+  isFromOne?: true;
   /** A list that never has more than one value. */
   isSingle?: true;
 };
@@ -67,7 +69,7 @@ const ARBITRARY: FactOptions = { kind: 'arbitrary' };
 const COUNTRIES: FactOptions = { kind: 'countries' };
 const named = (of: NamedThing): FactOptions => ({ kind: 'named', of });
 
-type Rest = Pick<Fact, 'options' | 'isText' | 'isMoney' | 'hasDecimals' | 'isSingle'>;
+type Rest = Pick<Fact, 'options' | 'isText' | 'isMoney' | 'hasDecimals' | 'isFromOne' | 'isSingle'>;
 const fact =
   (group: string, subject: Subject) =>
   (label: string, type: ValueType, hooks: readonly Hook[], rest: Rest = {}): Fact => ({
@@ -198,7 +200,7 @@ export const FACTS = {
   }),
   'claim/total': claim('Claim total', 'number', FROM_REVIEW, { isMoney: true }),
   'claim/lineItemTotal': claimLine('Item total', 'number', FROM_REASON, { isMoney: true }),
-  'claim/quantity': claimLine('Quantity', 'number', FROM_REASON),
+  'claim/quantity': claimLine('Quantity', 'number', FROM_REASON, { isFromOne: true }),
   'claim/reasonCategory': claimLine('Reason category', 'strings', FROM_REASON, {
     isSingle: true,
     options: definite(Object.fromEntries(ReasonCategory.options.map((one) => [one, categoryName(one)]))),

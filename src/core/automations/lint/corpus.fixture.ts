@@ -1,3 +1,4 @@
+import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import type { ActionType } from '#core/automations/actions.ts';
 import type { Condition } from '#core/automations/condition.ts';
 import type { Hook } from '#core/automations/hooks.ts';
@@ -80,7 +81,7 @@ export const SOUND: Linted = {
     claimTags: new Set(['High risk', 'Damaged']),
     returnLocations: new Set([7, 8]),
     productGroups: new Set([4, 5]),
-    customFields: new Set([9]),
+    customFields: new Set([9, 10]),
     named: {
       productGroup: new Set([4, 5]),
       reason: new Set(['Wrong_Fit', 'Damaged']),
@@ -127,6 +128,16 @@ const date = (operator: 'lessThan' | 'greaterThan', value: string): Condition =>
   operator,
   value,
 });
+const answered = (customFieldId: number): Condition => ({
+  fact: 'claim/customField',
+  customFieldId,
+  operator: 'in',
+  value: ['Worn'],
+});
+const collects = (customFieldId: number): [ActionType, object] => [
+  'collectCustomFields',
+  Object.assign({}, collectCustomFields.initial, { customFieldIds: [customFieldId] }),
+];
 const canceled = (value: boolean): Condition => ({ fact: 'order/isCanceled', operator: 'equal', value });
 
 /** One thing done wrong each, and what the linter has to say about which rule. */
@@ -302,6 +313,14 @@ export const FAULTS: readonly Fault[] = [
     ),
   ),
 
+  fault(
+    'unasked',
+    SMALL_FEE,
+    'the answer to a custom field that nothing collects',
+    together(asking(SMALL_FEE, answered(9)), withRule(rule(50, 'afterReasonSelection', collects(10)))),
+  ),
+  fault('neverMatches', FEE, 'less than one unit', asking(FEE, below('claim/quantity', 1))),
+
   // What only somebody who knows what the facts mean can see.
   fault(
     'neverMatches',
@@ -309,7 +328,6 @@ export const FAULTS: readonly Fault[] = [
     'an item worth more than the claim',
     asking(SMALL_FEE, above('claim/lineItemTotal', 100), below('claim/total', 50)),
   ),
-  fault('neverMatches', FEE, 'less than one unit', asking(FEE, below('claim/quantity', 1))),
   fault(
     'neverMatches',
     VIP,
@@ -369,6 +387,10 @@ export const SOUND_EDITS: readonly { name: string; edit: Edit }[] = [
   {
     name: 'finalized for a method that is closed and one that is not',
     edit: saying(SMALL, finalized('refund', 'giftCard')),
+  },
+  {
+    name: 'the answer to a custom field that another rule collects',
+    edit: together(asking(SMALL_FEE, answered(9)), withRule(rule(50, 'afterReasonSelection', collects(9)))),
   },
   {
     name: 'the last rule is switched off',

@@ -7,14 +7,13 @@ import { runnable } from '#core/automations/rules.fixture.ts';
 const found = ({ rules, things, offered }: Linted): LintFinding[] => lintRules(rules.map(runnable), things, offered);
 
 // docs/linter.md has these figures.
-test('of 38 seeded faults 35 are found, by kind and rule', () => {
-  expect(FAULTS).toHaveLength(38);
+test('of 39 seeded faults 37 are found, by kind and rule', () => {
+  expect(FAULTS).toHaveLength(39);
   const missed = FAULTS.filter(
     ({ edit, kind, ruleId }) => !found(edit(SOUND)).some((one) => one.kind === kind && one.ruleId === ruleId),
   );
   expect(missed.map(({ name }) => name)).toEqual([
     'an item worth more than the claim',
-    'less than one unit',
     'a province of another country',
   ]);
 });
@@ -23,6 +22,6 @@ test.each(SOUND_EDITS)('is silent about what is sound: $name', ({ edit }) => {
   expect(found(edit(SOUND)).map(({ message }) => message)).toEqual([]);
 });
 
-test('there are twenty sound sets', () => {
-  expect(SOUND_EDITS).toHaveLength(20);
+test('there are 21 sound sets', () => {
+  expect(SOUND_EDITS).toHaveLength(21);
 });

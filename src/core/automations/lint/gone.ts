@@ -1,6 +1,7 @@
 import { ACTIONS } from '#core/automations/actions.ts';
 import type { References } from '#core/automations/action.ts';
 import { factOf, type NamedThing } from '#core/automations/facts.ts';
+import type { LintFinding } from '#core/automations/lint/finding.ts';
 import { comparable } from '#core/automations/operators.ts';
 import { checkRule, type RunnableRule, type StoreRule } from '#core/automations/rule.ts';
 
@@ -38,6 +39,24 @@ export function goneFrom(rule: RunnableRule, things: Things): string[] {
     return value.every((one: string | number) => has(there, one)) ? [] : [`a value of ${label}`];
   });
   return [...new Set([...inParams, ...inConditions])];
+}
+
+/**
+ * Rules with a condition on a custom field that none of the rules asks for. The settings name no custom field, so only
+ * claims that were answered under earlier rules could still fulfill it.
+ */
+export function aboutUnasked(rules: readonly RunnableRule[]): LintFinding[] {
+  const asked = new Set(rules.flatMap(({ type, params }) => ACTIONS[type].references(params).customFields ?? []));
+  return rules
+    .filter(({ conditions }) =>
+      conditions.some(({ customFieldId }) => customFieldId !== undefined && !asked.has(customFieldId)),
+    )
+    .map(({ id, name }) => ({
+      kind: 'unasked',
+      ruleId: id,
+      others: [],
+      message: `“${name}” asks about the answer to a custom field, but no enabled automation collects it.`,
+    }));
 }
 
 /** Why a stored rule is skipped, a sentence each; none when it can run. */

@@ -2,7 +2,7 @@ import { ACTIONS } from '#core/automations/actions.ts';
 import { ALL_OFFERED, speakingOf, WAYS, withoutEffect, type Offered } from '#core/automations/lint/closed.ts';
 import type { LintFinding } from '#core/automations/lint/finding.ts';
 import { findPoint, spaceOf, type Space } from '#core/automations/lint/find-point.ts';
-import { goneFrom, type Things } from '#core/automations/lint/gone.ts';
+import { aboutUnasked, goneFrom, type Things } from '#core/automations/lint/gone.ts';
 import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
 
 /**
@@ -29,7 +29,7 @@ export function lintRules(
       ...noWayBack(space, living, offered),
     ];
   });
-  return [...inMoments, ...withoutEffect(rules, offered)];
+  return [...inMoments, ...withoutEffect(rules, offered), ...aboutUnasked(rules)];
 }
 
 const nameOf = ({ name }: RunnableRule): string => `“${name}”`;

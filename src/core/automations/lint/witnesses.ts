@@ -46,8 +46,8 @@ function valuesOf(fact: Fact, conditions: readonly KnownCondition[]): readonly K
   }
 }
 
-/** Amounts and percentages have cents; everything else is counted. Nothing is below zero. */
-function numbersAround({ isMoney, hasDecimals }: Fact, conditions: readonly KnownCondition[]): number[] {
+/** Amounts and percentages have cents; everything else is counted. Nothing is below zero, some of it not below one. */
+function numbersAround({ isMoney, hasDecimals, isFromOne }: Fact, conditions: readonly KnownCondition[]): number[] {
   const perUnit = isMoney === true || hasDecimals === true ? 100 : 1;
   const bounds = conditions.flatMap(({ value }) => (typeof value === 'number' ? value * perUnit : []));
   const units = bounds.flatMap((bound) => [
@@ -56,7 +56,8 @@ function numbersAround({ isMoney, hasDecimals }: Fact, conditions: readonly Know
     Math.ceil(bound),
     Math.ceil(bound) + 1,
   ]);
-  return [...new Set([0, ...units.filter((unit) => unit >= 0)])].map((unit) => unit / perUnit);
+  const least = isFromOne === true ? 1 : 0;
+  return [...new Set([least, ...units.filter((unit) => unit >= least)])].map((unit) => unit / perUnit);
 }
 
 function daysAround(conditions: readonly KnownCondition[]): string[] {
