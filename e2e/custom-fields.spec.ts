@@ -37,6 +37,12 @@ test('a custom field is made with options, changed and deleted; its kind of answ
   await signIn(phone, 'Ada Admin');
   await phone.goto(`/${storeId}/settings/custom-fields`);
   await expect(phone.getByText('How does the item look?')).toBeVisible();
+  await phone.getByRole('button', { name: 'Edit Condition' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Save custom field' }).click();
+  // At the bottom it would cover the buttons of the next dialog.
+  const toast = await phone.getByRole('status').filter({ hasText: 'Custom field saved' }).boundingBox();
+  expect(toast?.y).toBeGreaterThan(0);
+  expect(toast?.y).toBeLessThan(200);
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
   await phone.context().close();
