@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compiledTexts } from './src/start/compile-texts.ts';
 import { compressFiles } from './src/start/compress-files.ts';
 import { shellWorker } from './src/start/shell-worker.ts';
 
@@ -15,7 +16,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: at('src/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), shellWorker, compressed],
+  plugins: [compiledTexts, react(), shellWorker, compressed],
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

@@ -1,8 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { compiledTexts } from './src/start/compile-texts.ts';
 
 const WITHOUT_A_SERVER = '{src/{core,contract,web},mutate}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
+  plugins: [compiledTexts],
   test: {
     // Each starts the whole product; on a busy machine of two cores that takes its time.
     testTimeout: 120_000,

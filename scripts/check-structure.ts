@@ -46,7 +46,7 @@ const GUARDED: readonly (readonly [prefix: string, importers: readonly string[]]
 const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
 /** Depends on how the database's driver is made inside. */
 const INSIDE_THE_DRIVER = 'src/server/db/exchange.ts';
-const PURE_PACKAGES = new Set(['zod']);
+const PURE_PACKAGES = new Set(['zod', '@messageformat/parser']);
 const IMPURE = /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|globalThis\.crypto|crypto\.random)/;
 
 /** The one place that changes claims, and the two files that write what it decided. */

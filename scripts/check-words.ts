@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { catalogProblems, literalTexts } from './portal-texts.ts';
 
 /** Phrases that readers stumble over, and what to write instead. CONTRIBUTING.md has the rules of style. */
 const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
@@ -41,5 +42,6 @@ const found = globSync(FILES)
         ),
       ),
   );
+found.push(...literalTexts(), ...(await catalogProblems()));
 for (const text of found) console.error(text);
 if (found.length > 0) process.exit(1);

@@ -66,11 +66,11 @@ export const COUNTRY_CODES: readonly string[] = (
 const FIRST: readonly string[] = ['US', 'CA'];
 
 /** The countries by name, the United States and Canada first (S9.08). `nameOf` gives a code's name. */
-export function countriesByName(nameOf: (code: string) => string): { code: string; name: string }[] {
+export function countriesByName(nameOf: (code: string) => string, language = 'en'): { code: string; name: string }[] {
   const named = COUNTRY_CODES.map((code) => ({ code, name: nameOf(code) }));
   const rest = named.filter(({ code }) => !FIRST.includes(code));
   return [
     ...FIRST.flatMap((code) => named.filter((one) => one.code === code)),
-    ...rest.toSorted((one, other) => one.name.localeCompare(other.name)),
+    ...rest.toSorted((one, other) => one.name.localeCompare(other.name, language)),
   ];
 }

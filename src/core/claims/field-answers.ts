@@ -26,11 +26,33 @@ function valueOf(values: Values, { id, valueType }: AskedField): string {
   return valueType === 'MultiSelect' ? choicesOf(value).join(',') : value.trim();
 }
 
+/** What is said of a wrong answer. */
+export type FieldWords = Readonly<{
+  empty: () => string;
+  long: (most: number) => string;
+  number: () => string;
+  date: () => string;
+  option: () => string;
+  options: () => string;
+}>;
+const ENGLISH: FieldWords = {
+  empty: () => 'Must not be empty.',
+  long: (most) => `At most ${most} characters.`,
+  number: () => 'Must be a number.',
+  date: () => 'Must be a date.',
+  option: () => 'Choose one of the options.',
+  options: () => 'Choose one or more of the options.',
+};
+
 /** The text of everything wrong in the answers, by field id. */
-export const fieldProblems = (fields: readonly AskedField[], values: Values): Record<string, string> =>
+export const fieldProblems = (
+  fields: readonly AskedField[],
+  values: Values,
+  words: FieldWords = ENGLISH,
+): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const problem = problemOf(field, valueOf(values, field));
+      const problem = problemOf(field, valueOf(values, field), words);
       return problem === null ? [] : [[field.id, problem]];
     }),
   );
@@ -39,24 +61,22 @@ export const fieldProblems = (fields: readonly AskedField[], values: Values): Re
 export const answersTo = (fields: readonly AskedField[], values: Values): FieldAnswer[] =>
   fields.flatMap((field) => {
     const value = valueOf(values, field);
-    return value === '' || problemOf(field, value) !== null ? [] : [{ ...field, value }];
+    return value === '' || problemOf(field, value, ENGLISH) !== null ? [] : [{ ...field, value }];
   });
 
-function problemOf(field: AskedField, value: string): string | null {
-  if (value === '') return field.required ? 'Must not be empty.' : null;
+function problemOf(field: AskedField, value: string, words: FieldWords): string | null {
+  if (value === '') return field.required ? words.empty() : null;
   switch (field.valueType) {
     case 'Text':
-      return value.length > MOST_CHARACTERS ? `At most ${MOST_CHARACTERS} characters.` : null;
+      return value.length > MOST_CHARACTERS ? words.long(MOST_CHARACTERS) : null;
     case 'Number':
-      return /^[-+]?\d+([.]\d+)?$/.test(value) ? null : 'Must be a number.';
+      return /^[-+]?\d+([.]\d+)?$/.test(value) ? null : words.number();
     case 'Date':
-      return isDay(value) ? null : 'Must be a date.';
+      return isDay(value) ? null : words.date();
     case 'Select':
-      return optionsOf(field).includes(value) ? null : 'Choose one of the options.';
+      return optionsOf(field).includes(value) ? null : words.option();
     case 'MultiSelect':
-      return choicesOf(value).every((choice) => optionsOf(field).includes(choice))
-        ? null
-        : 'Choose one or more of the options.';
+      return choicesOf(value).every((choice) => optionsOf(field).includes(choice)) ? null : words.options();
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError, send } from '#contract/client.ts';
 import type * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import { currentLocale, t } from './texts.ts';
 
 type Customer = typeof customer;
 type Routes = {
@@ -50,7 +51,9 @@ export async function portalCall<K extends RouteName>(
   input: RouteInput<Routes[K]>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  return (await send(ROUTES[name], input, signal ? { signal } : {})) as Answer<K>;
+  // What the server phrases, it phrases in this language.
+  const headers = { 'accept-language': currentLocale() };
+  return (await send(ROUTES[name], input, { headers, ...(signal ? { signal } : {}) })) as Answer<K>;
 }
 
 export const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
@@ -64,5 +67,8 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** What people read about a failure. */
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('common.failed.unknown');
+  if (error.code === 'NETWORK') return t('refusal.NETWORK');
+  return error.isKnown ? error.message : t('common.failed.unknown');
+}

@@ -5,18 +5,19 @@ import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
 import { partOf } from './path.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Lookup } from './routes/lookup.tsx';
+import { laterScreen } from './screens.ts';
 import { dropAllStored } from './storage.ts';
 import { StoreContext, useStorefront, type Store } from './store.tsx';
 import { Boundary } from './ui/boundary.tsx';
 import { Failure, NotFound } from './ui/failure.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
+import { rich, t, useLanguage } from './texts.ts';
 
-const ReturnFlow = lazy(() =>
-  import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => ({ default: screen })),
-);
-const Overview = lazy(() => import('./routes/overview.tsx').then(({ Overview: screen }) => ({ default: screen })));
+const ReturnFlow = laterScreen(() => import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => screen));
+const Overview = laterScreen(() => import('./routes/overview.tsx').then(({ Overview: screen }) => screen));
 const GiftLookup = lazy(() =>
   import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
 );
@@ -25,6 +26,7 @@ const OpenOrder = lazy(() => import('./routes/open-order.tsx').then(({ OpenOrder
 const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
 
 export function App() {
+  useLanguage();
   return (
     <Switch>
       <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
@@ -32,8 +34,8 @@ export function App() {
         <main className={styles.main}>
           <div className={styles.lost}>
             <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
-            <Heading title="Page not found">This page doesn't exist</Heading>
-            <p>Open the returns page from the website of the store you ordered from.</p>
+            <Heading title={t('page.lost.title')}>{t('page.lost.heading')}</Heading>
+            <p>{t('page.lost.about')}</p>
           </div>
         </main>
       </Route>
@@ -73,8 +75,8 @@ function StoreNotFound() {
   return (
     <div className={styles.lost}>
       <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
-      <Heading title="Store not found">We can't find this store</Heading>
-      <p>Check the address, or open the returns page from the website of the store you ordered from.</p>
+      <Heading title={t('store.lost.title')}>{t('store.lost.heading')}</Heading>
+      <p>{t('store.lost.about')}</p>
     </div>
   );
 }
@@ -94,14 +96,17 @@ function Frame({ store, children }: { store: Store; children: ReactNode }) {
         </Boundary>
       </main>
       <footer className={styles.footer}>
+        <LanguageChoice />
         {store.supportEmail !== '' && (
           <p>
-            Questions? Email <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
+            {rich('footer.questions', {
+              email: <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>,
+            })}
           </p>
         )}
         {hasOrderOpen(path) && (
           <button type="button" className={styles.leave} onClick={() => void leave(store.slug)}>
-            Sign out
+            {t('footer.signOut')}
           </button>
         )}
       </footer>
@@ -149,7 +154,7 @@ function Screens({ slug }: { slug: string }) {
         {({ externalId }) => <Overview key={externalId} slug={slug} externalId={partOf(externalId)} />}
       </Route>
       <Route>
-        <NotFound slug={slug} what="Page" />
+        <NotFound slug={slug} what="page" />
       </Route>
     </Switch>
   );

@@ -1,34 +1,36 @@
+import { FIELD_WORDS } from './field-words.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { recipientProblems } from './recipient.ts';
 import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type DraftLine, type Method } from './draft.ts';
+import { t } from './texts.ts';
 
 export type Step =
   | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'review' | 'pay' }
   | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
 
-/** Where a return stands, in words that stay the same whatever is chosen. */
-const PHASES = ['Items', 'Reason', 'Resolution', 'Send', 'Review'] as const;
-type Phase = (typeof PHASES)[number];
+/** Where a return stands; the same whatever is chosen. */
+const PHASES = ['items', 'reason', 'resolution', 'send', 'review'] as const;
+export type Phase = (typeof PHASES)[number];
 const PHASE_OF: Readonly<Record<Step['kind'], Phase>> = {
-  items: 'Items',
-  reason: 'Reason',
-  resolution: 'Resolution',
-  product: 'Resolution',
-  variant: 'Resolution',
-  shop: 'Resolution',
-  instant: 'Resolution',
-  recipient: 'Send',
-  shipping: 'Send',
-  review: 'Review',
-  pay: 'Review',
+  items: 'items',
+  reason: 'reason',
+  resolution: 'resolution',
+  product: 'resolution',
+  variant: 'resolution',
+  shop: 'resolution',
+  instant: 'resolution',
+  recipient: 'send',
+  shipping: 'send',
+  review: 'review',
+  pay: 'review',
 };
 export const phaseOf = ({ kind }: Step): Phase => PHASE_OF[kind];
 
 /** The phases of a claim: of a warranty claim, staff decide what is done and what is sent. */
 export const phasesOf = ({ claimType }: Draft): readonly Phase[] =>
-  isReviewed(claimType) ? ['Items', 'Reason', 'Review'] : PHASES;
+  isReviewed(claimType) ? ['items', 'reason', 'review'] : PHASES;
 
 /** Whether shoppers leave to staff what is done about it. */
 export const isReviewed = (claimType: ClaimType): boolean => CLAIM_TYPES[claimType].shopperAsks === 'review';
@@ -121,15 +123,15 @@ export function stepAbout(kind: 'reason' | 'resolution', lineId: string, steps: 
 export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {
   switch (step.kind) {
     case 'items':
-      return chosenLines(draft, order).length ? null : 'Choose at least one item.';
+      return chosenLines(draft, order).length ? null : t('items.missing');
     case 'shop':
-      return draft.basket.length ? null : 'Add at least one product to your cart.';
+      return draft.basket.length ? null : t('shop.missing');
     case 'instant':
-      return draft.isInstantExchange === null ? 'Choose when we should ship it.' : null;
+      return draft.isInstantExchange === null ? t('instant.missing') : null;
     case 'recipient':
       return Object.values(recipientProblems(draft.recipient))[0] ?? null;
     case 'shipping':
-      return draft.shippingMethod ? null : "Choose how you'll send your items back.";
+      return draft.shippingMethod ? null : t('shipping.missing');
     case 'review':
     case 'pay':
       return null;
@@ -145,33 +147,33 @@ function missingOfLine(
   lineId: string,
 ): string | null {
   const line = lineOf(draft, lineId);
-  if (kind === 'resolution') return line.method ? null : 'Choose an option.';
-  if (kind === 'product') return line.product ? null : 'Choose a product.';
+  if (kind === 'resolution') return line.method ? null : t('resolution.missing');
+  if (kind === 'product') return line.product ? null : t('product.missing');
   if (kind === 'variant') {
     const chosen = line.method === 'otherProduct' ? line.productVariant : line.variant;
-    return chosen ? null : "Choose what you'd like instead.";
+    return chosen ? null : t('variant.missing');
   }
   const reason = order.reasons.find(({ id }) => id === line.reasonId);
-  if (!reason) return 'Choose a reason.';
-  if (reason.details.length && !line.reasonDetail) return 'Choose what best describes it.';
+  if (!reason) return t('reason.missing');
+  if (reason.details.length && !line.reasonDetail) return t('reason.detail.missing');
   const asked = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
   return asked ? (unanswered(asked, line) ?? demanded(asked, line)) : null;
 }
 
 function unanswered({ questions }: PortalLine, { answers }: DraftLine): string | null {
   const yes = questions.find(({ ruleId }) => answers[ruleId] === 'yes');
-  if (yes) return yes.onYesMessage === '' ? "This item can't be returned." : yes.onYesMessage;
-  return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : 'Answer the question about this item.';
+  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : yes.onYesMessage;
+  return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : t('reason.question.missing');
 }
 
 function demanded({ demands }: PortalLine, { comments, media, fieldValues }: DraftLine): string | null {
   if (!demands) return null;
-  const problems = fieldProblems(demands.fields, fieldValues);
+  const problems = fieldProblems(demands.fields, fieldValues, FIELD_WORDS);
   const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);
-  if (wrong) return `${wrong.displayName}: ${problems[wrong.id]}`;
-  if (demands.isCommentRequired && comments.trim() === '') return 'Add a comment.';
+  if (wrong) return t('field.problem', { field: wrong.displayName, problem: problems[wrong.id] ?? '' });
+  if (demands.isCommentRequired && comments.trim() === '') return t('reason.comments.missing');
   if (media.length >= demands.leastMedia) return null;
-  return demands.leastMedia === 1 ? 'Add a photo or video.' : `Add at least ${demands.leastMedia} photos or videos.`;
+  return t('reason.media.missing', { count: demands.leastMedia });
 }
 
 /** The step the shopper may see: the one asked for, or the first one before it that is not complete. */

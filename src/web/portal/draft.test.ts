@@ -26,6 +26,9 @@ import {
   stepsOf,
 } from './draft-steps.ts';
 import { may, portalLine, portalOrder } from './portal-order.fixture.ts';
+import { loadTexts } from './texts.ts';
+
+await loadTexts('return', 'claim');
 
 const mayNot = {
   isEligible: false,
@@ -172,7 +175,7 @@ describe('a return of several items', () => {
       const phases = stepsOf(reduceDraft(chosen, { type: 'method', lineId: 'A', method }), order, true).map(phaseOf);
       const places = phases.map((phase) => phasesOf(chosen).indexOf(phase));
       expect(places).toEqual(places.toSorted((one, other) => one - other));
-      expect([phases[0], phases.at(-1)]).toEqual(['Items', 'Review']);
+      expect([phases[0], phases.at(-1)]).toEqual(['items', 'review']);
     }
   });
 });
@@ -192,7 +195,7 @@ describe('a warranty claim', () => {
     const claim = reduceDraft(begun, toWarranty);
     expect(chosenLines(claim, withEnded)).toEqual([ended]);
     expect(stepsOf(claim, withEnded).map(stepKey)).toEqual(['items', 'reason:C', 'review']);
-    expect(phasesOf(claim)).toEqual(['Items', 'Reason', 'Review']);
+    expect(phasesOf(claim)).toEqual(['items', 'reason', 'review']);
     expect(wholeReturn(claim, withEnded)).toMatchObject({
       claimType: 'Warranty',
       shippingMethod: 'none',

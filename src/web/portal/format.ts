@@ -1,10 +1,14 @@
+import { currentLocale } from './texts.ts';
+/** For each way of writing and currency. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function moneyFormat(currencyCode: string): Intl.NumberFormat {
-  const known = formats.get(currencyCode);
+  const locale = currentLocale();
+  const key = `${locale} ${currencyCode}`;
+  const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(undefined, { style: 'currency', currency: currencyCode });
-  formats.set(currencyCode, made);
+  const made = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
+  formats.set(key, made);
   return made;
 }
 
@@ -17,21 +21,27 @@ export const minorFactor = (currencyCode: string): number =>
 
 /** A date in words; `instant` is ISO 8601. */
 export const day = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' }).format(new Date(instant));
 
 /** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
 export const deadline = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 
 /** The deadline so many days from now, in words. */
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
 export const dayAndTime = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
 /** Basis points as a percentage: 1000 is "10%". */
 export const percent = (basisPoints: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+
+export const number = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
+
+/** Several things in a sentence's way of naming them. */
+export const listed = (things: readonly string[]): string =>
+  new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(things);
 
 // The specification writes "for life" as the year 9999.
 export const isForLife = (instant: string): boolean => instant.startsWith('9999');

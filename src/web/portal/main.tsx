@@ -1,6 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { startLanguage } from './texts.ts';
 import './theme.css';
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+const draw = (): void => void (root && createRoot(root).render(<App />));
+// In English where the texts of the language don't arrive.
+startLanguage().then(draw, draw);

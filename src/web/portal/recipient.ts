@@ -1,40 +1,43 @@
+import type { PortalTextId } from '#core/texts/ids.ts';
 import type { GiftRecipient } from '#contract/customer/customer.ts';
 import { needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
+import { t } from './texts.ts';
 
 type Field = keyof DraftRecipient;
 
 // The server knows addresses better; what is plainly missing is said before it is asked.
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+type MissingId = Extract<PortalTextId, `recipient.${string}.missing`>;
 type Check = (recipient: DraftRecipient) => string | null;
 const filled =
-  (field: Field, words: string): Check =>
+  (field: Field, words: MissingId): Check =>
   (recipient) =>
-    recipient[field].trim() === '' ? words : null;
+    recipient[field].trim() === '' ? t(words) : null;
 
 /** In the order of the form. */
 const CHECKS: readonly (readonly [Field, Check])[] = [
   ['email', emailProblem],
-  ['firstName', filled('firstName', 'Enter your first name.')],
-  ['lastName', filled('lastName', 'Enter your last name.')],
-  ['countryCode', filled('countryCode', 'Choose your country.')],
-  ['line1', filled('line1', 'Enter your street address.')],
-  ['city', filled('city', 'Enter your city.')],
+  ['firstName', filled('firstName', 'recipient.firstName.missing')],
+  ['lastName', filled('lastName', 'recipient.lastName.missing')],
+  ['countryCode', filled('countryCode', 'recipient.country.missing')],
+  ['line1', filled('line1', 'recipient.line1.missing')],
+  ['city', filled('city', 'recipient.city.missing')],
   ['stateOrProvinceCode', stateProblem],
-  ['postalCode', filled('postalCode', 'Enter your postal code.')],
+  ['postalCode', filled('postalCode', 'recipient.postalCode.missing')],
 ];
 
 function emailProblem({ email }: DraftRecipient): string | null {
-  if (email.trim() === '') return 'Enter your email address.';
-  return EMAIL.test(email.trim()) ? null : 'Check your email address.';
+  if (email.trim() === '') return t('recipient.email.missing');
+  return EMAIL.test(email.trim()) ? null : t('recipient.email.wrong');
 }
 
 function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): string | null {
   const state = stateOrProvinceCode.trim();
   const states = statesOf(countryCode);
-  if (states.length > 0) return states.some(({ code }) => code === state) ? null : 'Choose your state or province.';
-  return needsState(countryCode) && state === '' ? 'Enter your state or province.' : null;
+  if (states.length > 0) return states.some(({ code }) => code === state) ? null : t('recipient.state.unchosen');
+  return needsState(countryCode) && state === '' ? t('recipient.state.missing') : null;
 }
 
 /** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */

@@ -11,6 +11,9 @@ import {
   type SumLine,
   type Sums,
 } from './sums.ts';
+import { loadTexts } from './texts.ts';
+
+await loadTexts('return', 'claim');
 
 const sums = (...lines: Partial<SumLine>[]): Sums => ({
   currencyCode: 'USD',
@@ -84,16 +87,18 @@ const ledger = (change: Partial<Ledger>): Ledger => ({
 });
 
 test('a ledger comes to one figure in words', () => {
-  expect(outcome(ledger({ balance: -7, owed: 7, held: 7 }))).toEqual({ label: 'You pay', amount: 7 });
+  expect(outcome(ledger({ balance: -7, owed: 7, held: 7 }))).toEqual({ kind: 'pay', label: 'You pay', amount: 7 });
   expect(outcome(ledger({ balance: 4, issued: { refund: 0, storeCredit: 0, giftCard: 4 } }))).toEqual({
+    kind: 'giftCard',
     label: 'You get back as a gift card',
     amount: 4,
   });
   expect(outcome(ledger({ balance: 9, issued: { refund: 5, storeCredit: 0, giftCard: 4 } }))).toEqual({
+    kind: 'back',
     label: 'You get back',
     amount: 9,
   });
-  expect(outcome(ledger({}))).toEqual({ label: 'Nothing to pay', amount: 0 });
+  expect(outcome(ledger({}))).toEqual({ kind: 'nothing', label: 'Nothing to pay', amount: 0 });
 });
 
 test('what is held beyond what is owed is only held', () => {

@@ -1,9 +1,9 @@
-import { methodName } from '#core/claims/method-names.ts';
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
 import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
 import { isShopNow, methodOf } from './draft-steps.ts';
 import { minorFactor, money } from './format.ts';
+import { t } from './texts.ts';
 
 export type Ledger = NonNullable<Answer<'quote'>['ledger']>;
 
@@ -95,19 +95,16 @@ export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Me
   ledger: quote.ledger,
 });
 
-export const METHOD_NAMES: Readonly<Record<Method, string>> = {
-  refund: methodName('refund'),
-  storeCredit: methodName('storeCredit'),
-  giftCard: methodName('giftCard'),
-  variantExchange: methodName('variantExchange'),
-  otherProduct: methodName('variantExchange'),
-  shopNow: 'Shopping credit',
-};
+/** What a method is called. */
+export const methodName = (method: Method): string =>
+  t(`method.${method === 'otherProduct' ? 'variantExchange' : method}`);
 
 /** What something costs over what comes back, with its sign. */
 export function differenceText(amount: number, currencyCode: string): string {
-  if (amount === 0) return 'No extra cost';
-  return amount > 0 ? `+${money(amount, currencyCode)}` : `${money(-amount, currencyCode)} back`;
+  if (amount === 0) return t('resolution.even');
+  return amount > 0
+    ? `+${money(amount, currencyCode)}`
+    : t('sum.difference.back', { amount: money(-amount, currencyCode) });
 }
 
 const MONEY_METHODS: readonly MoneyMethod[] = ['refund', 'storeCredit', 'giftCard'];
@@ -116,42 +113,43 @@ const MONEY_METHODS: readonly MoneyMethod[] = ['refund', 'storeCredit', 'giftCar
 export const issuedBy = ({ issued }: Pick<Ledger, 'issued'>): { method: MoneyMethod; amount: number }[] =>
   MONEY_METHODS.flatMap((method) => (issued[method] > 0 ? [{ method, amount: issued[method] }] : []));
 
-export const BACK_WORDS: Readonly<Record<MoneyMethod, string>> = {
-  refund: 'You get back as a refund',
-  storeCredit: 'You get back as store credit',
-  giftCard: 'You get back as a gift card',
-};
+export type Outcome = { kind: MoneyMethod | 'pay' | 'back' | 'nothing'; label: string; amount: number };
 
 /** The one amount a ledger results in, in words: to pay, to get back, or even. */
-export function outcome(ledger: Ledger): { label: string; amount: number } {
-  if (ledger.owed > 0) return { label: 'You pay', amount: ledger.owed };
+export function outcome(ledger: Ledger): Outcome {
+  if (ledger.owed > 0) return { kind: 'pay', label: t('sum.pay'), amount: ledger.owed };
   const ways = issuedBy(ledger);
   const [only] = ways;
-  if (only && ways.length === 1) return { label: BACK_WORDS[only.method], amount: only.amount };
-  return ways.length > 0 ? { label: 'You get back', amount: ledger.balance } : { label: 'Nothing to pay', amount: 0 };
+  if (only && ways.length === 1) return { kind: only.method, label: t(`sum.back.${only.method}`), amount: only.amount };
+  return ways.length > 0
+    ? { kind: 'back', label: t('sum.back'), amount: ledger.balance }
+    : { kind: 'nothing', label: t('sum.nothing'), amount: 0 };
 }
 
 /** The part of a hold that isn't charged; it is released when the items are back. */
 export const isOnlyHeld = ({ held, owed }: Pick<Ledger, 'held' | 'owed'>): boolean => held > owed;
 
 /** The label and amount of the one sum always in sight. */
-export function headline(sums: Sums): { label: string; amount: number } {
+export function headline(sums: Sums): Pick<Outcome, 'label' | 'amount'> {
   const { lines, currencyCode, ledger } = sums;
-  if (ledger) return outcome(ledger);
+  if (ledger) {
+    const { label, amount } = outcome(ledger);
+    return { label, amount };
+  }
   const total = (of: readonly SumLine[]): number =>
     addAmounts(
       of.flatMap(({ amount, incentive }) => [amount, incentive]),
       currencyCode,
     );
-  if (lines.some(({ method }) => method === null)) return { label: 'Value of your items', amount: total(lines) };
-  if (lines.every(({ method }) => isShopNow(method))) return { label: METHOD_NAMES.shopNow, amount: total(lines) };
+  if (lines.some(({ method }) => method === null)) return { label: t('sum.value'), amount: total(lines) };
+  if (lines.every(({ method }) => isShopNow(method))) return { label: methodName('shopNow'), amount: total(lines) };
   const money = lines.filter(({ method }) => !isExchange(method) && !isShopNow(method));
-  if (money.length === 0) return { label: 'Exchange value', amount: total(lines) };
+  if (money.length === 0) return { label: t('sum.exchange'), amount: total(lines) };
   const methods = new Set(money.map(({ method }) => method));
   const [only] = methods;
-  const label = methods.size === 1 && only ? METHOD_NAMES[only] : 'You get back';
+  const label = methods.size === 1 && only ? methodName(only) : t('sum.back');
   return {
-    label: money.length < lines.length ? `${label}, plus an exchange` : label,
+    label: money.length < lines.length ? t('sum.andExchange', { label }) : label,
     amount: total(money),
   };
 }

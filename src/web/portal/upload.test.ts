@@ -1,6 +1,9 @@
 import { ApiError } from '#contract/client.ts';
 import { expect, test } from 'vitest';
 import { uploadFailure } from './upload.ts';
+import { loadTexts } from './texts.ts';
+
+await loadTexts('return', 'claim');
 
 test('a broken upload is told in the exact sentence', () => {
   expect(uploadFailure('seam.jpg', new Error('upload interrupted'))).toEqual({

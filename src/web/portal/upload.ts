@@ -3,6 +3,7 @@ import { putFile } from '../ui/put-file.ts';
 import { messageOf, portalCall } from './api.ts';
 import type { DraftMedia } from './draft.ts';
 import { leaveWhenExpired } from './session.ts';
+import { t } from './texts.ts';
 
 export type UploadPlace = { slug: string; idFromPlatform: string };
 
@@ -35,10 +36,7 @@ export async function sendFile(
 
 /** What the shopper reads about a broken upload: the sentence itself, and the server's reason where it has one. */
 export function uploadFailure(filename: string, error: unknown): { message: string; reason: string | null } {
-  const message = `Error Uploading File: ${filename}`;
-  const reason = error instanceof ApiError && error.isKnown ? messageOf(error) : null;
-  return {
-    message,
-    reason: reason === message || reason?.startsWith('Error Uploading File') ? null : reason,
-  };
+  const message = t('files.failed', { file: filename });
+  const isSaid = error instanceof ApiError && error.isKnown && error.code !== 'UPLOAD_BROKEN';
+  return { message, reason: isSaid ? messageOf(error) : null };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Answer } from './api.ts';
 import { loadStripe, type Stripe, type StripeElements, type StripeError } from './stripe.ts';
+import { t } from './texts.ts';
 
 type Payment = Pick<Answer<'createPaymentIntent'>, 'clientSecret' | 'browser'>;
 
@@ -50,7 +51,7 @@ export function useCardForm({ clientSecret, browser }: Payment): CardForm {
   }, [attempt, clientSecret, scriptUrl, publishableKey]);
 
   async function confirm(): Promise<StripeError | null> {
-    if (!form.current) return { type: 'api_error', message: "The card form hasn't loaded yet." };
+    if (!form.current) return { type: 'api_error', message: t('pay.card.notLoaded') };
     const { stripe, elements } = form.current;
     const { error: incomplete } = await elements.submit();
     if (incomplete) return incomplete;

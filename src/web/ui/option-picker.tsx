@@ -9,10 +9,15 @@ type Props = {
   onPick: (name: string, value: string) => void;
   /** What cannot be had may be chosen all the same. */
   canPickAll?: boolean;
+  words?: Words;
 };
 
+/** What is said beside a value. */
+type Words = { suggested: string; current: string };
+const ENGLISH: Words = { suggested: 'Suggested', current: 'Yours' };
+
 /** A product's options as buttons, one row a question: colors with a swatch, what cannot be had crossed out. */
-export function OptionPicker({ axes, choice, onPick, canPickAll = false }: Props) {
+export function OptionPicker({ axes, choice, onPick, canPickAll = false, words = ENGLISH }: Props) {
   const id = useId();
   return (
     <div className="mg-options">
@@ -43,7 +48,7 @@ export function OptionPicker({ axes, choice, onPick, canPickAll = false }: Props
                 <span className="mg-option-name" dir="auto">
                   {value.value}
                 </span>
-                <Mark value={value} />
+                <Mark value={value} words={words} />
               </label>
             ))}
           </div>
@@ -63,7 +68,7 @@ function Swatch({ value: { value, imgUrl } }: { value: OptionValue }) {
 }
 
 /** A word beside the value: why it cannot be had, that it is the one that comes back, or that it may fit better. */
-function Mark({ value: { whyNot, isCurrent, isSuggested } }: { value: OptionValue }) {
-  const word = isSuggested ? 'Suggested' : isCurrent ? 'Yours' : whyNot;
+function Mark({ value: { whyNot, isCurrent, isSuggested }, words }: { value: OptionValue; words: Words }) {
+  const word = isSuggested ? words.suggested : isCurrent ? words.current : whyNot;
   return word === null ? null : <span className="mg-option-mark">{word}</span>;
 }

@@ -10,6 +10,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OrderNumberField } from './order-number-field.tsx';
 import styles from './lookup.module.css';
+import { rich, t } from '../texts.ts';
 
 type Typed = { orderNo: string; email: string };
 
@@ -42,15 +43,17 @@ export function EmailLink() {
         <Sent sent={state.sent} onAgain={() => setState({ isBusy: false, error: null, sent: null })} />
       ) : (
         <>
-          <Heading title={`Get a link by email – ${store.name}`}>Get a link by email</Heading>
-          <p>We'll email you a link that opens your order.</p>
+          <Heading title={t('page.title', { heading: t('link.heading'), store: store.name })}>
+            {t('link.heading')}
+          </Heading>
+          <p>{t('link.about')}</p>
           <LinkForm isBusy={state.isBusy} error={state.error} typed={last} onAsk={(body) => void ask(body)} />
         </>
       )}
       <p>
         <Link href={`/p/${encodeURIComponent(store.slug)}`} className={styles.other}>
           <IconArrowLeft size={20} aria-hidden="true" />
-          Back to order lookup
+          {t('link.back')}
         </Link>
       </p>
     </div>
@@ -60,16 +63,13 @@ export function EmailLink() {
 function Sent({ sent, onAgain }: { sent: Typed; onAgain: () => void }) {
   return (
     <>
-      <Heading title="Check your email">Check your email</Heading>
+      <Heading title={t('link.sent.heading')}>{t('link.sent.heading')}</Heading>
       <Notice tone="info">
-        <p>
-          If order <bdi>{sent.orderNo}</bdi> was placed with <bdi>{sent.email}</bdi>, a link is on its way. It works
-          once, for 30 minutes.
-        </p>
+        <p>{rich('link.sent.about', { orderNo: <bdi>{sent.orderNo}</bdi>, email: <bdi>{sent.email}</bdi> })}</p>
       </Notice>
-      <p>No email after a few minutes? Check your spam folder, or check the details you entered.</p>
+      <p>{t('link.sent.none')}</p>
       <Button look="quiet" onClick={onAgain}>
-        Change the details
+        {t('link.change')}
       </Button>
     </>
   );
@@ -97,9 +97,9 @@ function LinkForm({ isBusy, error, typed, onAsk }: FormProps) {
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       <OrderNumberField value={orderNo} isMissing={missing.orderNo} onChange={setOrderNo} />
       <TextField
-        label="Email"
-        hint="The one you used for your order."
-        error={missing.email ? 'Enter the email address of your order.' : ''}
+        label={t('link.email')}
+        hint={t('lookup.proof.hint')}
+        error={missing.email ? t('link.email.missing') : ''}
         name="email"
         type="email"
         value={email}
@@ -115,7 +115,7 @@ function LinkForm({ isBusy, error, typed, onAsk }: FormProps) {
         </Notice>
       )}
       <Button type="submit" isBusy={isBusy}>
-        {isBusy ? 'Sending your link' : 'Email me a link'}
+        {isBusy ? t('link.sending') : t('link.send')}
       </Button>
     </form>
   );

@@ -10,19 +10,16 @@ import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './lookup.module.css';
+import { t } from '../texts.ts';
 
-const ENDED: Readonly<Record<string, string>> = {
-  session: 'Your session ended to keep your gift safe. Find it again to continue; everything you entered is saved.',
-  link: 'This link is no longer valid. Find your gift to continue.',
-  claim: 'To see a return you started, open the link in our email to you.',
-};
+const ENDED = ['session', 'link', 'claim'] as const;
 
 /** A gift recipient finds the order by its number or a tracking number and the shipping postal code. */
 export function GiftLookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  const ended = ENDED[search.get('ended') ?? ''];
+  const ended = ENDED.find((why) => why === search.get('ended'));
   // From the link of a gift, which names its order.
   const [order, setOrder] = useState(search.get('order'));
   const home = `/p/${encodeURIComponent(store.slug)}`;
@@ -42,8 +39,8 @@ export function GiftLookup() {
 
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
-      <Heading title={`Return a gift – ${store.name}`}>Return a gift</Heading>
-      {ended !== undefined && <Notice tone="info">{ended}</Notice>}
+      <Heading title={t('page.title', { heading: t('gift.heading'), store: store.name })}>{t('gift.heading')}</Heading>
+      {ended !== undefined && <Notice tone="info">{t(`gift.ended.${ended}`)}</Notice>}
       {store.isGiftReturnEnabled ? (
         <>
           {store.orderLookupGiftReturnDetailText !== '' && <p dir="auto">{store.orderLookupGiftReturnDetailText}</p>}
@@ -51,12 +48,13 @@ export function GiftLookup() {
         </>
       ) : (
         <Notice tone="info">
-          <p>{store.name} isn't accepting online gift returns right now.</p>
+          <p>{t('gift.off', { store: store.name })}</p>
         </Notice>
       )}
       <p>
         <Link href={home} className={styles.other}>
-          <IconArrowLeft size={20} aria-hidden="true" />I placed the order myself
+          <IconArrowLeft size={20} aria-hidden="true" />
+          {t('gift.isMine')}
         </Link>
       </p>
     </div>
@@ -90,9 +88,9 @@ function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {order === null && (
         <TextField
-          label="Order number or tracking number"
-          hint="It's on the packing slip or the shipping label."
-          error={missing.number ? 'Enter the order number or tracking number.' : ''}
+          label={t('gift.number')}
+          hint={t('gift.number.hint')}
+          error={missing.number ? t('gift.number.missing') : ''}
           name="number"
           value={number}
           maxLength={100}
@@ -103,9 +101,9 @@ function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
         />
       )}
       <TextField
-        label="Postal code"
-        hint="From the address the gift was sent to."
-        error={missing.postalCode ? 'Enter the postal code.' : ''}
+        label={t('gift.postalCode')}
+        hint={t('gift.postalCode.hint')}
+        error={missing.postalCode ? t('gift.postalCode.missing') : ''}
         name="postalCode"
         value={postalCode}
         maxLength={20}
@@ -120,7 +118,7 @@ function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
         </Notice>
       )}
       <Button type="submit" isBusy={isBusy}>
-        {isBusy ? 'Looking for your gift' : 'Find my gift'}
+        {isBusy ? t('gift.finding') : t('gift.find')}
       </Button>
     </form>
   );

@@ -10,19 +10,16 @@ import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OrderNumberField } from './order-number-field.tsx';
 import styles from './lookup.module.css';
+import { t } from '../texts.ts';
 
-const ENDED: Readonly<Record<string, string>> = {
-  session: 'Your session ended to keep your order safe. Find it again to continue; everything you entered is saved.',
-  link: 'This link is no longer valid. Find your order to continue.',
-  claim: 'Find your order to see your return.',
-};
+const ENDED = ['session', 'link', 'claim'] as const;
 
 /** The first screen: order number with email or postal code. */
 export function Lookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  const ended = ENDED[search.get('ended') ?? ''];
+  const ended = ENDED.find((why) => why === search.get('ended'));
   const claim = search.get('claim');
   const home = `/p/${encodeURIComponent(store.slug)}`;
 
@@ -44,13 +41,11 @@ export function Lookup() {
 
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
-      <Heading title={`${store.heading} – ${store.name}`}>{store.heading}</Heading>
-      {ended !== undefined && <Notice tone="info">{ended}</Notice>}
+      <Heading title={t('page.title', { heading: store.heading, store: store.name })}>{store.heading}</Heading>
+      {ended !== undefined && <Notice tone="info">{t(`lookup.ended.${ended}`)}</Notice>}
       {!store.isReturnsEnabled && (
         <Notice tone="info">
-          <p>
-            {store.name} isn't accepting new online returns right now. You can still check on a return you've started.
-          </p>
+          <p>{t('lookup.off', { store: store.name })}</p>
         </Notice>
       )}
       <LookupForm
@@ -64,7 +59,8 @@ export function Lookup() {
       {store.isGiftReturnEnabled && (
         <p>
           <Link href={`${home}/gift`} className={styles.other}>
-            <IconGift size={20} aria-hidden="true" />I received this as a gift
+            <IconGift size={20} aria-hidden="true" />
+            {t('lookup.isGift')}
           </Link>
         </p>
       )}
@@ -106,9 +102,9 @@ function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       <OrderNumberField value={orderNo} isMissing={missing.orderNo} onChange={setOrderNo} />
       <TextField
-        label="Email or postal code"
-        hint="The one you used for your order."
-        error={missing.other ? 'Enter the email address or postal code of your order.' : ''}
+        label={t('lookup.proof')}
+        hint={t('lookup.proof.hint')}
+        error={missing.other ? t('lookup.proof.missing') : ''}
         name="emailOrPostalCode"
         value={emailOrPostalCode}
         maxLength={255}
@@ -123,7 +119,7 @@ function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
         </Notice>
       )}
       <Button type="submit" isBusy={isBusy}>
-        {isBusy ? 'Looking for your order' : 'Find my order'}
+        {isBusy ? t('lookup.finding') : t('lookup.find')}
       </Button>
       {LIMITED.has(codeOf(error)) && (
         <Link
@@ -131,7 +127,7 @@ function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
           state={{ orderNo, email: emailOrPostalCode.includes('@') ? emailOrPostalCode : '' }}
           className={buttonClass('quiet')}
         >
-          Email me a link instead
+          {t('lookup.emailLink')}
         </Link>
       )}
     </form>

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './lookup.module.css';
+import { t } from '../texts.ts';
 
 /**
  * Where the link of an email leads that works once. A press opens the order: programs that look at links before the
@@ -32,27 +33,29 @@ export function OpenOrder() {
   if (isEnded)
     return (
       <div className={styles.lookup}>
-        <Heading title={`Link no longer valid – ${store.name}`}>This link no longer works</Heading>
-        <p>It has been used, or it's older than 30 minutes.</p>
+        <Heading title={t('page.title', { heading: t('open.ended.title'), store: store.name })}>
+          {t('open.ended.heading')}
+        </Heading>
+        <p>{t('open.ended.about')}</p>
         <Link href={`${home}/email-link`} className={buttonClass('primary')}>
-          Get a new link
+          {t('open.new')}
         </Link>
         <Link href={home} className={buttonClass('quiet')}>
-          Look up my order
+          {t('common.lookUp')}
         </Link>
       </div>
     );
   return (
     <div className={styles.lookup}>
-      <Heading title={`Open your order – ${store.name}`}>Open your order</Heading>
-      <p>You asked {store.name} for this link. It works once.</p>
+      <Heading title={t('page.title', { heading: t('open.heading'), store: store.name })}>{t('open.heading')}</Heading>
+      <p>{t('open.about', { store: store.name })}</p>
       {state.error !== null && (
         <Notice tone="bad">
           <p>{messageOf(state.error)}</p>
         </Notice>
       )}
       <Button isBusy={state.isBusy} onClick={() => void open()}>
-        {state.isBusy ? 'Opening your order' : 'Open my order'}
+        {state.isBusy ? t('open.opening') : t('open.open')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { TextField } from '../ui/field.tsx';
+import { t } from '../texts.ts';
 
 /** The number of an order, as its buyer has it from the confirmation. */
 export const OrderNumberField = ({
@@ -11,9 +12,9 @@ export const OrderNumberField = ({
   onChange: (value: string) => void;
 }) => (
   <TextField
-    label="Order number"
-    hint="You'll find it in your order confirmation, for example #1001."
-    error={isMissing ? 'Enter your order number.' : ''}
+    label={t('lookup.orderNo')}
+    hint={t('lookup.orderNo.hint')}
+    error={isMissing ? t('lookup.orderNo.missing') : ''}
     name="orderNo"
     value={value}
     maxLength={100}

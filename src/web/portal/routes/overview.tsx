@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { day } from '../format.ts';
 import { giftPage } from '../path.ts';
@@ -20,6 +19,7 @@ import { ClaimMoney } from './overview/claim-money.tsx';
 import { PayOwed } from './overview/pay-owed.tsx';
 import { Wanted } from './overview/wanted.tsx';
 import { Shipments } from './overview/shipments.tsx';
+import { rich, t } from '../texts.ts';
 
 type Place = { slug: string; externalId: string };
 
@@ -55,13 +55,12 @@ function Claim({ slug, externalId }: Place) {
     return isAskedAsGift ? (
       <Redirect to={`/p/${encodeURIComponent(slug)}/gift?ended=claim`} replace />
     ) : (
-      <NotFound slug={slug} what="Return" />
+      <NotFound slug={slug} what="claim" />
     );
   }
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 
-const title = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 const wasJustSubmitted = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise<unknown> };
@@ -73,28 +72,28 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isPaid, setPaid] = useState(false);
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
-  const noun = CLAIM_TYPES[claim.claimType].noun;
   const isAsked = claim.lines.some(({ refusal, status }) => refusal !== null && status === 'open');
   const heading = isNew
     ? isAsked
-      ? 'Your request is sent'
-      : `Your ${noun} is submitted`
-    : `${title(noun)} ${claim.externalId}`;
+      ? t('claim.asked')
+      : t(`claim.submitted.${claim.claimType}`)
+    : t(`claim.title.${claim.claimType}`, { id: claim.externalId });
   return (
     <div className={styles.overview}>
-      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
       <p className={styles.about}>
-        {isNew && (
-          <>
-            {title(noun)} <strong>{claim.externalId}</strong>,{' '}
-          </>
-        )}
-        {isNew ? 'order' : 'Order'} {claim.orderNo}, {isNew ? 'submitted' : 'started'} on {day(claim.createdOn)}
+        {isNew
+          ? rich(`claim.about.new.${claim.claimType}`, {
+              id: <strong>{claim.externalId}</strong>,
+              orderNo: claim.orderNo,
+              date: day(claim.createdOn),
+            })
+          : t('claim.about', { orderNo: claim.orderNo, date: day(claim.createdOn) })}
       </p>
       <p aria-live="polite">
         <StatusBadge status={claim.status} />
       </p>
-      {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">Thanks! We got your answer.</Notice>}
+      {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">{t('claim.answered')}</Notice>}
       {claim.isAwaitingCustomer && (
         <AnswerForm
           slug={slug}
@@ -105,7 +104,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           }}
         />
       )}
-      {isPaid && owed === 0 && <Notice tone="good">Thanks! We got your payment.</Notice>}
+      {isPaid && owed === 0 && <Notice tone="good">{t('claim.paid')}</Notice>}
       {owed > 0 && (
         <PayOwed
           slug={slug}
@@ -119,7 +118,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       )}
       {claim.noteToCustomer !== '' && (
         <section className={styles.next} aria-labelledby="note">
-          <h2 id="note">A note from {store.name}</h2>
+          <h2 id="note">{t('claim.note', { store: store.name })}</h2>
           <p className={styles.note} dir="auto">
             {claim.noteToCustomer}
           </p>
@@ -127,7 +126,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       )}
       {claim.nextSteps.length > 0 && (
         <section className={styles.next} aria-labelledby="next">
-          <h2 id="next">What happens next</h2>
+          <h2 id="next">{t('claim.next')}</h2>
           <ol className={styles.steps}>
             {claim.nextSteps.map((step) => (
               <li key={step}>{step}</li>
@@ -142,7 +141,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       {claim.canReturnMore && (
         <p>
           <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
-            Return something else from order {claim.orderNo}
+            {t('claim.more', { orderNo: claim.orderNo })}
           </Link>
         </p>
       )}

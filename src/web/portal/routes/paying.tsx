@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { useCardForm, type CardForm } from '../use-card-form.ts';
 import type { Payment, PaymentUnderWay } from '../use-payment.ts';
 import styles from './steps/pay.module.css';
+import { t } from '../texts.ts';
 
 export type CardPayment = {
   form: CardForm;
@@ -35,7 +36,7 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
     // No clear answer: the payment may have been made all the same.
     const seen = failure && !isRefusedCard(failure) ? await look() : undefined;
     if (failure === null || seen?.state === 'made') onMade();
-    else setProblem(failure.message ?? "The payment didn't go through. Please try again.");
+    else setProblem(failure.message ?? t('pay.failed'));
     isPaying.current = false;
     setBusy(false);
   }
@@ -48,19 +49,20 @@ export function CardFields({ form: { host, state, retry } }: { form: CardForm })
   const store = useStore();
   return (
     <>
-      <section aria-label="Card" className={styles.form} aria-busy={state === 'loading'} hidden={state === 'failed'}>
+      <section
+        aria-label={t('pay.card')}
+        className={styles.form}
+        aria-busy={state === 'loading'}
+        hidden={state === 'failed'}
+      >
         <div ref={host} />
       </section>
-      {state === 'ready' && (
-        <p className={styles.about}>
-          Your card details go straight to Stripe over a secure connection. {store.name} doesn't see them.
-        </p>
-      )}
+      {state === 'ready' && <p className={styles.about}>{t('pay.card.about', { store: store.name })}</p>}
       {state === 'failed' && (
         <Notice tone="bad">
-          <p>The card form didn't load. You haven't been charged.</p>
+          <p>{t('pay.card.failed')}</p>
           <Button look="quiet" onClick={retry}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </Notice>
       )}
@@ -72,23 +74,26 @@ export function CardFields({ form: { host, state, retry } }: { form: CardForm })
 export const CardFieldsToCome = () => <div className={styles.form} aria-busy="true" />;
 
 /** Opens the store's checkout in a new tab; this page waits for the payment. `then`: what follows. */
-export function CheckoutLink({ payment, payUrl, then }: { payment: Payment; payUrl: string; then: string }) {
+export function CheckoutLink({
+  payment,
+  payUrl,
+  then,
+}: {
+  payment: Payment;
+  payUrl: string;
+  then: 'pay.checkout.about' | 'pay.checkout.submit';
+}) {
   const store = useStore();
   return (
     <div className={styles.elsewhere}>
       <a className={buttonClass('primary')} href={payUrl} target="_blank" rel="noreferrer">
-        Pay {money(payment.amount, payment.currencyCode)} at {store.name}
+        {t('pay.checkout', { amount: money(payment.amount, payment.currencyCode), store: store.name })}
         <IconExternalLink size={20} aria-hidden="true" />
       </a>
-      <p aria-live="polite">
-        Checkout opens in a new tab. Once you've paid, come back here{then}. We'll see your payment within a few
-        seconds.
-      </p>
+      <p aria-live="polite">{t(then)}</p>
     </div>
   );
 }
-
-export const UNSEEN = "We haven't received your payment yet. It can take a moment.";
 
 /** A bank that asks on its own page leads back with the provider's secrets in the address; they are not for keeping. */
 export function useCleanAddress(): void {

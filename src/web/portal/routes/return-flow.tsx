@@ -56,7 +56,7 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
   }
   if (order.data) return <Steps slug={slug} order={order.data} onReadAgain={() => void order.refetch()} />;
   if (order.isPending || isExpired(order.error)) return <Skeleton />;
-  if (isNotFound(order.error)) return <NotFound slug={slug} what="Order" />;
+  if (isNotFound(order.error)) return <NotFound slug={slug} what="order" />;
   return <Failure error={order.error} onRetry={() => void order.refetch()} />;
 }
 

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
+import { t } from '../texts.ts';
 
 /** Catches what broke while drawing, such as a part of the page that did not arrive. What was entered is kept. */
 export class Boundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -14,9 +15,9 @@ export class Boundary extends Component<{ children: ReactNode }, { isBroken: boo
     if (!this.state.isBroken) return this.props.children;
     return (
       <Notice tone="bad">
-        <p>This page didn't load completely. Everything you entered is saved.</p>
+        <p>{t('common.broken')}</p>
         <Button look="quiet" onClick={() => window.location.reload()}>
-          Reload
+          {t('common.reload')}
         </Button>
       </Notice>
     );

@@ -4,28 +4,29 @@ import { Button, buttonClass } from './button.tsx';
 import styles from './failure.module.css';
 import { Heading } from './heading.tsx';
 import { Notice } from './notice.tsx';
+import { t } from '../texts.ts';
 
 /** A screen that could not be loaded, with a way on. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={styles.failure}>
-      <Heading title="This page didn't load">This page didn't load</Heading>
+      <Heading title={t('common.failed.heading')}>{t('common.failed.heading')}</Heading>
       <Notice tone="bad">
         <p>{messageOf(error)}</p>
       </Notice>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
     </div>
   );
 }
 
 /** A page that is not there, or not this shopper's: the same words for both. */
-export function NotFound({ slug, what }: { slug: string; what: string }) {
+export function NotFound({ slug, what }: { slug: string; what: 'page' | 'order' | 'claim' }) {
   return (
     <div className={styles.failure}>
-      <Heading title={`${what} not found`}>We can't find this {what.toLowerCase()}</Heading>
-      <p>Look it up with your order number, and the email address or postal code you ordered with.</p>
+      <Heading title={t(`lost.${what}.title`)}>{t(`lost.${what}.heading`)}</Heading>
+      <p>{t('lost.about')}</p>
       <Link href={`/p/${encodeURIComponent(slug)}`} className={buttonClass('primary')}>
-        Look up my order
+        {t('common.lookUp')}
       </Link>
     </div>
   );

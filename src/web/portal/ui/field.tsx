@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
+import { t } from '../texts.ts';
 
 type Shared = {
   label: string;
@@ -17,7 +18,7 @@ function Field({ label, hint, error, isOptional, children }: Shared & { children
     <div className={styles.field}>
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className={styles.optional}> (optional)</span>}
+        {isOptional && <span className={styles.optional}> {t('common.optional')}</span>}
       </label>
       {hint !== undefined && (
         <span id={`${id}-hint`} className={styles.hint}>

@@ -7,6 +7,7 @@ import { buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './file-picker.module.css';
 import { MediaTile, UploadTile } from './media-tile.tsx';
+import { t } from '../texts.ts';
 
 type Props = {
   owner: string;
@@ -62,19 +63,19 @@ export function FilePicker({ owner, media, uploads, onRemove }: Props) {
         <div className={styles.buttons}>
           <label className={cx(buttonClass('quiet'), styles.file)}>
             <IconPhotoPlus size={20} aria-hidden="true" />
-            Add photos, videos or PDFs
+            {t('files.add')}
             <input type="file" multiple accept={MEDIA_ACCEPTED} onChange={choose} />
           </label>
           <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
             <IconCamera size={20} aria-hidden="true" />
-            Take a photo
+            {t('files.take')}
             <input type="file" accept="image/*" capture="environment" onChange={choose} />
           </label>
         </div>
       ) : (
-        <p className={styles.hint}>You've added {MAX_MEDIA} files, the most one item can have.</p>
+        <p className={styles.hint}>{t('files.full', { most: MAX_MEDIA })}</p>
       )}
-      <p className={styles.drop}>or drop them here</p>
+      <p className={styles.drop}>{t('files.drop')}</p>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { money } from '../format.ts';
-import { BACK_WORDS, isOnlyHeld, issuedBy, type Ledger } from '../sums.ts';
+import { isOnlyHeld, issuedBy, type Ledger } from '../sums.ts';
 import { cx } from './cx.ts';
 import styles from './ledger-summary.module.css';
+import { t } from '../texts.ts';
 
 type Side = Ledger['credits'];
 type Row = { key: string; label: string; amount: number };
@@ -16,8 +17,8 @@ const rowsOf = ({ lineItems, sections }: Side): Row[] => [
 
 function deductionsHeading(deductions: Side): string {
   const hasFees = deductions.sections.some(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX');
-  if (deductions.lineItems.length === 0) return 'Fees';
-  return hasFees ? 'New items and fees' : 'New items';
+  if (deductions.lineItems.length === 0) return t('ledger.fees');
+  return hasFees ? t('ledger.newAndFees') : t('ledger.new');
 }
 
 const taxOf = ({ sections }: Side): number => sections.find(({ type }) => type === 'TAX')?.amount ?? 0;
@@ -28,7 +29,7 @@ export function LedgerSummary({ ledger, isStale = false }: { ledger: Ledger; isS
   return (
     <div className={cx(styles.ledger, isStale && styles.stale)} aria-busy={isStale}>
       {rowsOf(credits).length > 0 && (
-        <SideRows heading="Your credit" side={credits} sign="" currencyCode={currencyCode} />
+        <SideRows heading={t('ledger.credit')} side={credits} sign="" currencyCode={currencyCode} />
       )}
       {rowsOf(deductions).length > 0 && (
         <SideRows heading={deductionsHeading(deductions)} side={deductions} sign="−" currencyCode={currencyCode} />
@@ -58,7 +59,7 @@ function SideRows({ heading, side, sign, currencyCode }: SideProps) {
         ))}
         {rows.length > 1 && (
           <div className={styles.total}>
-            <dt>Total</dt>
+            <dt>{t('ledger.total')}</dt>
             <dd>
               {sign}
               {money(side.total, currencyCode)}
@@ -66,7 +67,7 @@ function SideRows({ heading, side, sign, currencyCode }: SideProps) {
           </div>
         )}
       </dl>
-      {tax > 0 && <p className={styles.tax}>Includes {money(tax, currencyCode)} tax</p>}
+      {tax > 0 && <p className={styles.tax}>{t('ledger.tax', { amount: money(tax, currencyCode) })}</p>}
     </section>
   );
 }
@@ -79,25 +80,25 @@ function Outcome({ ledger }: { ledger: Ledger }) {
     <dl className={styles.outcome}>
       {owed > 0 && (
         <div>
-          <dt>You pay</dt>
+          <dt>{t('sum.pay')}</dt>
           <dd>{money(owed, currencyCode)}</dd>
         </div>
       )}
       {ways.map(({ method, amount }) => (
         <div key={method}>
-          <dt>{BACK_WORDS[method]}</dt>
+          <dt>{t(`sum.back.${method}`)}</dt>
           <dd>{money(amount, currencyCode)}</dd>
         </div>
       ))}
       {owed === 0 && ways.length === 0 && (
         <div>
-          <dt>Nothing to pay</dt>
+          <dt>{t('sum.nothing')}</dt>
           <dd>{money(0, currencyCode)}</dd>
         </div>
       )}
       {isOnlyHeld(ledger) && (
         <div className={styles.held}>
-          <dt>Held on your card until your items are back</dt>
+          <dt>{t('ledger.held')}</dt>
           <dd>{money(held, currencyCode)}</dd>
         </div>
       )}

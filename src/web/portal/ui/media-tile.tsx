@@ -1,9 +1,11 @@
+import { percent } from '../format.ts';
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mediaKind } from '#core/claims/media-types.ts';
 import type { DraftMedia } from '../draft.ts';
 import type { Upload } from '../use-uploads.ts';
 import styles from './media-tile.module.css';
+import { t } from '../texts.ts';
 
 function Preview({ url, contentType, name }: { url: string; contentType: string; name: string }) {
   const [isBroken, setBroken] = useState(false);
@@ -25,7 +27,7 @@ function Preview({ url, contentType, name }: { url: string; contentType: string;
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <button type="button" className={styles.remove} onClick={onRemove} aria-label={`Remove ${name}`}>
+    <button type="button" className={styles.remove} onClick={onRemove} aria-label={t('files.remove', { file: name })}>
       <IconX size={18} aria-hidden="true" />
     </button>
   );
@@ -57,8 +59,13 @@ export function UploadTile({
       <div className={styles.box}>
         <Preview url={preview} contentType={file.type} name={file.name} />
         {!failure && (
-          <progress className={styles.progress} value={progress} max={1} aria-label={`Uploading ${file.name}`}>
-            {Math.round(progress * 100)}%
+          <progress
+            className={styles.progress}
+            value={progress}
+            max={1}
+            aria-label={t('files.uploading', { file: file.name })}
+          >
+            {percent(Math.round(progress * 100) * 100)}
           </progress>
         )}
       </div>
@@ -67,9 +74,14 @@ export function UploadTile({
         <div className={styles.words} role="alert">
           <p>{failure.message}</p>
           {failure.reason !== null && <p className={styles.reason}>{failure.reason}</p>}
-          <button type="button" className={styles.retry} onClick={onRetry} aria-label={`Try again: ${file.name}`}>
+          <button
+            type="button"
+            className={styles.retry}
+            onClick={onRetry}
+            aria-label={t('files.again', { file: file.name })}
+          >
             <IconRefresh size={18} aria-hidden="true" />
-            Try again
+            {t('common.tryAgain')}
           </button>
         </div>
       )}

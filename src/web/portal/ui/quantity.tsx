@@ -1,5 +1,7 @@
+import { number } from '../format.ts';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from './quantity.module.css';
+import { t } from '../texts.ts';
 
 type Props = {
   of: string;
@@ -16,20 +18,24 @@ export function Quantity({ of, quantity, most, onChange, canRemove = false, show
   const isLast = canRemove && quantity <= 1;
   return (
     <fieldset className={styles.quantity}>
-      <legend className={styles.words}>Quantity of {of}</legend>
+      <legend className={styles.words}>{t('quantity.of', { item: of })}</legend>
       <button
         type="button"
-        aria-label={isLast ? `Remove ${of}` : 'One less'}
+        aria-label={isLast ? t('quantity.remove', { item: of }) : t('quantity.less')}
         disabled={quantity <= 1 && !canRemove}
         onClick={() => onChange(quantity - 1)}
       >
         {isLast ? <IconTrash size={18} aria-hidden="true" /> : <IconMinus size={18} aria-hidden="true" />}
       </button>
       <output className={showsMost ? styles.ofMost : undefined}>
-        {quantity}
-        {showsMost && ` of ${most}`}
+        {showsMost ? t('quantity.most', { quantity, most }) : number(quantity)}
       </output>
-      <button type="button" aria-label="One more" disabled={quantity >= most} onClick={() => onChange(quantity + 1)}>
+      <button
+        type="button"
+        aria-label={t('quantity.more')}
+        disabled={quantity >= most}
+        onClick={() => onChange(quantity + 1)}
+      >
         <IconPlus size={18} aria-hidden="true" />
       </button>
     </fieldset>

@@ -1,11 +1,12 @@
 import styles from './skeleton.module.css';
+import { t } from '../texts.ts';
 
 /** The shape of what comes: a heading and rows with pictures. */
 export function Skeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className={styles.page} aria-busy="true">
       <p className={styles.words} aria-live="polite">
-        Loading
+        {t('common.loading')}
       </p>
       <div className={styles.heading} />
       {Array.from({ length: rows }, (_, row) => (

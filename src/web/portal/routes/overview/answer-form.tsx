@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from '../../use-uploads.ts';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './answer-form.module.css';
+import { t } from '../../texts.ts';
 
 type Kept = { answer: string; media: readonly DraftMedia[] };
 
@@ -66,7 +67,7 @@ export function AnswerForm({
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <h2>We need a little more from you</h2>
+      <h2>{t('answer.heading')}</h2>
       {claim.infoRequest !== '' && (
         <blockquote className={styles.question} dir="auto">
           {claim.infoRequest}
@@ -74,7 +75,7 @@ export function AnswerForm({
       )}
       <div>
         <label htmlFor={id} className={styles.label}>
-          Your answer
+          {t('answer.answer')}
         </label>
         <textarea
           id={id}
@@ -89,12 +90,12 @@ export function AnswerForm({
           onChange={(event) => setKept((before) => ({ ...before, answer: event.target.value }))}
         />
         <p id={`${id}-error`} className={styles.error}>
-          {isTried && isEmpty && 'Enter an answer first.'}
+          {isTried && isEmpty && t('answer.missing')}
         </p>
       </div>
       <fieldset>
         <legend className={styles.label}>
-          Photos, videos or PDFs <span className={styles.optional}>(optional)</span>
+          {t('reason.media')} <span className={styles.optional}>{t('common.optional')}</span>
         </legend>
         <FilePicker
           owner="answer"
@@ -114,7 +115,7 @@ export function AnswerForm({
         </Notice>
       )}
       <Button type="submit" isBusy={send.isPending || send.isSuccess} disabled={isUploading}>
-        {isUploading ? 'Uploading your files' : 'Send answer'}
+        {isUploading ? t('files.wait') : t('answer.send')}
       </Button>
     </form>
   );

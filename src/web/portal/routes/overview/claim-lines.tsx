@@ -1,30 +1,39 @@
+import type { PortalTextId } from '#core/texts/ids.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
-import { methodName } from '#core/claims/method-names.ts';
 import { money, variantSubtitle } from '../../format.ts';
-import { addAmounts, METHOD_NAMES } from '../../sums.ts';
+import { addAmounts } from '../../sums.ts';
 import items from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
+import { rich, t } from '../../texts.ts';
 
 type Line = ClaimOverview['lines'][number];
 
-const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' | 'waiting' | 'good' | 'bad' }>> = {
-  open: { label: 'Requested', tone: 'waiting' },
-  approved: { label: 'Approved', tone: 'good' },
-  denied: { label: 'Not approved', tone: 'bad' },
-  closed: { label: 'Canceled', tone: 'neutral' },
-};
+const TONES = { open: 'waiting', approved: 'good', denied: 'bad', closed: 'neutral' } as const satisfies Readonly<
+  Record<Line['status'], string>
+>;
 
-/** Of what staff settle in their own way there is no more to tell. */
-const nameOf = (method: Line['method']): string => (method === 'other' ? 'Resolved another way' : methodName(method));
+const NAMES = {
+  refund: 'method.refund',
+  storeCredit: 'method.storeCredit',
+  giftCard: 'method.giftCard',
+  variantExchange: 'method.variantExchange',
+  replacementOrder: 'claim.replacement',
+  repair: 'claim.repair',
+  warrantyReview: 'claim.warrantyReview',
+  // Of what staff settle in their own way there is no more to tell.
+  other: 'claim.resolved',
+} as const satisfies Readonly<Record<Line['method'], PortalTextId>>;
+
+const nameOf = ({ isShopNow, method }: Line): string => t(isShopNow ? 'method.shopNow' : NAMES[method]);
 
 /** What is on its way back, line by line, with what it brings. */
 export function ClaimLines({ claim }: { claim: ClaimOverview }) {
   return (
     <section className={styles.section} aria-labelledby="lines">
-      <h2 id="lines">{claim.lines.length === 1 ? 'Your item' : 'Your items'}</h2>
+      <h2 id="lines">{t(claim.lines.length === 1 ? 'claim.item' : 'claim.items')}</h2>
       <ul className={items.lines}>
         {claim.lines.map((line, index) => (
           <li key={index} className={items.line}>
@@ -35,17 +44,16 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               </p>
               {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
               <p className={items.muted}>
-                Quantity {line.quantity}. <span dir="auto">{line.reasonName}</span>
+                {t('review.quantity', { quantity: line.quantity })} <span dir="auto">{line.reasonName}</span>
               </p>
               <p className={styles.method}>
                 <span>
-                  {line.isShopNow ? METHOD_NAMES.shopNow : nameOf(line.method)}
-                  {line.exchangeTitle !== null && (
-                    <>
-                      {' for '}
-                      <span dir="auto">{line.exchangeTitle}</span>
-                    </>
-                  )}
+                  {line.exchangeTitle === null
+                    ? nameOf(line)
+                    : rich('review.methodFor', {
+                        method: nameOf(line),
+                        item: <span dir="auto">{line.exchangeTitle}</span>,
+                      })}
                 </span>
                 {line.exchange === null && line.amount !== null && isCreditedBy(line.method) && (
                   <span className={styles.amount}>
@@ -57,19 +65,23 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 )}
               </p>
               {line.given !== null && line.given.deducted > 0 && (
-                <p className={items.muted}>After {money(line.given.deducted, claim.currencyCode)} in deductions</p>
+                <p className={items.muted}>
+                  {t('review.deducted', { amount: money(line.given.deducted, claim.currencyCode) })}
+                </p>
               )}
               {line.incentive !== null && line.incentive > 0 && (
-                <p className={items.bonus}>Includes {money(line.incentive, claim.currencyCode)} bonus</p>
+                <p className={items.bonus}>
+                  {t('review.bonus', { amount: money(line.incentive, claim.currencyCode) })}
+                </p>
               )}
-              {line.isExchangeSent && <p className={items.muted}>Your new item has been ordered.</p>}
+              {line.isExchangeSent && <p className={items.muted}>{t('claim.ordered')}</p>}
               {line.refusal !== null && line.status === 'open' && (
                 <p className={styles.muted}>
-                  You asked for a review of this. <span dir="auto">{line.refusal}</span>
+                  {rich('claim.reviewed', { reason: <span dir="auto">{line.refusal}</span> })}
                 </p>
               )}
               <p className={styles.status}>
-                <StatusBadge status={STATUS[line.status]} />
+                <StatusBadge status={{ label: t(`line.${line.status}`), tone: TONES[line.status] }} />
               </p>
               {line.denial !== null && <p>{line.denial}</p>}
               {line.noteToCustomer !== '' && (

@@ -1,9 +1,10 @@
 import { IconCreditCard, IconGift } from '@tabler/icons-react';
 import { deadline, money } from '../../format.ts';
-import { issuedBy, METHOD_NAMES, type Ledger } from '../../sums.ts';
+import { issuedBy, methodName, type Ledger } from '../../sums.ts';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-money.module.css';
+import { t } from '../../texts.ts';
 
 type Payment = ClaimOverview['payments'][number];
 
@@ -15,7 +16,7 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
   if (ledger === null && payments.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="money">
-      <h2 id="money">{ledger === null ? 'Your payment' : 'Summary'}</h2>
+      <h2 id="money">{t(ledger === null ? 'money.payment' : 'money.summary')}</h2>
       {payments.length > 0 && (
         <ul className={styles.payments}>
           {payments.map((payment) => (
@@ -42,14 +43,12 @@ function Issued({ claim: { issued, currencyCode } }: { claim: ClaimOverview }) {
   if (given.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="money">
-      <h2 id="money">What you received</h2>
+      <h2 id="money">{t('money.received')}</h2>
       <ul className={styles.payments}>
         {given.map(({ method, amount }) => (
           <li key={method} className={styles.payment}>
             <IconGift size={20} aria-hidden="true" />
-            <span>
-              {METHOD_NAMES[method]}: {money(amount, currencyCode)}
-            </span>
+            <span>{t('money.given', { method: methodName(method), amount: money(amount, currencyCode) })}</span>
           </li>
         ))}
       </ul>
@@ -61,18 +60,19 @@ function paymentText(payment: Payment, { isInstantExchange, returnBefore }: Clai
   const text = (amount: number): string => money(amount, payment.currencyCode);
   switch (payment.status) {
     case 'Authorized': {
-      if (!isInstantExchange) return `Your payment of ${text(payment.amount)} is being processed.`;
-      const until =
-        returnBefore === null ? '' : ` We'll release it if your return arrives by ${deadline(returnBefore)}.`;
-      return `We placed a ${text(payment.amount)} hold on your card. You haven't been charged.${until}`;
+      const held = { amount: text(payment.amount) };
+      if (!isInstantExchange) return t('money.processing', held);
+      return returnBefore === null
+        ? t('money.held', held)
+        : t('money.held.until', { ...held, date: deadline(returnBefore) });
     }
     case 'Captured':
       return payment.refundedAmount > 0
-        ? `You paid ${text(payment.capturedAmount)}, and ${text(payment.refundedAmount)} was refunded.`
-        : `You paid ${text(payment.capturedAmount)}.`;
+        ? t('money.paid.refunded', { amount: text(payment.capturedAmount), refunded: text(payment.refundedAmount) })
+        : t('money.paid', { amount: text(payment.capturedAmount) });
     case 'Refunded':
-      return `Your payment of ${text(payment.capturedAmount)} was refunded.`;
+      return t('money.refunded', { amount: text(payment.capturedAmount) });
     case 'Expired':
-      return `The ${text(payment.amount)} hold on your card has ended. You weren't charged.`;
+      return t('money.expired', { amount: text(payment.amount) });
   }
 }

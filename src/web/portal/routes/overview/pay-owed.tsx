@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { codeOf, messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import type { ClaimOverview } from './claim-overview.ts';
-import { CardFields, CardFieldsToCome, CheckoutLink, UNSEEN, useCardPayment, useCleanAddress } from '../paying.tsx';
+import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay-owed.module.css';
+import { t } from '../../texts.ts';
 
 type Props = {
   slug: string;
@@ -25,24 +25,16 @@ export function PayOwed(props: Props) {
   const isPaying = new URLSearchParams(useSearch()).get('step') === 'pay';
   useCleanAddress();
   const { ledger, currencyCode, canPay, claimType } = props.claim;
-  const noun = CLAIM_TYPES[claimType].noun;
   const amount = money(ledger?.owed ?? 0, currencyCode);
   const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
   if (!canPay) {
-    return (
-      <Notice tone="info">
-        You still owe {amount} for your {noun}. The store doesn't take payments here; they'll contact you.
-      </Notice>
-    );
+    return <Notice tone="info">{t(`owed.away.${claimType}`, { amount })}</Notice>;
   }
   if (isPaying) return <Paying {...props} amount={amount} onLeave={() => go(path)} />;
   return (
-    <Frame title={`You still owe ${amount}`} isFocused={false}>
-      <p className={styles.about}>
-        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your {noun}
-        .
-      </p>
-      <Button onClick={() => go(`${path}?step=pay`)}>Pay {amount}</Button>
+    <Frame title={t('owed.heading', { amount })} isFocused={false}>
+      <p className={styles.about}>{t(`owed.about.${claimType}`)}</p>
+      <Button onClick={() => go(`${path}?step=pay`)}>{t('pay.heading', { amount })}</Button>
     </Frame>
   );
 }
@@ -89,12 +81,15 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
           begin();
         }}
       >
-        Start again
+        {t('pay.again')}
       </Button>
     </Buttons>
   );
   return (
-    <Frame title={`Pay ${payment ? money(payment.amount, payment.currencyCode) : amount}`} isFocused>
+    <Frame
+      title={t('pay.heading', { amount: payment ? money(payment.amount, payment.currencyCode) : amount })}
+      isFocused
+    >
       {error ? (
         <>
           <Notice tone="bad">
@@ -105,17 +100,14 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
       ) : !payment || !state ? (
         <CardFieldsToCome />
       ) : state.state === 'made' ? (
-        <Notice tone="good">Payment received.</Notice>
+        <Notice tone="good">{t('owed.received')}</Notice>
       ) : state.state === 'ended' ? (
         <>
-          <Notice tone="info">
-            This payment was canceled because the amount due changed or too much time passed. You won't be charged for
-            it. Start again to pay what's due now.
-          </Notice>
+          <Notice tone="info">{t('owed.canceled')}</Notice>
           {again}
         </>
       ) : isSent && state.lastError === null ? (
-        <Notice tone="info">We're processing your payment. This usually takes a few seconds.</Notice>
+        <Notice tone="info">{t('owed.processing')}</Notice>
       ) : payment.payUrl === null ? (
         <ByCard
           key={payment.paymentId}
@@ -138,7 +130,7 @@ function Buttons({ onLeave, children }: { onLeave: () => void; children: ReactNo
   return (
     <div className={styles.buttons}>
       <Button look="quiet" onClick={onLeave}>
-        Cancel
+        {t('owed.cancel')}
       </Button>
       {children}
     </div>
@@ -158,14 +150,14 @@ function ByCard({ payment, underWay, onLeave, onMade }: Way & { onMade: () => vo
         pay();
       }}
     >
-      <p className={styles.about}>Your card is charged right away.</p>
+      <p className={styles.about}>{t('owed.charged')}</p>
       <CardFields form={form} />
       <p role="alert" className={styles.problem}>
         {problem}
       </p>
       <Buttons onLeave={onLeave}>
         <Button type="submit" isBusy={isBusy} disabled={form.state !== 'ready'}>
-          {isBusy ? 'One moment' : `Pay ${money(payment.amount, payment.currencyCode)}`}
+          {isBusy ? t('pay.moment') : t('pay.heading', { amount: money(payment.amount, payment.currencyCode) })}
         </Button>
       </Buttons>
     </form>
@@ -177,13 +169,13 @@ function Elsewhere({ payment, payUrl, underWay, onLeave }: Way & { payUrl: strin
   const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
   return (
     <>
-      <CheckoutLink payment={payment} payUrl={payUrl} then="" />
+      <CheckoutLink payment={payment} payUrl={payUrl} then="pay.checkout.about" />
       <p role="alert" className={styles.problem}>
-        {underWay.state?.lastError ?? (isUnseen && UNSEEN)}
+        {underWay.state?.lastError ?? (isUnseen && t('pay.unseen'))}
       </p>
       <Buttons onLeave={onLeave}>
         <Button look="quiet" onClick={() => void look()}>
-          I've paid
+          {t('pay.done')}
         </Button>
       </Buttons>
     </>

@@ -5,23 +5,24 @@ import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './shipments.module.css';
+import { rich, t } from '../../texts.ts';
 
 type Shipment = ClaimOverview['shipments'][number];
 type TrackerStatus = Shipment['tracker']['status'];
 type CardProps = { shipment: Shipment; returnBefore: string | null; isAwaited: boolean };
 type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
-const TRACKING: Readonly<Record<TrackerStatus, { label: string; tone: Tone }>> = {
-  unknown: { label: 'Not scanned by the carrier yet', tone: 'neutral' },
-  pre_transit: { label: 'Waiting for your package', tone: 'waiting' },
-  in_transit: { label: 'On its way', tone: 'info' },
-  out_for_delivery: { label: 'Out for delivery', tone: 'info' },
-  delivered: { label: 'Arrived', tone: 'good' },
-  available_for_pickup: { label: 'Ready for pickup', tone: 'waiting' },
-  return_to_sender: { label: 'Returning to you', tone: 'bad' },
-  failure: { label: "Couldn't be delivered", tone: 'bad' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
-  error: { label: "Tracking isn't available", tone: 'neutral' },
+const TONES: Readonly<Record<TrackerStatus, Tone>> = {
+  unknown: 'neutral',
+  pre_transit: 'waiting',
+  in_transit: 'info',
+  out_for_delivery: 'info',
+  delivered: 'good',
+  available_for_pickup: 'waiting',
+  return_to_sender: 'bad',
+  failure: 'bad',
+  cancelled: 'neutral',
+  error: 'neutral',
 };
 
 /** The papers for the way back, and where the parcel is. */
@@ -31,10 +32,8 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
   if (shipments.length === 0) {
     return isMade ? null : (
       <section className={styles.shipment} aria-live="polite">
-        <h2>{claim.shippingMethod === 'label' ? "We're preparing your label" : "We're preparing your packing slip"}</h2>
-        <p className={styles.muted}>
-          It'll appear here, usually within a minute, and we'll email it to you. You can close this page.
-        </p>
+        <h2>{t(`parcel.preparing.${claim.shippingMethod}`)}</h2>
+        <p className={styles.muted}>{t('parcel.preparing.about')}</p>
       </section>
     );
   }
@@ -71,28 +70,34 @@ function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
     <section className={styles.shipment} aria-labelledby={`shipment-${shipment.returnShipmentId}`}>
       <div className={styles.head}>
         <h2 id={`shipment-${shipment.returnShipmentId}`}>
-          {!hasPapers ? 'Your package' : isLabel ? 'Your label' : 'Your packing slip'}
+          {t(!hasPapers ? 'parcel.package' : isLabel ? 'parcel.label' : 'parcel.packingSlip')}
         </h2>
-        {isTracked && <StatusBadge status={TRACKING[shipment.tracker.status]} />}
+        {isTracked && <StatusBadge status={{ label: t(`tracking.${tracker.status}`), tone: TONES[tracker.status] }} />}
       </div>
       {hasPapers && documentUrl !== null && (
         <a className={buttonClass('primary')} href={documentUrl} target="_blank" rel="noreferrer">
           <IconDownload size={20} aria-hidden="true" />
-          {isLabel ? 'Open label (PDF)' : 'Open packing slip (PDF)'}
+          {t(isLabel ? 'parcel.label.open' : 'parcel.packingSlip.open')}
         </a>
       )}
       {hasPapers && qrCodeDetail !== null && (
         <figure className={styles.qr}>
-          <img src={qrCodeDetail.url} alt="QR code to show at drop-off" width={200} height={200} />
-          <figcaption>No printer? Show this code at drop-off.</figcaption>
+          <img src={qrCodeDetail.url} alt={t('parcel.code')} width={200} height={200} />
+          <figcaption>{t('parcel.code.about')}</figcaption>
         </figure>
       )}
       {hasPapers && shipmentExpiresOn !== null && returnBefore === null && isYetToBeSent(tracker.status) && (
-        <p className={styles.muted}>Please ship it by {deadline(shipmentExpiresOn)}.</p>
+        <p className={styles.muted}>{t('parcel.by', { date: deadline(shipmentExpiresOn) })}</p>
       )}
       {isTracked && <Tracking {...shipment} />}
     </section>
   );
+}
+
+function EventTime({ event }: { event: Shipment['tracker']['details'][number] }) {
+  const time = <time dateTime={event.date}>{dayAndTime(event.date)}</time>;
+  const place = eventPlace(event);
+  return place === '' ? time : rich('parcel.event', { time, place });
 }
 
 function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'service' | 'tracker'>) {
@@ -109,24 +114,23 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
             <span>{trackingCode}</span>
           ) : (
             <a href={link} target="_blank" rel="noreferrer">
-              Track {trackingCode}
+              {t('parcel.track', { number: trackingCode })}
             </a>
           )}
         </span>
       </p>
       {events.length > 0 && (
-        <ol className={styles.events} aria-label="Tracking events, newest first">
+        <ol className={styles.events} aria-label={t('parcel.events')}>
           {events.map((event) => (
             <li key={`${event.date}${event.message}`}>
-              <p>{TRACKING[event.status].label}</p>
+              <p>{t(`tracking.${event.status}`)}</p>
               {event.message !== '' && (
                 <p className={styles.muted} dir="auto">
                   {event.message}
                 </p>
               )}
               <p className={styles.muted}>
-                <time dateTime={event.date}>{dayAndTime(event.date)}</time>
-                {eventPlace(event) !== '' && `, ${eventPlace(event)}`}
+                <EventTime event={event} />
               </p>
             </li>
           ))}

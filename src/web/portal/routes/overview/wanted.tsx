@@ -3,6 +3,7 @@ import list from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
+import { t } from '../../texts.ts';
 
 /** What the shopper gets instead of what comes back: exchanged goods, and those of the shop-now basket. */
 export function Wanted({ claim }: { claim: ClaimOverview }) {
@@ -11,7 +12,7 @@ export function Wanted({ claim }: { claim: ClaimOverview }) {
   if (items.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="wanted">
-      <h2 id="wanted">{items.length === 1 ? 'Your new item' : 'Your new items'}</h2>
+      <h2 id="wanted">{t(items.length === 1 ? 'claim.newItem' : 'claim.newItems')}</h2>
       <ul className={list.lines}>
         {items.map((item, index) => (
           <li key={index} className={list.line}>
@@ -21,8 +22,12 @@ export function Wanted({ claim }: { claim: ClaimOverview }) {
                 {item.title}
               </p>
               <p className={list.muted}>
-                Quantity {item.quantity}
-                {item.unitPrice !== null && `, ${money(item.unitPrice, claim.currencyCode)} each`}
+                {item.unitPrice === null
+                  ? t('claim.wanted', { quantity: item.quantity })
+                  : t('claim.wanted.priced', {
+                      quantity: item.quantity,
+                      price: money(item.unitPrice, claim.currencyCode),
+                    })}
               </p>
             </div>
           </li>

@@ -11,7 +11,7 @@ import { claimable, lineOf, MAX_MEDIA, newRequestKey, type DraftMedia, type Mone
 import { recipientOf, recipientProblems } from '../../recipient.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
-import { METHOD_NAMES } from '../../sums.ts';
+import { methodName } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -26,6 +26,7 @@ import reasons from './reason.module.css';
 import { RecipientFields } from './recipient.tsx';
 import styles from './step-frame.module.css';
 import type { Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** What a review is asked for. */
 export type AskedFor = { lineId: string; claimType: ClaimType; method: MoneyMethod | null };
@@ -67,10 +68,10 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const needsDetail = (reason?.details.length ?? 0) > 0;
   const isUploading = uploads.list.some(({ failure }) => !failure);
   const problems = {
-    items: chosen.length === 0 ? 'Choose at least one item.' : '',
-    reason: reason ? '' : 'Choose a reason.',
-    detail: needsDetail && said.reasonDetail === '' ? 'Choose what best describes it.' : '',
-    comments: said.comments.trim() === '' ? 'Tell the store why it should make an exception.' : '',
+    items: chosen.length === 0 ? t('items.missing') : '',
+    reason: reason ? '' : t('reason.missing'),
+    detail: needsDetail && said.reasonDetail === '' ? t('reason.detail.missing') : '',
+    comments: said.comments.trim() === '' ? t('ask.why.missing') : '',
     recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient))[0] ?? '') : '',
   };
   const shown = (problem: string): string => (isTried ? problem : '');
@@ -129,17 +130,14 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
     });
   }
 
-  const heading = 'Ask for a review';
+  const heading = t('flow.askReview');
   return (
     <form ref={form} className={styles.frame} onSubmit={submit} noValidate>
-      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
       <div className={styles.content}>
-        <p className={items.order}>
-          Tell {store.name} why it should make an exception. Nothing is promised until the store approves it. Keep your
-          items for now: you'll get the decision by email.
-        </p>
+        <p className={items.order}>{t('ask.about', { store: store.name })}</p>
         <fieldset className={items.lines}>
-          <legend className={items.legend}>{lines.length > 1 ? 'Choose items' : 'Your item'}</legend>
+          <legend className={items.legend}>{lines.length > 1 ? t('items.choose') : t('ask.item')}</legend>
           {lines.map((line) => (
             <Item
               key={line.lineIdFromPlatform}
@@ -154,12 +152,12 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         </fieldset>
         {wishes.length > 1 && (
           <fieldset className={reasons.choices}>
-            <legend className={reasons.legend}>If the store agrees, I'd like</legend>
+            <legend className={reasons.legend}>{t('ask.wish')}</legend>
             {wishes.map((wish) => (
               <Choice
                 key={wish}
                 name={`${id}-method`}
-                title={METHOD_NAMES[wish]}
+                title={methodName(wish)}
                 isChecked={wish === method}
                 onChoose={() => say({ method: wish })}
               />
@@ -167,22 +165,22 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           </fieldset>
         )}
         <SelectField
-          label="Reason"
+          label={t('reason.reason')}
           value={said.reasonId}
           error={shown(problems.reason)}
           onChange={(event) => say({ reasonId: event.target.value, reasonDetail: '' })}
         >
-          <option value="">Choose a reason</option>
+          <option value="">{t('ask.reason.choose')}</option>
           <Options of={order.reasons} />
         </SelectField>
         {reason && needsDetail && (
           <SelectField
-            label="What best describes it?"
+            label={t('reason.detail')}
             value={said.reasonDetail}
             error={shown(problems.detail)}
             onChange={(event) => say({ reasonDetail: event.target.value })}
           >
-            <option value="">Choose one</option>
+            <option value="">{t('ask.detail.choose')}</option>
             {reason.details.map((detail) => (
               <option key={detail}>{detail}</option>
             ))}
@@ -190,7 +188,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         )}
         <div>
           <label htmlFor={`${id}-why`} className={reasons.legend}>
-            Why should the store make an exception?
+            {t('ask.why')}
           </label>
           <textarea
             id={`${id}-why`}
@@ -210,7 +208,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         </div>
         <fieldset>
           <legend className={reasons.legend}>
-            Photos, videos or PDFs <span className={reasons.optional}>(optional)</span>
+            {t('reason.media')} <span className={reasons.optional}>{t('common.optional')}</span>
           </legend>
           <FilePicker
             owner={lineId}
@@ -221,7 +219,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         </fieldset>
         {order.isGiftReturn && (
           <fieldset>
-            <legend className={items.legend}>Who's asking?</legend>
+            <legend className={items.legend}>{t('ask.who')}</legend>
             <RecipientFields
               recipient={draft.recipient}
               isTried={isTried}
@@ -237,7 +235,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         <div className={styles.buttons}>
           <Button look="quiet" onClick={onBack} className={styles.back}>
             <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
-            Back
+            {t('flow.back')}
           </Button>
           <Button
             type="submit"
@@ -245,7 +243,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
             isBusy={send.isPending || send.isSuccess}
             disabled={isUploading}
           >
-            {isUploading ? 'Uploading your files' : 'Send request'}
+            {isUploading ? t('files.wait') : t('ask.send')}
           </Button>
         </div>
       </div>
@@ -301,7 +299,7 @@ function Item({ line, most, why, quantity, isOnly, onChange }: ItemProps) {
       )}
       {quantity > 0 && most > 1 && (
         <div className={items.quantity}>
-          <span aria-hidden="true">How many?</span>
+          <span aria-hidden="true">{t('items.howMany')}</span>
           <Quantity of={line.name} quantity={quantity} most={most} onChange={onChange} showsMost />
         </div>
       )}
@@ -313,12 +311,12 @@ function Item({ line, most, why, quantity, isOnly, onChange }: ItemProps) {
 function whyNot({ draft }: Flow, line: PortalLine, { lineId, claimType, method }: AskedFor): string {
   const { answers } = lineOf(draft, line.lineIdFromPlatform);
   const yes = line.questions.find(({ ruleId }) => answers[ruleId] === 'yes');
-  if (yes) return yes.onYesMessage === '' ? "This item can't be returned." : yes.onYesMessage;
+  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : yes.onYesMessage;
   const ofMethod =
     method !== null && claimType === 'Return' && line.lineIdFromPlatform === lineId
       ? line.methods[method].reasonText
       : null;
-  return ofMethod ?? claimable(line, claimType).whyNot ?? "This item can't be returned.";
+  return ofMethod ?? claimable(line, claimType).whyNot ?? t('items.ineligible');
 }
 
 /** What the shopper wishes for, or what comes closest for this line. */

@@ -4,6 +4,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import styles from './shop.module.css';
 import type { Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** What was put into the basket, with its quantities. */
 export function Basket({ flow }: { flow: Flow }) {
@@ -11,7 +12,7 @@ export function Basket({ flow }: { flow: Flow }) {
   return (
     <section aria-labelledby="basket">
       <h2 id="basket" className={styles.heading}>
-        Your cart
+        {t('shop.cart')}
       </h2>
       <ul className={styles.basket}>
         {draft.basket.map((item) => (
@@ -23,7 +24,7 @@ export function Basket({ flow }: { flow: Flow }) {
               </span>
               <span className={styles.about}>
                 <VariantOf item={item} />
-                {money(item.price, sums.currencyCode)} each
+                {t('items.each', { price: money(item.price, sums.currencyCode) })}
               </span>
             </div>
             <Quantity

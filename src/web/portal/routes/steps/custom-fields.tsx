@@ -1,9 +1,11 @@
 import type { AskedField } from '#core/claims/field-shapes.ts';
 import { choicesOf, fieldProblems, optionsOf } from '#core/claims/field-answers.ts';
 import { useId, useState } from 'react';
+import { FIELD_WORDS } from '../../field-words.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './custom-fields.module.css';
 import reason from './reason.module.css';
+import { t } from '../../texts.ts';
 
 type Props = {
   fields: readonly AskedField[];
@@ -16,7 +18,7 @@ type Props = {
 /** What the store wants to know about an item, each question with the input its answers need. */
 export function CustomFields({ fields, values, isTried, onChange }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const problems = fieldProblems(fields, values);
+  const problems = fieldProblems(fields, values, FIELD_WORDS);
   return (
     <div className={styles.fields}>
       {fields.map((field) => {
@@ -76,7 +78,7 @@ function CustomField({ field, value, isWrong, error, onChange, onLeave }: FieldP
     case 'Select':
       return (
         <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Choose</option>
+          <option value="">{t('field.choose')}</option>
           {optionsOf(field).map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -95,7 +97,7 @@ function Choices({ field, value, isWrong, error, onChange }: Omit<FieldProps, 'o
     <fieldset aria-describedby={`${id}-hint ${id}-error`}>
       <legend className={styles.legend}>
         {field.displayName}
-        {!field.required && <span className={reason.optional}> (optional)</span>}
+        {!field.required && <span className={reason.optional}> {t('common.optional')}</span>}
       </legend>
       <p id={`${id}-hint`} className={styles.hint} dir="auto">
         {field.description}

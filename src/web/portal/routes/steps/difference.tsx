@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './difference.module.css';
 import type { Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** What the choice comes to in one sentence, from the server's sums; room is kept for it while they come. */
 export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: boolean }) {
@@ -14,7 +15,7 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
   if (!isChosen) {
     return (
       <p className={styles.difference}>
-        <span className={styles.about}>Pick one to see the price difference.</span>
+        <span className={styles.about}>{t('difference.pick')}</span>
       </p>
     );
   }
@@ -23,7 +24,7 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
       <Notice tone="bad">
         <p>{messageOf(quoteError)}</p>
         <Button look="quiet" onClick={onQuoteAgain}>
-          Check again
+          {t('difference.again')}
         </Button>
       </Notice>
     );
@@ -34,24 +35,20 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
       {ledger ? (
         <>
           <strong>{sentence(ledger, currencyCode)}</strong>
-          {isOnlyHeld(ledger) &&
-            ` We'll hold ${money(ledger.held, currencyCode)} on your card until your items are back.`}
-          <span className={styles.about}>
-            {others ? 'This covers your whole return, including your other items.' : ABOUT}
-          </span>
+          {isOnlyHeld(ledger) && ` ${t('difference.hold', { amount: money(ledger.held, currencyCode) })}`}
+          <span className={styles.about}>{others ? t('difference.whole') : t('difference.below')}</span>
         </>
       ) : (
-        <span className={styles.about}>Calculating the difference</span>
+        <span className={styles.about}>{t('difference.calculating')}</span>
       )}
     </p>
   );
 }
 
-const ABOUT = 'See the breakdown below.';
-
 function sentence(ledger: Parameters<typeof outcome>[0], currencyCode: string): string {
-  const { label, amount } = outcome(ledger);
-  if (ledger.owed > 0) return `You pay ${money(amount, currencyCode)}.`;
-  if (amount === 0) return 'No extra cost.';
-  return label.replace('You get back', `You get ${money(amount, currencyCode)} back`).concat('.');
+  const { kind, amount } = outcome(ledger);
+  if (kind === 'nothing' || amount === 0) return t('difference.even');
+  const text = { amount: money(amount, currencyCode) };
+  if (kind === 'pay') return t('difference.pay', text);
+  return kind === 'back' ? t('difference.back', text) : t(`difference.back.${kind}`, text);
 }

@@ -7,6 +7,7 @@ import { deadlineIn, money } from '../../format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** Whether the new goods are sent now, against a hold on a card, or when the old ones have come back. */
 export function InstantStep({ flow }: { flow: Flow }) {
@@ -23,34 +24,32 @@ export function InstantStep({ flow }: { flow: Flow }) {
   const { ledger } = held.data ?? {};
   const instant = (isInstantExchange: boolean): DraftAction => ({ type: 'instantExchange', isInstantExchange });
   return (
-    <StepFrame flow={flow} heading="When should we ship your new item?">
+    <StepFrame flow={flow} heading={t('instant.heading')}>
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Ship my new item</legend>
+        <legend className={styles.legend}>{t('instant.legend')}</legend>
         <Choice
           name={name}
-          title="Now, before my return arrives"
+          title={t('instant.now')}
           isChecked={draft.isInstantExchange === true}
           onChoose={() => dispatch(instant(true))}
           onPick={() => onPick(instant(true))}
           picture={<IconBolt size={28} stroke={1.5} aria-hidden="true" />}
         >
-          {ledger
-            ? `We place a ${money(ledger.held, ledger.currencyCode)} hold on your card.`
-            : 'We place a hold for its price on your card.'}{' '}
-          Your return must arrive by {deadlineIn(days)}; after that, we charge it.
+          {ledger ? t('instant.hold.amount', { amount: money(ledger.held, ledger.currencyCode) }) : t('instant.hold')}{' '}
+          {t('instant.by', { date: deadlineIn(days) })}
           {ledger && ledger.owed > 0 && (
-            <> You pay the {money(ledger.owed, ledger.currencyCode)} price difference either way.</>
+            <> {t('instant.difference', { amount: money(ledger.owed, ledger.currencyCode) })}</>
           )}
         </Choice>
         <Choice
           name={name}
-          title="After my return arrives"
+          title={t('instant.later')}
           isChecked={draft.isInstantExchange === false}
           onChoose={() => dispatch(instant(false))}
           onPick={() => onPick(instant(false))}
           picture={<IconPackageImport size={28} stroke={1.5} aria-hidden="true" />}
         >
-          There's no hold on your card. We'll reserve your new item until then.
+          {t('instant.later.about')}
         </Choice>
       </fieldset>
     </StepFrame>

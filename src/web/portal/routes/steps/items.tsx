@@ -1,4 +1,4 @@
-import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
+import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -17,6 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './items.module.css';
 import chips from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { rich, t } from '../../texts.ts';
 
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
 export function ItemsStep({ flow }: { flow: Flow }) {
@@ -30,25 +31,25 @@ export function ItemsStep({ flow }: { flow: Flow }) {
     : order.lineItems.filter((line) => reviewable(line, 'Return') > 0);
   if (can.length === 0) return <NothingToReturn flow={flow} />;
   return (
-    <StepFrame flow={flow} heading={HEADINGS[claimType]}>
+    <StepFrame flow={flow} heading={t(`items.heading.${claimType}`)}>
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       <fieldset className={styles.lines}>
-        <legend className={styles.legend}>Choose items</legend>
+        <legend className={styles.legend}>{t('items.choose')}</legend>
         {can.map((line) => (
           <ReturnableLine key={line.lineIdFromPlatform} flow={flow} line={line} />
         ))}
       </fieldset>
       {cannot.length > 0 && (
         <section className={styles.lines} aria-labelledby="cannot">
-          <h2 id="cannot">{claimType === 'Return' ? "Can't be returned" : 'Not covered'}</h2>
+          <h2 id="cannot">{t(`items.cannot.${claimType}`)}</h2>
           <Unclaimable flow={flow} lines={cannot} claimTypes={[claimType]} />
         </section>
       )}
       {tooLate.length > 0 && (
         <section className={styles.lines} aria-labelledby="too-late">
-          <h2 id="too-late">Can't be returned</h2>
+          <h2 id="too-late">{t('items.cannot.Return')}</h2>
           <Unclaimable flow={flow} lines={tooLate} claimTypes={['Return']} />
         </section>
       )}
@@ -73,7 +74,7 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
             <LineName line={line} />
             <p className={styles.why}>
               <IconBan size={18} aria-hidden="true" />
-              <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? "This item can't be returned."}</span>
+              <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? t('items.ineligible')}</span>
             </p>
             {claimTypes
               .filter((type) => reviewable(line, type) > 0)
@@ -82,9 +83,9 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
                   key={type}
                   href={flow.askPage(line.lineIdFromPlatform, type)}
                   className={styles.ask}
-                  aria-label={`${ASK[type]}: ${line.name}`}
+                  aria-label={t('items.ask.about', { action: t(`items.ask.${type}`), item: line.name })}
                 >
-                  {ASK[type]}
+                  {t(`items.ask.${type}`)}
                 </Link>
               ))}
           </div>
@@ -94,54 +95,45 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
   );
 }
 
-const ASK: Readonly<Record<ClaimType, string>> = {
-  Return: 'Ask for a review',
-  Warranty: 'Ask for a warranty review',
-};
-
 function AboutOrder({ order }: { order: PortalOrder }) {
+  const parts = { orderNo: <span className={styles.no}>{order.orderNo}</span>, date: day(order.createdOn) };
   return (
     <p className={styles.order}>
-      {order.firstName !== '' && (
-        <>
-          Hello <span dir="auto">{order.firstName}</span>, here's your{' '}
-        </>
-      )}
-      {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span>, placed{' '}
-      {day(order.createdOn)}.
+      {order.firstName === ''
+        ? rich('items.order', parts)
+        : rich('items.order.named', { ...parts, name: <span dir="auto">{order.firstName}</span> })}
     </p>
   );
 }
 
 function AboutGift() {
-  return <p className={styles.order}>Choose what you'd like to return. We won't tell the person who gave it to you.</p>;
+  return <p className={styles.order}>{t('items.gift')}</p>;
 }
 
 /** Nothing to choose and no way on, except to a return that was made, or another order. */
 function NothingToReturn({ flow }: { flow: Flow }) {
   const { slug, order } = flow;
   const { name, supportEmail } = useStore();
-  const heading = 'Nothing to return right now';
+  const heading = t('items.none.heading');
   const lookup = `/p/${encodeURIComponent(slug)}${order.isGiftReturn ? '/gift' : ''}`;
   return (
     <div className={styles.nothing}>
-      <Heading title={`${heading} – ${name}`}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: name })}>{heading}</Heading>
       <p className={styles.order}>
-        {order.isGiftReturn ? 'No item of this gift' : `No item of order ${order.orderNo}`} can be returned right now.
-        See the reason next to each item.
+        {order.isGiftReturn ? t('items.none.gift') : t('items.none.order', { orderNo: order.orderNo })}
       </p>
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       <section className={styles.lines} aria-labelledby="cannot">
-        <h2 id="cannot">{order.isGiftReturn ? 'Your gift' : 'Your order'}</h2>
+        <h2 id="cannot">{order.isGiftReturn ? t('items.none.yourGift') : t('items.none.yourOrder')}</h2>
         <Unclaimable flow={flow} lines={order.lineItems} claimTypes={['Return', 'Warranty']} />
       </section>
       {supportEmail !== '' && (
         <Notice tone="info">
-          If you think this is a mistake, email {name} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          {rich('items.none.mistake', { store: name, email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> })}
         </Notice>
       )}
       <Link href={lookup} className={buttonClass('primary')}>
-        Look up another order
+        {t('items.none.other')}
       </Link>
     </div>
   );
@@ -177,21 +169,22 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
           <LineName line={line} />
           {line.unitValue !== null && draft.claimType === 'Return' && (
             <span className={styles.value}>
-              {money(line.unitValue, order.currencyCode)}
-              {line.quantity > 1 && ' each'}
+              {line.quantity > 1
+                ? t('items.each', { price: money(line.unitValue, order.currencyCode) })
+                : money(line.unitValue, order.currencyCode)}
             </span>
           )}
           <span className={styles.until}>{untilText(draft.claimType, until)}</span>
           {most < line.quantity && (
             <span className={styles.until}>
-              {most} of {line.quantity} {draft.claimType === 'Return' ? 'can be returned' : 'are covered'}
+              {t(`items.some.${draft.claimType}`, { most, quantity: line.quantity })}
             </span>
           )}
         </span>
       </label>
       {quantity > 0 && most > 1 && (
         <div className={styles.quantity}>
-          <span aria-hidden="true">How many?</span>
+          <span aria-hidden="true">{t('items.howMany')}</span>
           <Quantity of={line.name} quantity={quantity} most={most} onChange={setQuantity} showsMost />
         </div>
       )}
@@ -201,30 +194,19 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
 
 function untilText(claimType: ClaimType, until: string | null): string {
   if (claimType === 'Warranty')
-    return until === null || isForLife(until) ? 'Covered for life' : `Covered until ${deadline(until)}`;
-  if (until === null) return 'Can be returned';
-  return isForLife(until) ? 'Can be returned at any time' : `Return by ${deadline(until)}`;
+    return until === null || isForLife(until)
+      ? t('items.covered.life')
+      : t('items.covered.until', { date: deadline(until) });
+  if (until === null) return t('items.until.open');
+  return isForLife(until) ? t('items.until.life') : t('items.until.date', { date: deadline(until) });
 }
-
-const HEADINGS: Readonly<Record<ClaimType, string>> = {
-  Return: 'What would you like to return?',
-  Warranty: 'Which item has a problem?',
-};
-
-const TYPE_CHOICES: Readonly<Record<ClaimType, { title: string; about: string }>> = {
-  Return: { title: 'Return or exchange', about: 'Send items back for a refund, credit or something else.' },
-  Warranty: {
-    title: 'Warranty claim',
-    about: 'An item broke or has a defect. We look at it before you send anything.',
-  },
-};
 
 /** What the shopper came for, where an order is open to both. */
 function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
   const name = useId();
   return (
     <fieldset>
-      <legend className={styles.legend}>How can we help?</legend>
+      <legend className={styles.legend}>{t('items.type')}</legend>
       <div className={chips.chips}>
         {claimTypesOf(order).map((type) => (
           <label key={type} className={chips.chip}>
@@ -234,7 +216,7 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
               checked={draft.claimType === type}
               onChange={() => dispatch({ type: 'claimType', claimType: type })}
             />
-            <span>{TYPE_CHOICES[type].title}</span>
+            <span>{t(`items.type.${type}`)}</span>
           </label>
         ))}
       </div>
@@ -244,7 +226,7 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
         </p>
       )}
       <p className={styles.typeAbout} aria-live="polite">
-        {TYPE_CHOICES[draft.claimType].about}
+        {t(`items.type.${draft.claimType}.about`)}
       </p>
     </fieldset>
   );
@@ -257,7 +239,7 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
   };
   return (
     <section className={styles.lines} aria-labelledby="claims">
-      <h2 id="claims">{`Your ${kindsOf(order.claims)}`}</h2>
+      <h2 id="claims">{t(`items.claims.${kindsOf(order.claims)}`)}</h2>
       <ul className={styles.claims}>
         {order.claims.map((claim) => (
           <li key={claim.externalId}>
@@ -275,9 +257,7 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
   );
 }
 
-/** What the claims are called: "returns and warranty claims". */
-const kindsOf = (claims: readonly { claimType: ClaimType }[]): string =>
-  Object.entries(CLAIM_TYPES)
-    .filter(([type]) => claims.some(({ claimType }) => claimType === type))
-    .map(([, { nouns }]) => nouns)
-    .join(' and ');
+function kindsOf(claims: readonly { claimType: ClaimType }[]): ClaimType | 'both' {
+  const [kind = 'Return', ...others] = new Set(claims.map(({ claimType }) => claimType));
+  return others.length > 0 ? 'both' : kind;
+}

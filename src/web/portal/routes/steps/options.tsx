@@ -14,6 +14,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './reason.module.css';
 import own from './options.module.css';
+import { t } from '../../texts.ts';
 
 export type Offered = PickableVariant & { title: string; price: number | null; difference: number | null };
 type Named = { id: string; title: string };
@@ -73,13 +74,18 @@ function Picker({
             {name}
           </p>
           <p aria-live="polite" dir="auto">
-            {names.map((one) => choice[one] ?? `Choose a ${one.toLowerCase()}`).join(' / ')}
+            {names.map((one) => choice[one] ?? t('variant.option', { option: one.toLowerCase() })).join(' / ')}
           </p>
           {price !== null && <p className={own.muted}>{priceText(price, chosen?.difference ?? null, currencyCode)}</p>}
           {about !== '' && <p className={own.muted}>{about}</p>}
         </div>
       </div>
-      <OptionPicker axes={axes} choice={choice} onPick={pick} />
+      <OptionPicker
+        axes={axes}
+        choice={choice}
+        onPick={pick}
+        words={{ suggested: t('resolution.suggested'), current: t('variant.yours') }}
+      />
     </div>
   );
 }
@@ -88,7 +94,7 @@ function Picker({
 const priceText = (price: number, difference: number | null, currencyCode: string): string =>
   difference === null
     ? money(price, currencyCode)
-    : `${money(price, currencyCode)} (${differenceText(difference, currencyCode)})`;
+    : t('variant.price', { price: money(price, currencyCode), difference: differenceText(difference, currencyCode) });
 
 function List({ variants, chosenId, name: product, fallback, currencyCode, onChoose }: Props) {
   const name = useId();

@@ -5,10 +5,11 @@ import { isOnlyHeld } from '../../sums.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import { useSubmit, type Submit } from '../../use-submit.ts';
-import { CardFields, CardFieldsToCome, CheckoutLink, UNSEEN, useCardPayment, useCleanAddress } from '../paying.tsx';
+import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay.module.css';
 import { StepFrame, type Action, type Flow } from './step-frame.tsx';
 import { isAboutGoods, Trouble } from './trouble.tsx';
+import { t } from '../../texts.ts';
 
 type Props = { flow: Flow; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
 
@@ -32,13 +33,17 @@ export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
   const trouble = submit.error && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />;
   if (error)
     return <NotBegun flow={flow} error={error} submit={submit} underWay={underWay} onReadAgain={onReadAgain} />;
-  if (!payment || !state) return <Paying flow={flow} action={{ ...WAITING, label: 'Pay' }} />;
+  if (!payment || !state) return <Paying flow={flow} action={{ ...WAITING, label: t('pay.pay') }} />;
   const shared = { flow, payment, submit, trouble, underWay };
   if (state.state === 'made') return <Made {...shared} />;
   if (state.state === 'ended') {
     return (
-      <Paying flow={flow} payment={payment} action={{ ...WAITING, label: 'Start again', isOff: false, onPress: begin }}>
-        <Notice tone="info">This payment was canceled. You weren't charged. Start again to pay.</Notice>
+      <Paying
+        flow={flow}
+        payment={payment}
+        action={{ ...WAITING, label: t('pay.again'), isOff: false, onPress: begin }}
+      >
+        <Notice tone="info">{t('pay.canceled')}</Notice>
       </Paying>
     );
   }
@@ -55,14 +60,12 @@ function Paying({ flow, payment, action, children }: PayingProps) {
   const amount = money(payment?.amount ?? ledger?.held ?? 0, payment?.currencyCode ?? currencyCode);
   const isHeld = ledger !== null && isOnlyHeld(ledger);
   return (
-    <StepFrame flow={flow} heading={isHeld ? `Hold ${amount} on your card` : `Pay ${amount}`} action={action}>
+    <StepFrame flow={flow} heading={t(isHeld ? 'pay.heading.hold' : 'pay.heading', { amount })} action={action}>
       <p className={styles.about}>
         {isHeld
-          ? `This is a hold, not a charge. We'll release it if your return arrives by ${deadlineIn(flow.order.instantExchangeReturnDays)}.`
-          : payment?.payUrl
-            ? "This is what's left to pay after your credit. Pay at the store's checkout, then submit your return."
-            : "This is what's left to pay after your credit. We charge your card when you submit your return."}
-        {isHeld && ledger.owed > 0 && ` You pay the ${money(ledger.owed, currencyCode)} price difference either way.`}
+          ? t('pay.about.hold', { date: deadlineIn(flow.order.instantExchangeReturnDays) })
+          : t(payment?.payUrl ? 'pay.about.checkout' : 'pay.about.card')}
+        {isHeld && ledger.owed > 0 && ` ${t('instant.difference', { amount: money(ledger.owed, currencyCode) })}`}
       </p>
       {children ?? <CardFieldsToCome />}
     </StepFrame>
@@ -79,15 +82,13 @@ type Shared = {
 
 const submitProblem = (error: Error | null): string | null => {
   if (error === null) return null;
-  return isPassing(error)
-    ? `${messageOf(error)} You've already paid. Try again; we'll only create your return once.`
-    : messageOf(error);
+  return isPassing(error) ? `${messageOf(error)} ${t('pay.paid')}` : messageOf(error);
 };
 
 /** Paid or held; the shopper only has to submit. */
 function Made({ flow, payment, submit, trouble }: Shared) {
   const action = {
-    label: submit.isBusy ? 'Submitting your return' : 'Submit return',
+    label: t(submit.isBusy ? 'review.submitting.Return' : 'review.submit.Return'),
     isBusy: submit.isBusy,
     isOff: false,
     onPress: () => submit.send(payment.paymentId),
@@ -96,10 +97,7 @@ function Made({ flow, payment, submit, trouble }: Shared) {
   return (
     <Paying flow={flow} payment={payment} action={action}>
       {trouble}
-      <Notice tone="good">
-        Your payment of {money(payment.amount, payment.currencyCode)} went through. Submit your return to finish. If you
-        don't, we'll refund it.
-      </Notice>
+      <Notice tone="good">{t('pay.made', { amount: money(payment.amount, payment.currencyCode) })}</Notice>
     </Paying>
   );
 }
@@ -110,7 +108,7 @@ function ByCard({ flow, payment, submit, trouble, underWay }: Shared) {
   const amount = money(payment.amount, payment.currencyCode);
   const working = isBusy || submit.isBusy;
   const action = {
-    label: working ? 'One moment' : `${isHeld ? 'Hold' : 'Pay'} ${amount} and submit`,
+    label: working ? t('pay.moment') : t(isHeld ? 'pay.submit.hold' : 'pay.submit', { amount }),
     isBusy: working,
     isOff: form.state !== 'ready',
     onPress: pay,
@@ -128,15 +126,15 @@ function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Sha
   const [isUnseen, setUnseen] = useState(false);
   const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
   const action = {
-    label: "I've paid",
+    label: t('pay.done'),
     isBusy: submit.isBusy,
     isOff: false,
     onPress: () => void look(),
-    problem: underWay.state?.lastError ?? submitProblem(submit.error) ?? (isUnseen ? UNSEEN : null),
+    problem: underWay.state?.lastError ?? submitProblem(submit.error) ?? (isUnseen ? t('pay.unseen') : null),
   };
   return (
     <Paying flow={flow} payment={payment} action={action}>
-      <CheckoutLink payment={payment} payUrl={payUrl} then=" to submit your return" />
+      <CheckoutLink payment={payment} payUrl={payUrl} then="pay.checkout.submit" />
       {trouble}
     </Paying>
   );
@@ -158,12 +156,12 @@ function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps)
   const again = code === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
   const action =
     code === 'REQUEST_KEY_USED'
-      ? { label: 'View my return', onPress: () => submit.send(null) }
-      : { label: 'Try again', onPress: again };
+      ? { label: t('pay.view'), onPress: () => submit.send(null) }
+      : { label: t('common.tryAgain'), onPress: again };
   return (
     <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false, isBusy: submit.isBusy }}>
       <Notice tone={code === 'REQUEST_KEY_USED' ? 'info' : 'bad'}>
-        <p>{code === 'REQUEST_KEY_USED' ? "You've already submitted this return." : messageOf(error)}</p>
+        <p>{code === 'REQUEST_KEY_USED' ? t('pay.submitted') : messageOf(error)}</p>
       </Notice>
       {isAboutGoods(error) && <Trouble flow={flow} error={error} onReadAgain={onReadAgain} />}
     </Paying>

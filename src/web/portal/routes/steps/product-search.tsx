@@ -9,6 +9,7 @@ import { differenceText } from '../../sums.ts';
 import { differenceFrom, priceOf, productsQuery, type Product } from './goods.ts';
 import styles from './product-search.module.css';
 import type { Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -26,13 +27,13 @@ export function ProductSearch({ flow, lineId, children }: Props) {
     <section className={styles.search} aria-busy={found.isFetching}>
       <div>
         <label htmlFor={id} className={styles.label}>
-          Find a product
+          {t('product.search')}
         </label>
         <input
           id={id}
           type="search"
           className={styles.input}
-          placeholder="Jacket, tee, socks …"
+          placeholder={t('product.search.example')}
           maxLength={100}
           dir="auto"
           value={typed}
@@ -51,7 +52,7 @@ export function ProductSearch({ flow, lineId, children }: Props) {
         <Notice tone="bad">
           <p>{messageOf(found.error)}</p>
           <Button look="quiet" onClick={() => void found.refetch()}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </Notice>
       )}
@@ -60,9 +61,7 @@ export function ProductSearch({ flow, lineId, children }: Props) {
       </p>
       {found.data && products.length === 0 && (
         <p className={styles.none}>
-          {searchTerm === ''
-            ? 'Nothing else is in stock right now. Go back to choose something different.'
-            : `Nothing in stock matches “${searchTerm}”. Try another word.`}
+          {searchTerm === '' ? t('product.none') : t('product.noMatch', { words: searchTerm })}
         </p>
       )}
       {products.length > 0 && (
@@ -74,7 +73,7 @@ export function ProductSearch({ flow, lineId, children }: Props) {
       )}
       {found.data?.hasMore === true && (
         <Button look="quiet" isBusy={found.isPlaceholderData} onClick={() => setPages((before) => before + 1)}>
-          Show more products
+          {t('product.more')}
         </Button>
       )}
     </section>
@@ -82,7 +81,9 @@ export function ProductSearch({ flow, lineId, children }: Props) {
 }
 
 const countText = (count: number, hasMore: boolean): string =>
-  hasMore ? `${count} or more products` : count === 1 ? '1 product' : `${count} products`;
+  t(hasMore ? 'product.count.more' : 'product.count', { count });
+
+const fromText = (isFrom: boolean, price: string): string => (isFrom ? t('product.from', { price }) : price);
 
 /** Picture, name and price of a product. */
 export function ProductFace({ product, currencyCode }: { product: Product; currencyCode: string }) {
@@ -94,16 +95,10 @@ export function ProductFace({ product, currencyCode }: { product: Product; curre
       <span className={styles.name} dir="auto">
         {product.title}
       </span>
-      {price && (
-        <span className={styles.price}>
-          {price.isFrom && 'from '}
-          {money(price.from, currencyCode)}
-        </span>
-      )}
+      {price && <span className={styles.price}>{fromText(price.isFrom, money(price.from, currencyCode))}</span>}
       {difference && (
         <span className={styles.difference}>
-          {difference.isFrom && 'from '}
-          {differenceText(difference.from, currencyCode)}
+          {fromText(difference.isFrom, differenceText(difference.from, currencyCode))}
         </span>
       )}
     </>

@@ -5,6 +5,7 @@ import type { Product } from './goods.ts';
 import { ProductFace, ProductSearch } from './product-search.tsx';
 import styles from './product-search.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
+import { rich, t } from '../../texts.ts';
 
 /** Another product instead of the one that comes back; its variant is the next decision. */
 export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -19,12 +20,10 @@ export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
     product: { id: idFromPlatform, title },
   });
   return (
-    <StepFrame flow={flow} heading="What would you like instead?">
+    <StepFrame flow={flow} heading={t('resolution.heading')}>
       <LineHeader flow={flow} line={line} />
       {chosen && (
-        <p aria-live="polite">
-          Chosen: <strong dir="auto">{chosen.title}</strong>
-        </p>
+        <p aria-live="polite">{rich('product.chosen', { product: <strong dir="auto">{chosen.title}</strong> })}</p>
       )}
       <ProductSearch flow={flow} lineId={lineId}>
         {(product) => (

@@ -4,7 +4,6 @@ import { Fragment, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { reviewable } from '../../ask.ts';
 import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
-import { isReviewed } from '../../draft-steps.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,6 +11,7 @@ import { usePick } from '../../ui/use-pick.ts';
 import styles from './reason.module.css';
 import { CustomFields } from './custom-fields.tsx';
 import { LineHeader, showFirstOpen, StepFrame, type Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** Why this line comes back, with words and pictures. */
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -36,7 +36,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   return (
     <StepFrame
       flow={flow}
-      heading={isReviewed(draft.claimType) ? "What's wrong with it?" : 'Why are you returning this?'}
+      heading={t(`reason.heading.${draft.claimType}`)}
       onMissing={(frame) => {
         setTried(true);
         showFirstOpen(frame);
@@ -50,11 +50,11 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
             checked={draft.isSameReason}
             onChange={(event) => dispatch({ type: 'sameReason', isSameReason: event.target.checked })}
           />
-          <span>Same for all {chosen.length} items</span>
+          <span>{t('reason.forAll', { count: chosen.length })}</span>
         </label>
       )}
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Reason</legend>
+        <legend className={styles.legend}>{t('reason.reason')}</legend>
         {order.reasons.map((other) => (
           <Fragment key={other.id}>
             <Choice
@@ -66,7 +66,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
             />
             {other === reason && other.details.length > 0 && (
               <fieldset className={styles.details}>
-                <legend className={styles.legend}>What best describes it?</legend>
+                <legend className={styles.legend}>{t('reason.detail')}</legend>
                 <div className={styles.chips}>
                   {other.details.map((detail) => (
                     <Chip
@@ -97,7 +97,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
         <More flow={flow} line={line} said={said} isAsked={asksPhotos(reason)} />
       ) : (
         <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>Add photos or a note (optional)</summary>
+          <summary>{t('reason.more')}</summary>
           <More flow={flow} line={line} said={said} isAsked={false} />
         </details>
       )}
@@ -126,14 +126,14 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
     <div className={styles.told}>
       <fieldset>
         <legend className={styles.legend}>
-          Photos, videos or PDFs <Optional isOptional={(demands?.leastMedia ?? 0) === 0} />
+          {t('reason.media')} <Optional isOptional={(demands?.leastMedia ?? 0) === 0} />
         </legend>
         {demands?.mediaInstructions.map((text) => (
           <p key={text} className={styles.optional} dir="auto">
             {text}
           </p>
         ))}
-        {isAsked && <p className={styles.optional}>Photos of the problem help us decide faster.</p>}
+        {isAsked && <p className={styles.optional}>{t('reason.media.wanted')}</p>}
         <FilePicker
           owner={lineId}
           media={said.media}
@@ -144,7 +144,7 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
       {demands?.isCommentShown !== false && (
         <div>
           <label htmlFor={`${id}-comments`} className={styles.legend}>
-            Anything else we should know? <Optional isOptional={demands?.isCommentRequired !== true} />
+            {t('reason.comments')} <Optional isOptional={demands?.isCommentRequired !== true} />
           </label>
           <textarea
             id={`${id}-comments`}
@@ -163,7 +163,7 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
 }
 
 const Optional = ({ isOptional }: { isOptional: boolean }) =>
-  isOptional ? <span className={styles.optional}>(optional)</span> : null;
+  isOptional ? <span className={styles.optional}>{t('common.optional')}</span> : null;
 
 /** Leads to asking for a review, where the store takes such requests. */
 function AskLink({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -171,7 +171,7 @@ function AskLink({ flow, lineId }: { flow: Flow; lineId: string }) {
   if (!line || reviewable(line, flow.draft.claimType, true) === 0) return null;
   return (
     <Link href={flow.askPage(lineId, flow.draft.claimType)} className={styles.ask}>
-      Ask for a review
+      {t('flow.askReview')}
     </Link>
   );
 }
@@ -206,7 +206,7 @@ function Questions({ flow, lineId, questions, said }: Questioned) {
       </div>
       {said.answers[ruleId] === 'yes' && (
         <Notice tone="bad">
-          <p dir="auto">{onYesMessage === '' ? "This item can't be returned." : onYesMessage}</p>
+          <p dir="auto">{onYesMessage === '' ? t('items.ineligible') : onYesMessage}</p>
           <AskLink flow={flow} lineId={lineId} />
         </Notice>
       )}

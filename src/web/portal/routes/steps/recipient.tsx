@@ -1,3 +1,4 @@
+import type { PortalTextId } from '#core/texts/ids.ts';
 import { useMemo, useRef, useState } from 'react';
 import { countriesByName, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from '../../draft.ts';
@@ -5,57 +6,64 @@ import { recipientProblems } from '../../recipient.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './recipient.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { currentLanguage, t } from '../../texts.ts';
 
 type Name = keyof DraftRecipient;
+type RecipientTextId = Extract<PortalTextId, `recipient.${string}`>;
 type Line = {
   name: Name;
-  label: string;
+  label: RecipientTextId;
   autoComplete: string;
   /** As the server takes it. */
   maxLength: number;
   type?: 'email' | 'tel';
   isOptional?: true;
-  hint?: string;
+  hint?: RecipientTextId;
 };
 
 const EMAIL: Line = {
   name: 'email',
-  label: 'Email',
+  label: 'recipient.email',
   autoComplete: 'email',
   maxLength: 255,
   type: 'email',
-  hint: "We'll email you here. We won't tell the person who gave you the gift.",
+  hint: 'recipient.email.hint',
 };
 const PERSON: readonly Line[] = [
-  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 100 },
-  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
+  { name: 'firstName', label: 'recipient.firstName', autoComplete: 'given-name', maxLength: 100 },
+  { name: 'lastName', label: 'recipient.lastName', autoComplete: 'family-name', maxLength: 100 },
 ];
 const STREET: readonly Line[] = [
-  { name: 'line1', label: 'Street address', autoComplete: 'address-line1', maxLength: 255 },
+  { name: 'line1', label: 'recipient.line1', autoComplete: 'address-line1', maxLength: 255 },
   {
     name: 'line2',
-    label: 'Apartment, suite, etc.',
+    label: 'recipient.line2',
     autoComplete: 'address-line2',
     maxLength: 255,
     isOptional: true,
   },
 ];
-const CITY: Line = { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 100 };
-const POSTAL_CODE: Line = { name: 'postalCode', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 };
+const CITY: Line = { name: 'city', label: 'recipient.city', autoComplete: 'address-level2', maxLength: 100 };
+const POSTAL_CODE: Line = {
+  name: 'postalCode',
+  label: 'recipient.postalCode',
+  autoComplete: 'postal-code',
+  maxLength: 20,
+};
 const STATE: Line = {
   name: 'stateOrProvinceCode',
-  label: 'State or province',
+  label: 'recipient.state',
   autoComplete: 'address-level1',
   maxLength: 20,
 };
 const PHONE: Line = {
   name: 'phone',
-  label: 'Phone',
+  label: 'recipient.phone',
   autoComplete: 'tel',
   maxLength: 40,
   type: 'tel',
   isOptional: true,
-  hint: 'Only shared with the carrier.',
+  hint: 'recipient.phone.hint',
 };
 
 /** Who returns a gift: whom we write to, and where a label begins and another item is sent. */
@@ -72,7 +80,7 @@ export function RecipientStep({ flow }: { flow: Flow }) {
   }
 
   return (
-    <StepFrame flow={flow} heading="Who's returning the gift?" onMissing={showMissing}>
+    <StepFrame flow={flow} heading={t('recipient.heading')} onMissing={showMissing}>
       <div ref={box}>
         <RecipientFields
           recipient={recipient}
@@ -129,6 +137,8 @@ function Lines({ lines, recipient, errorOf, onChange, onLeave }: Shared & { line
     <TextField
       key={line.name}
       {...line}
+      label={t(line.label)}
+      hint={line.hint && t(line.hint)}
       value={recipient[line.name]}
       error={errorOf(line.name)}
       onChange={(event) => onChange({ [line.name]: event.target.value })}
@@ -138,13 +148,15 @@ function Lines({ lines, recipient, errorOf, onChange, onLeave }: Shared & { line
 }
 
 const nameOfCountry = (code: string): string =>
-  new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(code) ?? code;
+  new Intl.DisplayNames([currentLanguage()], { type: 'region', fallback: 'code' }).of(code) ?? code;
 
 function Country({ recipient, errorOf, onChange }: Shared) {
-  const countries = useMemo(() => countriesByName(nameOfCountry), []);
+  const language = currentLanguage();
+  // Their order is that of the language.
+  const countries = useMemo(() => countriesByName(nameOfCountry, language), [language]);
   return (
     <SelectField
-      label="Country"
+      label={t('recipient.country')}
       name="countryCode"
       autoComplete="country"
       value={recipient.countryCode}
@@ -152,7 +164,7 @@ function Country({ recipient, errorOf, onChange }: Shared) {
       // A state is one of its country.
       onChange={(event) => onChange({ countryCode: event.target.value, stateOrProvinceCode: '' })}
     >
-      <option value="">Choose a country</option>
+      <option value="">{t('recipient.country.choose')}</option>
       {countries.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
@@ -169,14 +181,14 @@ function StateOrProvince(shared: Shared) {
   if (states.length === 0) return <Lines lines={[STATE]} {...shared} />;
   return (
     <SelectField
-      label={STATE.label}
+      label={t(STATE.label)}
       name={STATE.name}
       autoComplete={STATE.autoComplete}
       value={recipient.stateOrProvinceCode}
       error={errorOf(STATE.name)}
       onChange={(event) => onChange({ stateOrProvinceCode: event.target.value })}
     >
-      <option value="">Choose a state or province</option>
+      <option value="">{t('recipient.state.choose')}</option>
       {states.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}

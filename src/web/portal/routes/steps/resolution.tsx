@@ -1,4 +1,3 @@
-import { methodName } from '#core/claims/method-names.ts';
 import { isAboutSize } from '#core/claims/variant-options.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
@@ -10,29 +9,9 @@ import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import own from './resolution.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
+import { rich, t } from '../../texts.ts';
 
-const TITLES: Readonly<Record<Method, string>> = {
-  refund: 'Refund to original payment method',
-  storeCredit: methodName('storeCredit'),
-  giftCard: methodName('giftCard'),
-  variantExchange: 'Different size or color',
-  otherProduct: 'Exchange for another product',
-  shopNow: 'Shop with your credit',
-};
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
-
-const ABOUT: Readonly<Partial<Record<Method, string>>> = {
-  refund: 'Back to the card or account you paid with.',
-  storeCredit: 'Added to your account at the store, for your next order.',
-  giftCard: 'Sent to you by email, to spend at the store or give away.',
-  shopNow: "Fill a cart with anything you like. You get back what you don't spend.",
-};
-
-// The card lists its contents once it is loaded.
-const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
-  giftCard: "We'll email it to you once we have your items.",
-  storeCredit: "We'll add it to an account in your name at the store once we have your items.",
-};
 
 /** How the shopper wants a line to be resolved; unavailable methods show the reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -44,7 +23,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   const { method } = lineOf(draft, lineId);
   const canBeForAll = chosen.length > 1 && chosen[0] === line;
   return (
-    <StepFrame flow={flow} heading="What would you like instead?">
+    <StepFrame flow={flow} heading={t('resolution.heading')}>
       <LineHeader flow={flow} line={line} />
       {canBeForAll && (
         <label className={styles.forAll}>
@@ -53,11 +32,11 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
             checked={draft.isSameForAll}
             onChange={(event) => dispatch({ type: 'sameForAll', isSameForAll: event.target.checked })}
           />
-          <span>Same for all {chosen.length} items, where possible</span>
+          <span>{t('resolution.forAll', { count: chosen.length })}</span>
         </label>
       )}
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>For this item, I'd like</legend>
+        <legend className={styles.legend}>{t('resolution.choose')}</legend>
         {METHODS.filter((other) => !(order.isGiftReturn && other === 'refund')).map((other) => (
           <MethodChoice
             key={other}
@@ -82,10 +61,13 @@ function Refused({ flow, line }: { flow: Flow; line: PortalLine }) {
   if (method === undefined) return null;
   return (
     <p>
-      Not what you need?{' '}
-      <Link href={flow.askPage(line.lineIdFromPlatform, 'Return', method)} className={styles.ask}>
-        Ask for a review
-      </Link>
+      {rich('resolution.notThis', {
+        link: (
+          <Link href={flow.askPage(line.lineIdFromPlatform, 'Return', method)} className={styles.ask}>
+            {t('flow.askReview')}
+          </Link>
+        ),
+      })}
     </p>
   );
 }
@@ -119,43 +101,56 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
   const worth =
     unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
-    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Available until ${deadline(lastEligibleDate)}.`;
+    lastEligibleDate === null || isForLife(lastEligibleDate)
+      ? ''
+      : t('resolution.until', { date: deadline(lastEligibleDate) });
   return (
     <Choice
       name={name}
-      title={method === 'shopNow' && order.shopNow ? order.shopNow.headline : TITLES[method]}
+      title={method === 'shopNow' && order.shopNow ? order.shopNow.headline : t(`resolution.${method}`)}
       isChecked={isChecked}
       onChoose={onChoose}
       onPick={onPick}
-      whyNot={isEligible ? null : (reasonText ?? 'Not available for this item.')}
-      trailing={isEven ? 'No extra cost' : worth}
+      whyNot={isEligible ? null : (reasonText ?? t('resolution.unavailable'))}
+      trailing={isEven ? t('resolution.even') : worth}
     >
-      {isSuggested && <span className={own.suggested}>Suggested</span>}
+      {isSuggested && <span className={own.suggested}>{t('resolution.suggested')}</span>}
       {[aboutMethod(method, order, isEven), until].filter(Boolean).join(' ')}
       {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
-          {percent(points)} bonus{unitValue !== null && `: ${money(bonus, order.currencyCode)} more`}
+          {unitValue === null
+            ? t('resolution.bonus', { percent: percent(points) })
+            : t('resolution.bonus.amount', { percent: percent(points), amount: money(bonus, order.currencyCode) })}
         </span>
       )}
-      {points === 0 && bonus > 0 && <span className={own.bonus}>{money(bonus, order.currencyCode)} bonus</span>}
+      {points === 0 && bonus > 0 && (
+        <span className={own.bonus}>{t('resolution.bonus.fixed', { amount: money(bonus, order.currencyCode) })}</span>
+      )}
     </Choice>
   );
 }
 
 function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): string {
-  if (order.isGiftReturn && method !== 'variantExchange') return ABOUT_GIFT[method] ?? '';
-  if (isEven) return "Choose another size or color next. There's no extra cost.";
-  if (method === 'variantExchange')
-    return `Choose another size or color next. ${ofDifference(order.variantExchangePricing)}`;
-  if (method === 'otherProduct')
-    return `Choose something else from the store next. ${ofDifference(order.advancedExchangePricing)}`;
-  if (method === 'shopNow' && order.shopNow) return order.shopNow.description;
-  return ABOUT[method] ?? '';
+  if (isEven) return t('resolution.variantExchange.even');
+  switch (method) {
+    case 'variantExchange':
+      return `${t('resolution.variantExchange.about')} ${ofDifference(order.variantExchangePricing)}`;
+    case 'otherProduct':
+      return order.isGiftReturn
+        ? ''
+        : `${t('resolution.otherProduct.about')} ${ofDifference(order.advancedExchangePricing)}`;
+    case 'shopNow':
+      return order.isGiftReturn ? '' : (order.shopNow?.description ?? t('resolution.shopNow.about'));
+    case 'refund':
+      return t('resolution.refund.about');
+    // A gift card lists its contents once it is loaded.
+    case 'giftCard':
+    case 'storeCredit':
+      return t(`resolution.${method}.${order.isGiftReturn ? 'gift' : 'about'}`);
+  }
 }
 
 function ofDifference(pricing: PortalOrder['advancedExchangePricing']): string {
-  if (pricing === 'NO_PAYMENT_OR_REFUND') return "You don't pay or get back any price difference.";
-  return pricing === 'PAYMENT'
-    ? 'If it costs more, you pay the difference.'
-    : 'If it costs more, you pay the difference; if it costs less, you get the rest back.';
+  if (pricing === 'NO_PAYMENT_OR_REFUND') return t('resolution.difference.none');
+  return t(pricing === 'PAYMENT' ? 'resolution.difference.pay' : 'resolution.difference.both');
 }

@@ -4,11 +4,10 @@ import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
 import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
-import { deadline, deadlineIn, money, variantSubtitle } from '../../format.ts';
+import { deadline, deadlineIn, listed, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
-import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
+import { addAmounts, methodName, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,10 +15,10 @@ import items from '../../ui/item-list.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { useSubmit } from '../../use-submit.ts';
 import styles from './review.module.css';
-import { SHIPPING } from './shipping.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { VariantOf } from './basket.tsx';
 import { ChooseAgain, isAboutGoods, Trouble } from './trouble.tsx';
+import { rich, t } from '../../texts.ts';
 
 type Props = {
   flow: Flow;
@@ -35,22 +34,21 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   const submit = useSubmit(flow, { submitted: onSubmitted, refused: (error) => !isPassing(error) && onQuoteAgain() });
   const { ledger } = sums;
   const isForReview = isReviewed(draft.claimType);
-  const { noun } = CLAIM_TYPES[draft.claimType];
   const toPay = sums.isExact ? (ledger?.held ?? 0) : 0;
   const cannotPay = toPay > 0 && order.paymentProvider === 'none';
   const waiting = uploads.list.filter(({ failure }) => !failure).length;
   const broken = uploads.list.length - waiting;
 
   const action = {
-    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? `Submitting your ${noun}` : `Submit ${noun}`,
+    label: toPay > 0 ? t('review.pay') : t(`review.${submit.isBusy ? 'submitting' : 'submit'}.${draft.claimType}`),
     isBusy: submit.isBusy,
     isOff: (!isForReview && !sums.isExact) || request === undefined || waiting > 0 || cannotPay,
     onPress: toPay > 0 ? flow.onNext : () => submit.send(null),
     problem: submit.error ? problemText(submit.error) : null,
   };
   return (
-    <StepFrame flow={flow} heading="Does everything look right?" action={action}>
-      <Part title="Items" flow={flow} to="items">
+    <StepFrame flow={flow} heading={t('review.heading')} action={action}>
+      <Part title={t('review.items')} flow={flow} to="items">
         <ul className={items.lines}>
           {chosenLines(draft, order).map((line) => {
             const sum = sums.lines.find(({ lineId }) => lineId === line.lineIdFromPlatform);
@@ -71,49 +69,41 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
         </ul>
       </Part>
       {!isForReview && draft.shippingMethod && (
-        <Part title={SHIPPING[draft.shippingMethod].title} flow={flow} to="shipping">
-          <p className={items.muted}>{SHIPPING[draft.shippingMethod].about}</p>
+        <Part title={t(`shipping.${draft.shippingMethod}`)} flow={flow} to="shipping">
+          <p className={items.muted}>{t(`shipping.${draft.shippingMethod}.about`)}</p>
         </Part>
       )}
       {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
       {!isForReview && sums.lines.some(({ method }) => isExchange(method)) && (
-        <Part
-          title={draft.isInstantExchange ? 'Ships now' : 'Ships after your return arrives'}
-          flow={flow}
-          to="instant"
-        >
+        <Part title={t(draft.isInstantExchange ? 'review.ships.now' : 'review.ships.later')} flow={flow} to="instant">
           <p className={items.muted}>
             {draft.isInstantExchange
-              ? `We'll ship your new items as soon as you submit. Your return must arrive by ${deadlineIn(order.instantExchangeReturnDays)}; after that, we charge your card.`
-              : "We'll reserve your new items and ship them once we've received and checked your return."}
+              ? t('review.ships.now.about', { date: deadlineIn(order.instantExchangeReturnDays) })
+              : t('review.ships.later.about')}
           </p>
         </Part>
       )}
       {isForReview ? (
         <section className={styles.block}>
-          <h2>What happens next</h2>
-          <p className={items.muted}>
-            We'll look at your claim and email you. Please keep the item; you don't need to send anything now.
-          </p>
+          <h2>{t('review.next')}</h2>
+          <p className={items.muted}>{t('review.next.warranty')}</p>
         </section>
       ) : order.isGiftReturn ? (
         <GiftOutcome flow={flow} />
       ) : (
         <section className={styles.block}>
-          <h2>{ledger !== null && ledger.owed > 0 ? 'What you pay' : 'What you get'}</h2>
+          <h2>{t(ledger !== null && ledger.owed > 0 ? 'review.owe' : 'review.get')}</h2>
           {ledger ? (
             <LedgerSummary ledger={ledger} isStale={!sums.isExact} />
           ) : (
-            <div className={styles.awaited}>{!quoteError && <p>Calculating the exact amounts</p>}</div>
+            <div className={styles.awaited}>{!quoteError && <p>{t('review.calculating')}</p>}</div>
           )}
-          {ledger && ledger.balance > 0 && (
-            <p className={items.muted}>We'll refund you once we've received and checked your items.</p>
-          )}
+          {ledger && ledger.balance > 0 && <p className={items.muted}>{t('review.refunded')}</p>}
         </section>
       )}
       {cannotPay && (
         <Notice tone="bad">
-          <p>This costs {money(toPay, sums.currencyCode)} more, and the store can't take payments here.</p>
+          <p>{t('review.cannotPay', { amount: money(toPay, sums.currencyCode) })}</p>
           <ChooseAgain flow={flow} />
         </Notice>
       )}
@@ -124,29 +114,20 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
             <ChooseAgain flow={flow} />
           ) : (
             <Button look="quiet" onClick={onQuoteAgain}>
-              Recalculate
+              {t('review.recalculate')}
             </Button>
           )}
         </Notice>
       )}
-      {waiting > 0 && (
-        <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still uploading.</Notice>
-      )}
-      {broken > 0 && (
-        <Notice tone="info">
-          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and won't be included. Go back to try
-          again.
-        </Notice>
-      )}
+      {waiting > 0 && <Notice tone="info">{t('review.uploading', { count: waiting })}</Notice>}
+      {broken > 0 && <Notice tone="info">{t('review.broken', { count: broken })}</Notice>}
       {submit.error && !quoteError && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />}
     </StepFrame>
   );
 }
 
 const problemText = (error: Error): string =>
-  isPassing(error)
-    ? `${messageOf(error)} What you chose is saved here. You can submit it again; we'll only create it once.`
-    : messageOf(error);
+  isPassing(error) ? `${messageOf(error)} ${t('review.saved')}` : messageOf(error);
 
 type PartProps = { title: string; flow: Flow; to: string; children: ReactNode };
 
@@ -168,7 +149,8 @@ function Change({ flow, to, what }: { flow: Flow; to: string; what: string }) {
   if (!flow.steps.some((step) => stepKey(step) === to)) return null;
   return (
     <button type="button" className={styles.change} onClick={() => flow.onChange(to)}>
-      Change<span className={styles.unseen}> {what}</span>
+      {t('review.change')}
+      <span className={styles.unseen}> {what}</span>
     </button>
   );
 }
@@ -183,35 +165,37 @@ function ReasonText({ flow, line }: LineProps) {
   const reason = order.reasons.find(({ id }) => id === reasonId)?.name ?? '';
   return (
     <p className={items.muted}>
-      Quantity {quantity}. <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
-      <Change flow={flow} to={stepAbout('reason', lineId, steps)} what={`reason for ${line.name}`} />
+      {t('review.quantity', { quantity })} <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
+      <Change
+        flow={flow}
+        to={stepAbout('reason', lineId, steps)}
+        what={t('review.change.reason', { item: line.name })}
+      />
       {answersTo(line.demands?.fields ?? [], fieldValues).map((answer) => (
         <span key={answer.id} className={styles.comments} dir="auto">
-          {answer.displayName}: {answerText(answer)}
+          {t('review.answer', { question: answer.displayName, answer: answerText(answer) })}
         </span>
       ))}
       {comments.trim() !== '' && (
         <span className={styles.comments} dir="auto">
-          “{comments.trim()}”
+          {t('review.comment', { comment: comments.trim() })}
         </span>
       )}
-      {media.length > 0 && (
-        <span className={styles.comments}>{media.length === 1 ? '1 file' : `${media.length} files`} added</span>
-      )}
+      {media.length > 0 && <span className={styles.comments}>{t('review.files', { count: media.length })}</span>}
     </p>
   );
 }
 
 function answerText({ valueType, value }: FieldAnswer): string {
   if (valueType === 'Date') return deadline(value);
-  return valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value;
+  return valueType === 'MultiSelect' ? listed(choicesOf(value)) : value;
 }
 
 /** What the credit is spent on. */
 function BasketShown({ flow }: { flow: Flow }) {
   const { draft, sums } = flow;
   return (
-    <Part title="Your cart" flow={flow} to="shop">
+    <Part title={t('shop.cart')} flow={flow} to="shop">
       <ul className={items.lines}>
         {draft.basket.map((item) => (
           <li key={item.variantId} className={items.line}>
@@ -221,8 +205,8 @@ function BasketShown({ flow }: { flow: Flow }) {
                 {item.title}
               </p>
               <p className={items.muted}>
-                Quantity {item.quantity}. <VariantOf item={item} />
-                {money(item.price, sums.currencyCode)} each
+                {t('review.quantity', { quantity: item.quantity })} <VariantOf item={item} />
+                {t('items.each', { price: money(item.price, sums.currencyCode) })}
               </p>
             </div>
           </li>
@@ -248,7 +232,7 @@ function GiftOutcome({ flow }: { flow: Flow }) {
   const { email, address } = recipientOf(draft.recipient);
   const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;
   return (
-    <Part title="Your details" flow={flow} to="recipient">
+    <Part title={t('review.recipient')} flow={flow} to="recipient">
       <p>
         <span dir="auto">
           {address.firstName} {address.lastName}
@@ -260,10 +244,10 @@ function GiftOutcome({ flow }: { flow: Flow }) {
       </p>
       {fees.map(({ label, amount }) => (
         <p key={label} className={items.muted}>
-          <span dir="auto">{label}</span>: {money(amount, sums.currencyCode)}, deducted from what you get
+          {rich('review.fee', { fee: <span dir="auto">{label}</span>, amount: money(amount, sums.currencyCode) })}
         </p>
       ))}
-      <p className={items.muted}>You'll get it once we've received and checked your items.</p>
+      <p className={items.muted}>{t('review.gift')}</p>
     </Part>
   );
 }
@@ -279,14 +263,18 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
       <dl>
         <div>
           <dt>
-            {sum.method && METHOD_NAMES[sum.method]}
-            {wanted !== null && (
-              <>
-                {' for '}
-                <span dir="auto">{wanted}</span>
-              </>
-            )}{' '}
-            <Change flow={flow} to={stepAbout('resolution', sum.lineId, steps)} what={`resolution for ${line.name}`} />
+            {sum.method &&
+              (wanted === null
+                ? methodName(sum.method)
+                : rich('review.methodFor', {
+                    method: methodName(sum.method),
+                    item: <span dir="auto">{wanted}</span>,
+                  }))}{' '}
+            <Change
+              flow={flow}
+              to={stepAbout('resolution', sum.lineId, steps)}
+              what={t('review.change.resolution', { item: line.name })}
+            />
           </dt>
           {isMoney && (
             <dd>{money(addAmounts([sum.amount, -sum.deducted, sum.incentive], currencyCode), currencyCode)}</dd>
@@ -294,13 +282,13 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
         </div>
       </dl>
       {isMoney && sum.deducted > 0 && (
-        <p className={items.muted}>After {money(sum.deducted, currencyCode)} in deductions</p>
+        <p className={items.muted}>{t('review.deducted', { amount: money(sum.deducted, currencyCode) })}</p>
       )}
       {isMoney && sum.incentive > 0 && (
-        <p className={items.bonus}>Includes {money(sum.incentive, currencyCode)} bonus</p>
+        <p className={items.bonus}>{t('review.bonus', { amount: money(sum.incentive, currencyCode) })}</p>
       )}
       {wanted !== null && (
-        <Change flow={flow} to={`variant:${sum.lineId}`} what={`the item you get for ${line.name}`} />
+        <Change flow={flow} to={`variant:${sum.lineId}`} what={t('review.change.variant', { item: line.name })} />
       )}
     </div>
   );

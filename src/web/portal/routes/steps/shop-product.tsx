@@ -10,6 +10,7 @@ import { productQuery, type Product } from './goods.ts';
 import own from './shop.module.css';
 import { Options } from './options.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** One product of the shop with its live stock: which variant goes into the basket. */
 export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productId: string; shopUrl: string }) {
@@ -17,19 +18,19 @@ export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productI
   const [product] = found.data?.products ?? [];
   if (product) return <Variants flow={flow} product={product} shopUrl={shopUrl} />;
   return (
-    <StepFrame flow={flow} heading="Choose what you'd like">
+    <StepFrame flow={flow} heading={t('shop.heading')}>
       {found.isPending && <Skeleton rows={3} />}
       {found.isError && (
         <Notice tone="bad">
           <p>{messageOf(found.error)}</p>
           <Button look="quiet" onClick={() => void found.refetch()}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </Notice>
       )}
-      {found.data && <Notice tone="info">This product just sold out.</Notice>}
+      {found.data && <Notice tone="info">{t('product.soldOut')}</Notice>}
       <Link href={shopUrl} className={own.back}>
-        Back to all products
+        {t('shop.back')}
       </Link>
     </StepFrame>
   );
@@ -62,7 +63,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
   }
 
   const action = {
-    label: 'Add to cart',
+    label: t('shop.add'),
     isBusy: false,
     isOff: false,
     onPress: add,
@@ -73,15 +74,15 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
       flow={{ ...flow, onBack: () => navigate(shopUrl) }}
       heading={title}
       action={action}
-      missing={chosen ? null : 'Choose one first.'}
+      missing={chosen ? null : t('shop.choose')}
     >
-      {inStock.length === 0 && <Notice tone="info">This product just sold out.</Notice>}
+      {inStock.length === 0 && <Notice tone="info">{t('product.soldOut')}</Notice>}
       <Options
         variants={variants.map((variant) => ({
           id: variant.idFromPlatform,
           title: variant.title,
           options: variant.options,
-          whyNot: variant.isAvailable ? null : 'Sold out',
+          whyNot: variant.isAvailable ? null : t('variant.soldOut'),
           isCurrent: false,
           imgUrl: variant.imgUrl,
           price: variant.price,

@@ -1,7 +1,6 @@
-import { methodName } from '#core/claims/method-names.ts';
 import { useEffect, useId } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { REST_METHODS, type MoneyMethod } from '../../draft.ts';
+import { REST_METHODS } from '../../draft.ts';
 import { isShopNow, linesWith } from '../../draft-steps.ts';
 import { money } from '../../format.ts';
 import { addAmounts, estimate } from '../../sums.ts';
@@ -13,6 +12,7 @@ import reason from './reason.module.css';
 import { ShopProduct } from './shop-product.tsx';
 import styles from './shop.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { rich, t } from '../../texts.ts';
 
 /** What the credit of the returned items is spent on, and how the rest of it comes back. */
 export function ShopStep({ flow }: { flow: Flow }) {
@@ -31,17 +31,22 @@ export function ShopStep({ flow }: { flow: Flow }) {
   );
   if (opened !== null) return <ShopProduct flow={flow} productId={opened} shopUrl={shopUrl} />;
   return (
-    <StepFrame flow={flow} heading="Choose what you'd like">
+    <StepFrame flow={flow} heading={t('shop.heading')}>
       <p className={styles.credit}>
-        <strong>{money(total, sums.currencyCode)}</strong> to spend
-        {bonus > 0 && <span className={styles.bonus}>Includes {money(bonus, sums.currencyCode)} bonus</span>}
+        {rich('shop.credit', { amount: <strong>{money(total, sums.currencyCode)}</strong> })}
+        {bonus > 0 && (
+          <span className={styles.bonus}>{t('review.bonus', { amount: money(bonus, sums.currencyCode) })}</span>
+        )}
       </p>
       {order.shopNow && (
         <p>
-          <a href={order.shopNow.startShoppingUrl} target="_blank" rel="noopener noreferrer">
-            Look around the store
-          </a>{' '}
-          in a new tab, then add what you like here.
+          {rich('shop.look', {
+            link: (
+              <a href={order.shopNow.startShoppingUrl} target="_blank" rel="noopener noreferrer">
+                {t('shop.look.link')}
+              </a>
+            ),
+          })}
         </p>
       )}
       {draft.basket.length > 0 && (
@@ -66,18 +71,6 @@ export function ShopStep({ flow }: { flow: Flow }) {
   );
 }
 
-const REST_WORDS: Readonly<Record<MoneyMethod, string>> = {
-  giftCard: methodName('giftCard'),
-  storeCredit: methodName('storeCredit'),
-  refund: 'Refund to original payment method',
-};
-
-const REST_NOUNS: Readonly<Record<MoneyMethod, string>> = {
-  giftCard: 'a gift card',
-  storeCredit: 'store credit',
-  refund: 'a refund',
-};
-
 /** How leftover credit is given: only methods open to every item that brings the credit. */
 function Rest({ flow }: { flow: Flow }) {
   const name = useId();
@@ -90,10 +83,10 @@ function Rest({ flow }: { flow: Flow }) {
     if (draft.restMethod !== null && !open.includes(draft.restMethod) && usual)
       dispatch({ type: 'restMethod', restMethod: usual });
   });
-  if (open.length < 2) return usual ? <p>You get anything you don't spend as {REST_NOUNS[usual]}.</p> : null;
+  if (open.length < 2) return usual ? <p>{t(`shop.rest.${usual}`)}</p> : null;
   return (
     <fieldset className={reason.chips}>
-      <legend className={reason.legend}>If there's credit left over, I'd like it as</legend>
+      <legend className={reason.legend}>{t('shop.rest')}</legend>
       {open.map((method) => (
         <label key={method} className={reason.chip}>
           <input
@@ -102,7 +95,7 @@ function Rest({ flow }: { flow: Flow }) {
             checked={method === chosen}
             onChange={() => dispatch({ type: 'restMethod', restMethod: method })}
           />
-          <span>{REST_WORDS[method]}</span>
+          <span>{t(`resolution.${method}`)}</span>
         </label>
       ))}
     </fieldset>

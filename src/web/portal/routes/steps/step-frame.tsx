@@ -12,7 +12,7 @@ import {
   type ShippingMethod,
 } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
-import { isReviewed, missingOn, phaseOf, phasesOf, type Step } from '../../draft-steps.ts';
+import { isReviewed, missingOn, phaseOf, phasesOf, type Phase, type Step } from '../../draft-steps.ts';
 import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
@@ -23,6 +23,7 @@ import { Picture } from '../../ui/picture.tsx';
 import type { Uploads } from '../../use-uploads.ts';
 import styles from './step-frame.module.css';
 import { SumBar } from './sum-bar.tsx';
+import { t } from '../../texts.ts';
 
 /** What every screen of the flow is given. */
 export type Flow = {
@@ -104,7 +105,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   return (
     <form ref={frame} className={cx(styles.frame, isTold && styles.tried)} onSubmit={submit} noValidate>
       <Phases phases={phasesOf(draft)} now={phaseOf(step)} />
-      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
         <p role="alert" className={styles.missing}>
@@ -116,7 +117,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
           {onBack && (
             <Button look="quiet" onClick={onBack} className={styles.back}>
               <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
-              Back
+              {t('flow.back')}
             </Button>
           )}
           <Button
@@ -125,7 +126,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
             isBusy={action?.isBusy ?? isHeld}
             disabled={action?.isOff ?? false}
           >
-            {action?.label ?? (flow.isChanging ? 'Save' : 'Continue')}
+            {action?.label ?? t(flow.isChanging ? 'flow.save' : 'flow.continue')}
           </Button>
         </div>
       </div>
@@ -133,17 +134,17 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   );
 }
 
-function Phases({ phases, now }: { phases: readonly string[]; now: string }) {
+function Phases({ phases, now }: { phases: readonly Phase[]; now: Phase }) {
   const at = phases.indexOf(now);
   return (
-    <ol className={styles.phases} aria-label="Progress">
+    <ol className={styles.phases} aria-label={t('flow.progress')}>
       {phases.map((phase, index) => (
         <li
           key={phase}
           className={index <= at ? styles.reached : undefined}
           aria-current={index === at ? 'step' : undefined}
         >
-          {phase}
+          {t(`phase.${phase}`)}
         </li>
       ))}
     </ol>
@@ -174,7 +175,8 @@ export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
         </p>
         {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
         <p className={styles.quantity}>
-          {chosen.length > 1 && `Item ${chosen.indexOf(line) + 1} of ${chosen.length} · `}Quantity {quantity}
+          {chosen.length > 1 && `${t('flow.position', { index: chosen.indexOf(line) + 1, count: chosen.length })} · `}
+          {t('flow.quantity', { quantity })}
         </p>
       </div>
     </div>

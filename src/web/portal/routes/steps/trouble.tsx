@@ -3,6 +3,7 @@ import { stepKey } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Flow } from './step-frame.tsx';
+import { t } from '../../texts.ts';
 
 /** Refusals of what was chosen to be sent; choosing something else mends them. */
 const ABOUT_GOODS: ReadonlySet<string> = new Set([
@@ -26,16 +27,16 @@ export function Trouble({ flow, error, onReadAgain }: Props) {
   if (isAboutGoods(error)) {
     return (
       <Notice tone="info">
-        <p>Nothing was submitted. Your other choices are saved.</p>
+        <p>{t('trouble.saved')}</p>
         <ChooseAgain flow={flow} />
       </Notice>
     );
   }
   return (
     <Notice tone="info">
-      <p>The order may have changed since you opened it.</p>
+      <p>{t('trouble.changed')}</p>
       <Button look="quiet" onClick={onReadAgain}>
-        Check the order again
+        {t('trouble.check')}
       </Button>
     </Notice>
   );
@@ -50,7 +51,7 @@ export function ChooseAgain({ flow }: { flow: Flow }) {
     if (step.kind === 'shop') {
       return (
         <Button key={step.kind} look="quiet" onClick={() => onChange(stepKey(step))}>
-          Change your cart
+          {t('trouble.cart')}
         </Button>
       );
     }
@@ -58,7 +59,7 @@ export function ChooseAgain({ flow }: { flow: Flow }) {
     const to = stepKey(step);
     return (
       <Button key={to} look="quiet" onClick={() => onChange(to)}>
-        Choose something else for {nameOf(step.lineId)}
+        {t('trouble.choose', { item: nameOf(step.lineId) })}
       </Button>
     );
   });

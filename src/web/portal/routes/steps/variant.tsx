@@ -8,6 +8,7 @@ import { Difference } from './difference.tsx';
 import { Options, type Offered } from './options.tsx';
 import { productQuery } from './goods.ts';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { rich, t } from '../../texts.ts';
 
 type Choices = { data: Offered[] | undefined; error: Error | null; isFetching: boolean; again: () => void };
 type Props = { flow: Flow; lineId: string };
@@ -35,12 +36,12 @@ function SameProduct({ flow, lineId }: Props) {
     isCurrent: variant.isCurrent,
     imgUrl: variant.imgUrl,
     whyNot: variant.isCurrent
-      ? 'Your current item'
+      ? t('variant.current')
       : !variant.isAvailable
-        ? 'Sold out'
+        ? t('variant.soldOut')
         : variant.isOffered
           ? null
-          : 'Not available for gift exchanges',
+          : t('variant.notForGift'),
     price: null,
     difference: null,
   }));
@@ -60,7 +61,7 @@ function OtherProduct({ flow, lineId }: Props) {
       options: variant.options,
       isCurrent: false,
       imgUrl: variant.imgUrl ?? product?.imgUrl ?? null,
-      whyNot: variant.isAvailable ? null : 'Sold out',
+      whyNot: variant.isAvailable ? null : t('variant.soldOut'),
       price: variant.price,
       difference: variant.difference,
     }));
@@ -85,32 +86,22 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
     chosen !== null && !isFetching && data?.some(({ id, whyNot }) => id === chosen.id && whyNot === null) === false;
   if (!line) return null;
   return (
-    <StepFrame
-      flow={flow}
-      heading="Which one would you like?"
-      {...(isGone && { missing: "Choose one that's in stock." })}
-    >
+    <StepFrame flow={flow} heading={t('variant.heading')} {...(isGone && { missing: t('variant.gone') })}>
       {data === undefined && error === null && <Skeleton rows={3} />}
       {error !== null && data === undefined && (
         <Notice tone="bad">
           <p>{messageOf(error)}</p>
           <Button look="quiet" onClick={again}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </Notice>
       )}
       {isGone && (
         <Notice tone="bad">
-          <p>
-            <span dir="auto">{chosen.title}</span> just sold out. Please choose another one.
-          </p>
+          <p>{rich('variant.justSoldOut', { variant: <span dir="auto">{chosen.title}</span> })}</p>
         </Notice>
       )}
-      {data?.every(({ whyNot }) => whyNot !== null) === true && (
-        <Notice tone="info">
-          No other option of this product is available right now. Go back to choose something different.
-        </Notice>
-      )}
+      {data?.every(({ whyNot }) => whyNot !== null) === true && <Notice tone="info">{t('variant.none')}</Notice>}
       {data !== undefined && data.length > 0 && (
         <Options
           key={title ?? lineId}
@@ -118,7 +109,11 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
           chosenId={isGone ? undefined : chosen?.id}
           detail={said.reasonDetail}
           name={title ?? line.name}
-          about={title === undefined ? `You have ${line.variantTitle}.` : `Instead of ${line.name}.`}
+          about={
+            title === undefined
+              ? t('variant.have', { variant: line.variantTitle })
+              : t('variant.instead', { item: line.name })
+          }
           fallback={line.imgUrl}
           currencyCode={order.currencyCode}
           onChoose={(variant) => dispatch({ type: 'variant', lineId, variant })}

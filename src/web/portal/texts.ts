@@ -1,0 +1,117 @@
+import type { PortalTextId, ValuesOf, VariableOf } from '#core/texts/ids.ts';
+import { isLanguage, languageFor, LANGUAGES, localeFor, type Language } from '#core/texts/languages.ts';
+import { formatMessage, type Message, type Values } from '#core/texts/message.ts';
+import { Fragment, createElement, useSyncExternalStore, type ReactNode } from 'react';
+import { readKept, writeKept } from './storage.ts';
+
+type Messages = Readonly<Record<string, Message>>;
+type Area = 'start' | 'return' | 'claim';
+
+// The plugin of vite.config.ts compiles catalogs, so that no parser is loaded. English's first part comes with the page.
+const SHIPPED = import.meta.glob<Messages>('../../core/texts/catalogs/en/start.ts', {
+  query: '?compiled',
+  import: 'default',
+  eager: true,
+});
+const LOADERS = import.meta.glob<Messages>(
+  ['../../core/texts/catalogs/*/{start,return,claim}.ts', '!../../core/texts/catalogs/en/start.ts'],
+  { query: '?compiled', import: 'default' },
+);
+const pathOf = (language: Language, area: Area): string => `../../core/texts/catalogs/${language}/${area}.ts`;
+
+const KEY = 'makegood:language';
+
+/** The language that was chosen on this device, or else the one that suits the browser's wishes. */
+function languageOfDevice(): Language {
+  const kept = readKept(KEY);
+  return kept !== null && isLanguage(kept) ? kept : languageFor(wishes());
+}
+const wishes = (): readonly string[] => (typeof navigator === 'undefined' ? [] : navigator.languages);
+
+let language: Language = 'en';
+let loaded: Messages = SHIPPED[pathOf('en', 'start')] ?? {};
+const areas = new Set<Area>(['start']);
+const listeners = new Set<() => void>();
+const tellAll = (): void => listeners.forEach((listener) => listener());
+
+const messagesOf = async (wanted: Language): Promise<Messages> => {
+  const parts = await Promise.all(
+    [...areas].map((area) => SHIPPED[pathOf(wanted, area)] ?? LOADERS[pathOf(wanted, area)]?.() ?? {}),
+  );
+  return Object.assign({}, ...parts) as Messages;
+};
+
+/** The language in use. */
+export const currentLanguage = (): Language => language;
+
+/** How the shopper writes numbers, money and dates. */
+export const currentLocale = (): string => localeFor(language, wishes());
+
+/** Begins in the language of the device; settles once its texts are here. */
+export const startLanguage = (): Promise<void> => use(languageOfDevice());
+
+/** Changes the language, for this device and from now on. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  await use(wanted);
+  writeKept(KEY, wanted);
+}
+
+async function use(wanted: Language): Promise<void> {
+  let known: number;
+  let messages: Messages;
+  do {
+    known = areas.size;
+    messages = await messagesOf(wanted);
+    // Further screens may have been opened meanwhile.
+  } while (known !== areas.size);
+  language = wanted;
+  loaded = messages;
+  document.documentElement.lang = wanted;
+  document.documentElement.dir = LANGUAGES[wanted].dir;
+  tellAll();
+}
+
+/** Loads the texts of further screens, which then come in every language that is chosen. */
+export async function loadTexts(...more: readonly Area[]): Promise<void> {
+  more.forEach((area) => areas.add(area));
+  let wanted: Language;
+  let messages: Messages;
+  do {
+    wanted = language;
+    messages = await messagesOf(wanted);
+    // Another language may have been chosen meanwhile.
+  } while (wanted !== language);
+  loaded = messages;
+}
+
+/** Draws again when the language changes. */
+export const useLanguage = (): Language =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentLanguage);
+
+const messageOf = (id: string): Message => loaded[id] ?? id;
+
+const format = (id: string, values: Values): string =>
+  formatMessage(messageOf(id), values, { language: currentLocale(), dir: LANGUAGES[language].dir });
+
+/** A text in the shopper's language. */
+export const t = <Id extends PortalTextId>(id: Id, ...[values]: ValuesOf<Id>): string => format(id, values ?? {});
+
+// Stand for elements while the text around them is put together; they occur in no text.
+const FIRST_PLACEHOLDER = 0xe000;
+
+/** A text with elements in place of its variables. */
+export function rich<Id extends PortalTextId>(
+  id: Id,
+  elements: Readonly<Record<VariableOf<Id>, ReactNode>>,
+): ReactNode {
+  const entries = Object.entries<ReactNode>(elements);
+  const marks = entries.map(([name], index) => [name, String.fromCodePoint(FIRST_PLACEHOLDER + index)] as const);
+  const parts = format(id, Object.fromEntries(marks)).split(/([\uE000-\uE0FF])/);
+  return parts.map((part, index) => {
+    const place = marks.findIndex(([, mark]) => mark === part);
+    return place === -1 ? part : createElement(Fragment, { key: index }, entries[place]?.[1]);
+  });
+}
