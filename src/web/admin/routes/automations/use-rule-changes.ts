@@ -10,13 +10,21 @@ import { rulesKey, rulesQuery, type ListedRule, type ListedRules } from './rule-
 export function useRuleChanges(storeId: number) {
   const client = useQueryClient();
   const { queryKey } = rulesQuery(storeId);
-  const show = (change: (rule: ListedRule) => ListedRule): void =>
-    void client.setQueryData<ListedRules>(queryKey, (shown) => shown && { ...shown, rules: shown.rules.map(change) });
+  const show = (change: (rule: ListedRule) => ListedRule): void => {
+    // An answer under way knows nothing of this change yet.
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<ListedRules>(queryKey, (shown) => shown && { ...shown, rules: shown.rules.map(change) });
+  };
+  const mutationKey = ['change rules', storeId];
   const shared = {
+    mutationKey,
     // One after the other: each is made of what the one before left.
     scope: { id: `rules ${storeId}` },
     onError: (error: Error) => toast(problemText(error), 'bad'),
-    onSettled: () => client.invalidateQueries({ queryKey: rulesKey(storeId) }),
+    // Of several changes the last one reads what they all led to.
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries({ queryKey: rulesKey(storeId) });
+    },
   };
   const enabling = useMutation({
     ...shared,
