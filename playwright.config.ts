@@ -15,7 +15,8 @@ const executablePath = browsers.find((path) => path !== undefined && existsSync(
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  // Journeys share one store and its mailbox; each takes an order of its own.
+  outputDir: `test-results/${PORT}`,
+  // Journeys share one store and its mailbox; each takes an order of its own. What runs beside it has a store of its own.
   workers: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -89,14 +89,15 @@ test('automations: created, refused, edited, put in order by keyboard and by han
   await expect(inOrder).toHaveText(['First', 'Third', 'Second']);
   await expect(handle(page, 'Third')).toBeFocused();
   await isAsked;
-  const ordersShown = await inOrder.first().evaluateHandle((link) => {
-    const list = link.closest('ol');
-    const shown: string[] = [];
-    if (!list) throw new Error('the rules are not in a list');
-    const look = () => shown.push([...list.querySelectorAll('a')].map(({ textContent }) => textContent).join(' '));
-    new MutationObserver(look).observe(list, { childList: true, subtree: true });
-    return shown;
-  });
+  const ordersShown = await page.evaluateHandle<string[]>(
+    `(() => {
+      const list = [...document.querySelectorAll('ol a')].find((link) => link.textContent === 'Third').closest('ol');
+      const shown = [];
+      const look = () => shown.push([...list.querySelectorAll('a')].map((link) => link.textContent).join(' '));
+      new MutationObserver(look).observe(list, { childList: true, subtree: true });
+      return shown;
+    })()`,
+  );
   const isListed = page.waitForResponse((answer) => answer.url().endsWith('/rule') && answer.ok());
   await page.keyboard.press('ArrowUp');
   letGo();

@@ -7,7 +7,7 @@ import type { Order } from '#core/orders/order.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const ORDERS = 50_000;
-/** A guess nearly every second: for a day where laws are tried with all their cases, or for its first hours. */
+/** A guess nearly every second: for a day, or for its first hours where a person waits. */
 const GUESSES_A_DAY = 100_000;
 const GUESSES = isThorough ? GUESSES_A_DAY : GUESSES_A_DAY / 5;
 const plain = orderOf([lineOf({ idFromPlatform: 'a' })]);
