@@ -51,9 +51,11 @@ const overTwo: Condition = { fact: 'claim/quantity', operator: 'greaterThan', va
 
 test('a receipt says which condition decided, and with which value', () => {
   expect(why({ all: [] }, {})).toBe('It has no conditions, so it always matches.');
-  expect(why({ all: [inTheUs] }, { 'order/country': 'US' })).toBe('Its condition holds.');
+  expect(why({ all: [inTheUs] }, { 'order/country': 'US' })).toBe(
+    '“Country: any of United States” holds: it was United States.',
+  );
   expect(why({ all: [inTheUs, overTwo] }, { 'order/country': 'us', 'claim/quantity': 3 })).toBe(
-    'All 2 conditions hold.',
+    'All 2 conditions hold: “Country: any of United States” (it was us), “Quantity: more than 2” (it was 3).',
   );
   expect(why({ all: [inTheUs, overTwo] }, { 'order/country': 'DE', 'claim/quantity': 3 })).toBe(
     '“Country: any of United States” does not hold: it was Germany.',
@@ -62,5 +64,13 @@ test('a receipt says which condition decided, and with which value', () => {
   expect(why({ any: [inTheUs, overTwo] }, { 'order/country': 'DE', 'claim/quantity': 3 })).toBe(
     '“Quantity: more than 2” holds: it was 3.',
   );
-  expect(why({ any: [inTheUs, overTwo] }, {})).toBe('None of its conditions holds.');
+  expect(why({ any: [inTheUs, overTwo] }, {})).toBe(
+    'None of its conditions holds: “Country: any of United States” (it was unknown), “Quantity: more than 2” (it was unknown).',
+  );
+  expect(why({ any: [inTheUs] }, { 'order/country': 'DE' })).toBe(
+    '“Country: any of United States” does not hold: it was Germany.',
+  );
+  expect(why({ all: [overTwo, overTwo, overTwo, overTwo] }, { 'claim/quantity': 3 })).toMatch(
+    /^All 4 conditions hold: (“Quantity: more than 2” \(it was 3\), ){3}1 more\.$/,
+  );
 });

@@ -46,17 +46,19 @@ export function verdictText(
   facts: Facts,
   words: ValueWords,
 ): string {
-  const condition = place === null ? undefined : conditions[place];
-  if (!condition) {
-    if (conditions.length === 0) return 'It has no conditions, so it always matches.';
-    if (mode === 'any') return 'None of its conditions holds.';
-    return conditions.length === 1 ? 'Its condition holds.' : `All ${conditions.length} conditions hold.`;
-  }
-  const known = facts[keyOf(condition)];
-  const its = factOf(condition.fact);
-  const was = known === undefined || known === null ? 'unknown' : valueText(its, known, words);
-  const text = conditionText(condition, words);
-  return isMatch ? `“${text}” holds: it was ${was}.` : `“${text}” does not hold: it was ${was}.`;
+  if (conditions.length === 0) return 'It has no conditions, so it always matches.';
+  const wasOf = (condition: KnownCondition): string => {
+    const known = facts[keyOf(condition)];
+    return known === undefined || known === null ? 'unknown' : valueText(factOf(condition.fact), known, words);
+  };
+  const one = place === null && conditions.length === 1 ? conditions[0] : conditions[place ?? -1];
+  if (one) return `“${conditionText(one, words)}” ${isMatch ? 'holds' : 'does not hold'}: it was ${wasOf(one)}.`;
+  const told = conditions
+    .slice(0, MOST_SHOWN)
+    .map((condition) => `“${conditionText(condition, words)}” (it was ${wasOf(condition)})`);
+  const rest = conditions.length - told.length;
+  const begin = mode === 'any' ? 'None of its conditions holds' : `All ${conditions.length} conditions hold`;
+  return `${begin}: ${[...told, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}.`;
 }
 
 /** A value in words, the first three where it has several. */
