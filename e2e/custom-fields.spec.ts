@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
+import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
 import { openClaim, signIn } from './staff.ts';
@@ -54,24 +55,11 @@ test('a custom field is made with options, changed and deleted; its kind of answ
   await expect(page.getByText('No custom field yet.')).toBeVisible();
 });
 
-const HEADERS = { 'x-makegood': '1' };
-
 /** Adds a custom field without walking through its dialog. */
 async function addField(page: Page, api: string, field: object): Promise<{ id: number }> {
   const made = await page.request.post(`${api}/custom-field`, { headers: HEADERS, data: field });
   expect(made.status()).toBe(200);
   return made.json();
-}
-
-/** The other journeys are asked nothing. */
-async function forgetRules(page: Page, api: string): Promise<void> {
-  const listed = async (): Promise<{ draftRevision: number; rules: { id: number; revision: number }[] }> =>
-    (await page.request.get(`${api}/rule`, { headers: HEADERS })).json();
-  for (const { id, revision } of (await listed()).rules)
-    await page.request.delete(`${api}/rule/${id}?revision=${revision}`, { headers: HEADERS });
-  const { draftRevision } = await listed();
-  const data = { draftRevision, note: '' };
-  expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data })).status()).toBe(200);
 }
 
 test('a shopper answers what a rule asks; staff read and export it', async ({ browser, page }) => {

@@ -45,6 +45,7 @@ export const ORDERS = {
   tried: { orderNo: '1969', email: 'felix.garcia243@example.com' },
   replayed: { orderNo: '1978', email: 'kaya.rossi163@example.com' },
   ruled: { orderNo: '1973', email: 'tara.young234@example.com' },
+  swapped: { orderNo: '1956', email: 'clara.rossi265@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {

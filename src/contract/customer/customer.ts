@@ -154,6 +154,15 @@ export const PortalLine = z.object({
     giftCard: MethodEligibility,
     variantExchange: MethodEligibility,
   }),
+  /** Other products that a rule offers instead, given its reason; null where what the order says holds. */
+  productExchange: z
+    .object({
+      pricing: ExchangePricing,
+      isVariantEven: z.boolean(),
+      kind: z.enum(['product', 'variant']),
+      isSearchable: z.boolean(),
+    })
+    .nullable(),
   /** What is asked about the line given its reason; a yes makes it ineligible. */
   questions: z.array(
     z.object({
@@ -482,6 +491,11 @@ export const exchangeOptions = route({
     lineIdFromPlatform: z.string().max(100).optional(),
     /** Units of that line, for the price difference. */
     quantity: z.coerce.number().int().min(1).max(10000).default(1),
+    /** Why it comes back: what is offered instead may depend on it. */
+    reasonId: z.string().max(100).default(''),
+    reasonDetail: z.string().max(200).default(''),
+    /** What a variant has to be, as a query string: `Size=M&Color=Red`. */
+    options: z.string().max(1000).default(''),
     productIdFromPlatform: z.string().max(100).optional(),
     take: z.coerce.number().int().min(1).max(500).default(24),
   }),
@@ -508,6 +522,8 @@ export const exchangeOptions = route({
     ),
     /** More products match than are shown; a search finds them. */
     hasMore: z.boolean(),
+    /** What the products can be filtered by; empty where no rule lets shoppers filter. */
+    filters: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
   }),
   errors: {
     EXCHANGE_NOT_OFFERED: "The store doesn't offer exchanges for other products or Shop Now",

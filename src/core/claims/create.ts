@@ -173,8 +173,15 @@ function remainderOf({ method }: ClaimSelection, input: CreateClaimInput): Remai
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
   if (!part.exchange || !input.policy.isPriced) return 0;
   const { requestedAmount, subtotal, tax } = quote;
-  const { productIdFromPlatform } = part.line;
-  const line = { productIdFromPlatform, quantity: part.units.quantity, requestedAmount, subtotal, tax };
+  const { idFromPlatform: lineIdFromPlatform, productIdFromPlatform } = part.line;
+  const line = {
+    lineIdFromPlatform,
+    productIdFromPlatform,
+    quantity: part.units.quantity,
+    requestedAmount,
+    subtotal,
+    tax,
+  };
   const delta = exchangeDelta(line, part.exchange, input.policy.terms);
   // What the buyer was discounted is not the recipient's to pay.
   return input.policy.asker === 'recipient' ? Math.min(0, delta) : delta;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exchangeDelta, goodsCost, goodsTax, goodsTitle, wantedItem } from '#core/claims/exchange.ts';
 import { lineOf, variantOf } from '#core/claims/test-data.ts';
 import { unitsValue } from '#core/money.ts';
+import type { ProductExchange } from '#core/policy/claim-policy.ts';
 
 const PRICED = {
   variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
@@ -32,7 +33,14 @@ describe('the tax of goods that are sent instead', () => {
           const item = wantedItem(variantOf({ price }), null, bought, { taxesIncluded: false }, quantity);
           const subtotal = unitsValue(bought.paidTotal, units, before, quantity);
           const tax = unitsValue(taxTotal, units, before, quantity);
-          const back = { productIdFromPlatform: 'product-1', quantity, subtotal, tax, requestedAmount: subtotal + tax };
+          const back = {
+            lineIdFromPlatform: 'a',
+            productIdFromPlatform: 'product-1',
+            quantity,
+            subtotal,
+            tax,
+            requestedAmount: subtotal + tax,
+          };
           expect(exchangeDelta(back, item, PRICED)).toBe(0);
           if (quantity === units) expect(goodsCost(item)).toBe(subtotal + tax);
         },
@@ -43,7 +51,14 @@ describe('the tax of goods that are sent instead', () => {
 });
 
 test('units for which nothing is sent are left over, whatever the store does about prices', () => {
-  const back = { productIdFromPlatform: 'product-1', quantity: 3, subtotal: 2500, tax: 200, requestedAmount: 2700 };
+  const back = {
+    lineIdFromPlatform: 'a',
+    productIdFromPlatform: 'product-1',
+    quantity: 3,
+    subtotal: 2500,
+    tax: 200,
+    requestedAmount: 2700,
+  };
   const item = wantedItem(variantOf({ price: 900 }), null, lineOf({ idFromPlatform: 'a' }), { taxesIncluded: true }, 2);
   const under = (variantExchangePricing: 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND') =>
     exchangeDelta(back, item, { ...PRICED, variantExchangePricing });
@@ -57,4 +72,43 @@ test('goods are named by product and variant, those without variants by the prod
   expect(goodsTitle('Silk Blouse', 'Ivory / M')).toBe('Silk Blouse - Ivory / M');
   expect(goodsTitle('Beeswax Candle', 'Beeswax Candle')).toBe('Beeswax Candle');
   expect(goodsTitle('Beeswax Candle', '')).toBe('Beeswax Candle');
+});
+
+test('what a rule says of a line is what becomes of its price differences, and of no other line', () => {
+  const productExchange = {
+    ruleId: 7,
+    pricing: 'PAYMENT',
+    isVariantEven: true,
+    productGroupIds: [1],
+    leastInStock: 0,
+    kind: 'product',
+    sort: 'ALPHABETICAL',
+    isSearchable: true,
+    unfilteredOptions: [],
+  } satisfies ProductExchange;
+  const ruled = { ...PRICED, lines: [{ lineIdFromPlatform: 'a', productExchange }] };
+  const back = (lineIdFromPlatform: string) => ({
+    lineIdFromPlatform,
+    productIdFromPlatform: 'product-1',
+    quantity: 1,
+    subtotal: 1000,
+    tax: 0,
+    requestedAmount: 1000,
+  });
+  const delta = (lineId: string, price: number, product: string) =>
+    exchangeDelta(
+      back(lineId),
+      wantedItem(
+        variantOf({ price }),
+        { idFromPlatform: product, title: '' },
+        lineOf({ idFromPlatform: lineId, productIdFromPlatform: 'product-1' }),
+        { taxesIncluded: true },
+        1,
+      ),
+      ruled,
+    );
+  expect([delta('a', 1300, 'product-2'), delta('a', 700, 'product-2')]).toEqual([300, 0]);
+  expect([delta('a', 1300, 'product-1'), delta('a', 700, 'product-1')]).toEqual([0, 0]);
+  expect([delta('b', 1300, 'product-2'), delta('b', 700, 'product-2')]).toEqual([300, -300]);
+  expect([delta('b', 1300, 'product-1'), delta('b', 700, 'product-1')]).toEqual([300, -300]);
 });

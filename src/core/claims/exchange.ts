@@ -2,13 +2,27 @@ import type { ClaimLine } from '#core/claims/claim.ts';
 import type { ExchangePricing, TaxRate, WantedItem } from '#core/claims/goods-shapes.ts';
 import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
-import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
+import type { ClaimPolicy, LinePolicy, ProductExchange } from '#core/policy/claim-policy.ts';
 import type { StorePolicy } from '#core/policy/policy.ts';
 
 export type ExchangePolicy = Pick<
   ClaimPolicy,
   'variantExchangePricing' | 'advancedExchangePricing' | 'exchangeRemainderMethod'
->;
+> & {
+  /** Absent where no rule has a say. */
+  lines?: readonly Pick<LinePolicy, 'lineIdFromPlatform' | 'productExchange'>[];
+};
+
+/** What becomes of a price difference: as the store's settings say, or a rule about the line. */
+export function exchangePricing(
+  { lines, variantExchangePricing, advancedExchangePricing }: Omit<ExchangePolicy, 'exchangeRemainderMethod'>,
+  lineIdFromPlatform: string,
+  isSameProduct: boolean,
+): ExchangePricing {
+  const ruled = lines?.find((line) => line.lineIdFromPlatform === lineIdFromPlatform)?.productExchange;
+  if (!isSameProduct) return ruled?.pricing ?? advancedExchangePricing;
+  return ruled?.isVariantEven === true ? 'NO_PAYMENT_OR_REFUND' : variantExchangePricing;
+}
 
 /** Whether a product can be had in exchange or with a shop-now credit: for sale, and goods. */
 export const isOfferedProduct = (
@@ -18,6 +32,14 @@ export const isOfferedProduct = (
   product.status === 'ACTIVE' &&
   !product.isGiftCard &&
   !product.variants.some((variant) => protectionSkus.includes(variant.sku));
+
+/** Whether a rule offers a product that is in some groups. */
+export const isInGroups = ({ productGroupIds }: ProductExchange, groupIds: readonly number[]): boolean =>
+  productGroupIds.some((id) => groupIds.includes(id));
+
+/** Whether a variant is there in the units that a rule wants to be left; one that is not counted always is. */
+export const isStocked = ({ leastInStock }: ProductExchange, { available }: Pick<Variant, 'available'>): boolean =>
+  available === null || available >= leastInStock;
 
 type Priced = Pick<WantedItem, 'quantity' | 'unitPrice' | 'unitTax' | 'taxRate'>;
 
@@ -32,7 +54,10 @@ export const goodsCost = (item: Priced): Minor => item.quantity * item.unitPrice
 const costInstead = (line: Returned, item: WantedItem): Minor =>
   item.taxRate && item.quantity * item.unitPrice === line.subtotal ? line.subtotal + line.tax : goodsCost(item);
 
-type Returned = Pick<ClaimLine, 'productIdFromPlatform' | 'quantity' | 'requestedAmount' | 'subtotal' | 'tax'>;
+type Returned = Pick<
+  ClaimLine,
+  'lineIdFromPlatform' | 'productIdFromPlatform' | 'quantity' | 'requestedAmount' | 'subtotal' | 'tax'
+>;
 
 /** So many units of what comes back, at their share of its value. */
 const unitsOf = (line: Returned, quantity: number): Returned => {
@@ -54,7 +79,7 @@ export function exchangeDelta(line: Returned, item: WantedItem, policy: Exchange
   const isSameProduct = item.productIdFromPlatform === line.productIdFromPlatform;
   const exchanged = unitsOf(line, Math.min(item.quantity, line.quantity));
   const difference = costInstead(exchanged, item) - exchanged.requestedAmount;
-  const pricing = isSameProduct ? policy.variantExchangePricing : policy.advancedExchangePricing;
+  const pricing = exchangePricing(policy, line.lineIdFromPlatform, isSameProduct);
   return counted(difference, pricing) - (line.requestedAmount - exchanged.requestedAmount);
 }
 

@@ -5,12 +5,13 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
-import { goodsTitle, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
+import { goodsTitle, isInGroups, isStocked, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { OrderLine, Variant } from '#core/orders/order.ts';
+import { linePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
 type Stock = Map<string, number | null>;
@@ -19,7 +20,7 @@ type Stock = Map<string, number | null>;
 export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock =>
   new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
 
-type Catalog = Pick<CreateClaimInput, 'order' | 'policy' | 'variants' | 'productTitles'>;
+type Catalog = Pick<CreateClaimInput, 'order' | 'policy' | 'variants' | 'productTitles' | 'productGroups'>;
 
 /** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
 export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: OrderLine, stock: Stock): WantedItem {
@@ -29,10 +30,15 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
   const productId = selection.productIdFromPlatform ?? line.productIdFromPlatform;
   const isOther = productId !== line.productIdFromPlatform;
   const { policy } = catalog;
-  const isOffered = policy.isAdvancedExchangeEnabled || policy.asker === 'staff';
+  const { productExchange: ruled } = linePolicy(policy.terms, line);
+  const isOffered = ruled !== undefined || policy.isAdvancedExchangeEnabled || policy.asker === 'staff';
   if (isOther && !(isOffered && policy.isPriced)) {
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This item can only be exchanged for the same product.');
   }
+  // Staff may give what the rules do not offer.
+  const limits = isOther && policy.asker !== 'staff' ? ruled : undefined;
+  if (limits && !isInGroups(limits, catalog.productGroups?.get(productId ?? '') ?? []))
+    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This product isn't offered in exchange for this item.");
   const variants = catalog.variants.get(productId ?? '') ?? [];
   const variant = variants.find((one) => one.idFromPlatform === wanted);
   if (!variant)
@@ -41,6 +47,8 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
   if (policy.asker === 'recipient' && !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, policy.terms))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalog.productTitles?.get(productId ?? '') ?? '') : line.name;
+  if (limits && !isStocked(limits, variant))
+    throw new Refusal('notAllowed', 'OUT_OF_STOCK', `${goodsTitle(productTitle, variant.title)} is out of stock.`);
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
     policy.isPriced ? variant : withoutShopPrice(variant, line, isOther),

@@ -44,6 +44,8 @@ export type CreateClaimInput = {
   selections: readonly ClaimSelection[];
   /** Names of the products in `variants`, for goods of another product than the line's. */
   productTitles?: ReadonlyMap<string, string>;
+  /** The ids of the groups that the products in `variants` are in. */
+  productGroups?: ReadonlyMap<string, readonly number[]>;
   /** What the shop-now credit is spent on. */
   shopNowItems?: readonly WantedUnits[];
   isInstantExchange?: boolean;

@@ -189,6 +189,8 @@ export const Product = z.object({
   status: z.string(),
   isGiftCard: z.boolean().default(false),
   imgUrl: z.string().nullable().default(null),
+  /** Absent from products kept before it was read. */
+  createdOn: Instant.exactOptional(),
   updatedOn: Instant,
   variants: z.array(Variant),
 });

@@ -14,6 +14,24 @@ export type MethodTerms = z.infer<typeof MethodTerms>;
 
 const RuleId = z.number().int().exactOptional();
 
+/** Other products that a rule offers instead of a line, and what becomes of a price difference. */
+export const ProductExchange = z.object({
+  ruleId: z.number().int(),
+  pricing: ExchangePricing,
+  /** Another variant of the same product is an even swap. */
+  isVariantEven: z.boolean(),
+  productGroupIds: z.array(z.number().int()),
+  /** Units of a variant that have to be there for it to be offered. */
+  leastInStock: z.number().int().nonnegative(),
+  /** Shoppers choose a product and then its variant, or a variant at once. */
+  kind: z.enum(['product', 'variant']),
+  sort: z.enum(['ALPHABETICAL', 'NEWEST_FIRST']),
+  isSearchable: z.boolean(),
+  /** Names of options that shoppers cannot filter by. */
+  unfilteredOptions: z.array(z.string()),
+});
+export type ProductExchange = z.infer<typeof ProductExchange>;
+
 /** What may be done with one line of an order, and until when. Windows count from the day its units arrived. */
 export const LinePolicy = z.object({
   lineIdFromPlatform: z.string(),
@@ -27,6 +45,8 @@ export const LinePolicy = z.object({
     giftCard: MethodTerms,
     variantExchange: MethodTerms,
   }),
+  /** Absent where no rule offers other products: what the settings say then holds. */
+  productExchange: ProductExchange.exactOptional(),
   warrantyWindowDays: Days,
   /** Absent unless a rule says so. */
   warrantyUntil: Until.exactOptional(),

@@ -19,6 +19,7 @@ import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/polic
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, type ChosenPolicy, type Demands, type Policy } from '#core/policy/policy.ts';
 import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
+import { withProductExchange } from '#core/policy/ruled-exchange.ts';
 import { withIncentives, withInstantExchange, withShopNow } from '#core/policy/ruled-offers.ts';
 import { withWindows } from '#core/policy/windows.ts';
 
@@ -48,14 +49,14 @@ type Known = { order: Order; storeCurrencyCode: string; ruling: KnownAround };
 type Input = Known & { ruling: Ruling };
 
 /**
- * What the rules make of a policy: those of the order's look-up, then those after the reasons, then those before the
- * claim is submitted. What a later moment says replaces what an earlier one said.
+ * What the rules make of a policy: those of the order's look-up, then those after the reasons and of what can be chosen in
+ * exchange, then those before the claim is submitted. What a later moment says replaces what an earlier one said.
  */
 export function withRules(policy: Policy, input: Input): Policy {
   const looked = atLookup(policy, input);
   const { choices } = input.ruling;
   if (!choices) return looked;
-  const reasoned = afterReasons(looked, policy, choices, input);
+  const reasoned = atExchange(afterReasons(looked, policy, choices, input), choices, input);
   return choices.lines.some(({ resolution }) => resolution === null)
     ? reasoned
     : atQuote(atReview(reasoned, choices, input), choices, input);
@@ -106,7 +107,19 @@ function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, inpu
     (line) => chosen.find((one) => one.line.lineIdFromPlatform === line.lineIdFromPlatform)?.line ?? line,
   );
   const ruled = { ...policy, terms: { ...policy.terms, lines }, chosen, decisions: [...policy.decisions, decision] };
-  return withShopNow(withInstantExchange(withIncentives(ruled, decision), decision), decision);
+  return withProductExchange(
+    withShopNow(withInstantExchange(withIncentives(ruled, decision), decision), decision),
+    choices,
+    decision,
+  );
+}
+
+/** What can be chosen instead of each item, once its reason is known. */
+function atExchange(policy: Policy, choices: Choices, input: Input): Policy {
+  const { ruling } = input;
+  if (!ruling.rules.hasRulesAt('exchangeProductSelection')) return policy;
+  const decision = ask(ruling, 'exchangeProductSelection', choiceAskings(policy, choices, input));
+  return withProductExchange({ ...policy, decisions: [...policy.decisions, decision] }, choices, decision);
 }
 
 type Demanded = Omit<Demands, 'fields'> & { customFieldIds: readonly number[] };

@@ -112,7 +112,7 @@ export const ORDER_MOVEMENTS = operation(
 );
 
 const PRODUCT_HEAD =
-  'id title handle vendor productType tags status isGiftCard updatedAt featuredMedia { preview { image { url } } }';
+  'id title handle vendor productType tags status isGiftCard createdAt updatedAt featuredMedia { preview { image { url } } }';
 const VARIANT = `id title sku price selectedOptions { name value } inventoryQuantity inventoryPolicy
   inventoryItem { id tracked } media(first: 1) { nodes { id preview { image { url } } } }`;
 const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(

@@ -12,6 +12,7 @@ const wire = (titles: readonly string[]): WireProduct =>
     tags: [],
     status: 'ACTIVE',
     isGiftCard: false,
+    createdAt: '2026-10-01T00:00:00Z',
     updatedAt: '2026-11-01T00:00:00Z',
     featuredMedia: null,
     variants: {

@@ -26,6 +26,7 @@ export const WireProduct = z.object({
   tags: z.array(z.string()),
   status: z.string(),
   isGiftCard: z.boolean().default(false),
+  createdAt: Instant,
   updatedAt: Instant,
   featuredMedia: Preview.nullable(),
   collections: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
@@ -45,6 +46,7 @@ export function productFromWire(wire: WireProduct, currencyCode: string): Produc
     status: wire.status,
     isGiftCard: wire.isGiftCard,
     imgUrl: urlOf(wire.featuredMedia),
+    createdOn: wire.createdAt,
     updatedOn: wire.updatedAt,
     collections: wire.collections.nodes.map(({ id, title }) => ({ id: tailOf(id), name: title })),
     variants: wire.variants.nodes

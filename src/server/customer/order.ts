@@ -22,7 +22,7 @@ import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
-import type { ChosenPolicy } from '#core/policy/policy.ts';
+import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf, sentAsOffered } from '#server/customer/draft.ts';
@@ -315,6 +315,7 @@ function showLine(
             warranty,
           ),
         },
+    productExchange: exchangeOf(policy, line),
     review: review && { quantity: review.quantity, methods: [...review.methods] },
     methods: {
       refund: showMethod(refund),
@@ -323,6 +324,13 @@ function showLine(
       variantExchange: showMethod(variantExchange),
     },
   };
+}
+
+function exchangeOf({ terms }: Policy, line: OrderLine): PortalLine['productExchange'] {
+  const { productExchange } = linePolicy(terms, line);
+  if (!productExchange) return null;
+  const { pricing, isVariantEven, kind, isSearchable } = productExchange;
+  return { pricing, isVariantEven, kind, isSearchable };
 }
 
 function asked(chosen: ChosenPolicy | undefined): Pick<PortalLine, 'questions' | 'demands'> {

@@ -1,4 +1,5 @@
 import type { Address } from '#core/address.ts';
+import type { Hook } from '#core/automations/hooks.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
@@ -36,6 +37,8 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
 };
 export type SessionOrder = Loaded<OrderWithClaims>;
 export type OrderToClaim = Loaded<OrderForClaim>;
+
+const REASONED: readonly Hook[] = ['afterReasonSelection', 'exchangeProductSelection'];
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
 export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
@@ -82,7 +85,7 @@ async function asLoaded<T extends OrderWithClaims>(
     policies,
     policy: policies.Return,
     policyWith: (claimType, choices) => policyGiven(found, offered, { asker, claimType, ruling }, choices),
-    asksAfterReasons: ruling?.rules.hasRulesAt('afterReasonSelection') ?? false,
+    asksAfterReasons: REASONED.some((hook) => ruling?.rules.hasRulesAt(hook)),
     isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

@@ -34,7 +34,7 @@ type Body = RouteParsed<typeof submit>['body'] & { isReviewAsked?: true };
 
 /** What partners said before the claim is made. */
 type Seen = { goods: LiveCatalog; paid: PaymentSeen | null };
-const NO_GOODS: LiveCatalog = { variants: new Map(), productTitles: new Map() };
+const NO_GOODS: LiveCatalog = { variants: new Map(), productTitles: new Map(), productGroups: new Map() };
 
 /** Submitting a return. The request key and the order's claims version make it safe to send twice or side by side. */
 export function submitHandler(deps: Deps): Handler {

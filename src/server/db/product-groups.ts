@@ -92,6 +92,12 @@ export async function productsOfGroup(
   return { products: rows.map((row) => row.document), total };
 }
 
+/** What products have that are in any of these groups; a group that is gone has none. */
+export async function keysOfGroups(db: Db, storeId: number, groupIds: readonly number[]): Promise<string[]> {
+  const groups = (await productGroups(db, storeId)).filter(({ group_id: id }) => groupIds.includes(id));
+  return [...new Set(groups.flatMap(({ group_keys: keys }) => keys))];
+}
+
 /** The groups and collections of the products of an order; those not synced are left out. */
 export async function productPlaces(db: Db, storeId: number, { lines }: Pick<Order, 'lines'>): Promise<ProductPlaces> {
   const ids = lines.flatMap(({ productIdFromPlatform: id }) => id ?? []);

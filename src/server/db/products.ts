@@ -51,43 +51,81 @@ export async function findProducts(
   searchTerm: string,
   isWanted: (product: Product) => boolean,
 ): Promise<Product[]> {
-  const rows = await selectNamed(db, storeId, searchTerm).limit(MOST_FOUND).execute();
+  const rows = await named(db, storeId, searchTerm)
+    .select('document')
+    .orderBy(sql`lower(product.document ->> 'title')`)
+    .orderBy('id_from_platform')
+    .limit(MOST_FOUND)
+    .execute();
   return rows.map((row) => row.document).filter(isWanted);
 }
 
-const selectNamed = (db: Db, storeId: number, words: string) => {
+const named = (db: Db, storeId: number, words: string) => {
   const pattern = patternOf(words);
   return db
     .selectFrom('product')
-    .select('document')
     .where('store_id', '=', storeId)
     .where(
       sql<boolean>`(product.document ->> 'title' ilike ${pattern}
         or jsonb_path_query_array(product.document, '$.variants[*].sku')::text ilike ${pattern})`,
-    )
-    .orderBy(sql`lower(product.document ->> 'title')`)
-    .orderBy('id_from_platform');
+    );
 };
 
 const patternOf = (words: string): string => `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-const IN_STOCK = sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
-  where variant -> 'available' = 'null'::jsonb or (variant ->> 'available')::integer > 0)`;
+type VariantOption = { name: string; value: string };
 
-/** Products for sale and in stock whose title or a SKU has the words, by title. `without`: ids left out. */
-export async function productsOnSale(
-  db: Db,
-  storeId: number,
-  { searchTerm, without, limit }: { searchTerm: string; without: readonly string[]; limit: number },
-): Promise<Product[]> {
-  const rows = await selectNamed(db, storeId, searchTerm)
+/** What is looked for among the products for sale. */
+export type Wanted = {
+  searchTerm: string;
+  /** Ids left out. */
+  without: readonly string[];
+  /** Only products in a group with one of these keys; null for all. */
+  groupKeys: readonly string[] | null;
+  /** Units of one variant that have to be there. */
+  leastInStock: number;
+  /** What one variant has to be, all together. */
+  options: readonly VariantOption[];
+  isNewestFirst: boolean;
+};
+
+const onSale = (db: Db, storeId: number, { searchTerm, without, groupKeys, leastInStock, options }: Wanted) =>
+  named(db, storeId, searchTerm)
     .where(sql<boolean>`product.document ->> 'status' = 'ACTIVE'`)
     .where(sql<boolean>`product.document ->> 'isGiftCard' is distinct from 'true'`)
-    .where(IN_STOCK)
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
+        where (variant -> 'available' = 'null'::jsonb or (variant ->> 'available')::integer >= ${leastInStock})
+          and variant -> 'options' @> ${JSON.stringify(options)}::jsonb)`,
+    )
     .$if(without.length > 0, (query) => query.where('id_from_platform', 'not in', [...without]))
+    .$if(groupKeys !== null, (query) => query.where(sql<boolean>`product.group_keys && ${groupKeys}::text[]`));
+
+/** Products for sale and in stock whose title or a SKU has the words, by title or the newest first. */
+export async function productsOnSale(db: Db, storeId: number, wanted: Wanted, limit: number): Promise<Product[]> {
+  const rows = await onSale(db, storeId, wanted)
+    .select('document')
+    .$if(wanted.isNewestFirst, (query) =>
+      query.orderBy(sql`coalesce(product.document ->> 'createdOn', product.document ->> 'updatedOn')`, 'desc'),
+    )
+    .orderBy(sql`lower(product.document ->> 'title')`)
+    .orderBy('id_from_platform')
     .limit(limit)
     .execute();
   return rows.map((row) => row.document);
+}
+
+const MOST_OPTIONS = 200;
+
+/** The options of those products, each value once, the names in the order in which their products have them. */
+export async function optionsOnSale(db: Db, storeId: number, wanted: Wanted): Promise<VariantOption[]> {
+  const { rows } = await sql<VariantOption>`
+    select option.value ->> 'name' as name, option.value ->> 'value' as value
+    from (${onSale(db, storeId, wanted).select('document').limit(MOST_FOUND)}) as product,
+      jsonb_array_elements(product.document -> 'variants') as variant,
+      jsonb_array_elements(variant -> 'options') with ordinality as option(value, place)
+    group by 1, 2 order by min(option.place), 1, lower(option.value ->> 'value') limit ${MOST_OPTIONS}`.execute(db);
+  return rows;
 }
 
 export const removeProduct = (db: Db, storeId: number, idFromPlatform: string): Promise<unknown> =>

@@ -13,6 +13,7 @@ import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 const MOMENTS: readonly Hook[] = [
   'orderLookup',
   'afterReasonSelection',
+  'exchangeProductSelection',
   'beforeClaimSubmission',
   'returnShipmentQuote',
 ];

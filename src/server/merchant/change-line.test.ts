@@ -205,6 +205,7 @@ describe('goods that are sent', () => {
       });
       const difference = exchangeDelta(
         {
+          lineIdFromPlatform: line.originalStoreOrderLineItem.idFromPlatform,
           productIdFromPlatform: offered.productIdFromPlatform,
           quantity: line.quantity,
           requestedAmount: minor(line.requestedAmount),

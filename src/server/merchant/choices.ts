@@ -1,6 +1,6 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
+import { exchangePricing, isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -90,7 +90,7 @@ export async function variantsInstead(
   return {
     productIdFromPlatform: chosen,
     productTitle: title,
-    pricing: isOther ? terms.advancedExchangePricing : terms.variantExchangePricing,
+    pricing: exchangePricing(terms, orderLine.idFromPlatform, !isOther),
     remainderMethod: remainderWithin(withheldMethods({}, order, terms), terms.exchangeRemainderMethod),
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),

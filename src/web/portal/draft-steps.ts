@@ -76,10 +76,12 @@ export const linesWith = (
 
 export const isShopNow = (method: Method | null): boolean => method === 'shopNow';
 
-const GOODS: Readonly<Partial<Record<Method, readonly ('product' | 'variant')[]>>> = {
-  variantExchange: ['variant'],
-  otherProduct: ['product', 'variant'],
-};
+/** The screens on which goods are chosen instead of a line. */
+function goodsSteps(method: Method | null, { productExchange }: PortalLine): readonly ('product' | 'variant')[] {
+  if (method === 'variantExchange') return ['variant'];
+  if (method !== 'otherProduct') return [];
+  return productExchange?.kind === 'variant' ? ['product'] : ['product', 'variant'];
+}
 
 /** Every screen of this return, in order; it grows and shrinks with what is chosen. */
 export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = false): Step[] {
@@ -97,10 +99,13 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
   return [
     { kind: 'items' },
     ...reasons,
-    ...asked.flatMap(({ lineIdFromPlatform: lineId }): Step[] => [
-      { kind: 'resolution', lineId },
-      ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
-    ]),
+    ...asked.flatMap((line): Step[] => {
+      const { lineIdFromPlatform: lineId } = line;
+      return [
+        { kind: 'resolution', lineId },
+        ...goodsSteps(lineOf(draft, lineId).method, line).map((kind): Step => ({ kind, lineId })),
+      ];
+    }),
     ...only('shop', has(isShopNow)),
     ...only('instant', order.offerInstantExchange && !order.isInstantExchangeRequired && has(isExchange)),
     ...only('recipient', order.isGiftReturn),
@@ -148,7 +153,11 @@ function missingOfLine(
 ): string | null {
   const line = lineOf(draft, lineId);
   if (kind === 'resolution') return line.method ? null : t('resolution.missing');
-  if (kind === 'product') return line.product ? null : t('product.missing');
+  if (kind === 'product') {
+    const { productExchange } = order.lineItems.find((one) => one.lineIdFromPlatform === lineId) ?? {};
+    const chosen = productExchange?.kind === 'variant' ? line.productVariant : line.product;
+    return chosen ? null : t('product.missing');
+  }
   if (kind === 'variant') {
     const chosen = line.method === 'otherProduct' ? line.productVariant : line.variant;
     return chosen ? null : t('variant.missing');

@@ -231,6 +231,26 @@ describe('the steps of goods', () => {
     expect(missingOn({ kind: 'instant' }, other, order)).not.toBeNull();
   });
 
+  test('a variant that is chosen at once is not asked for again; a rule offers it whatever the order does', () => {
+    const productExchange = { pricing: 'PAYMENT', isVariantEven: false, kind: 'variant', isSearchable: true } as const;
+    const offered = {
+      ...order,
+      isAdvancedExchangeEnabled: false,
+      lineItems: order.lineItems.map((line) => ({ ...line, productExchange })),
+    };
+    const steps = stepsOf(other, offered).map(stepKey);
+    expect([steps.includes('product:A'), steps.includes('variant:A')]).toEqual([true, false]);
+    const product = { id: '7', title: 'Chino' };
+    const half = reduceDraft(other, { type: 'product', lineId: 'A', product });
+    expect(missingOn({ kind: 'product', lineId: 'A' }, half, offered)).not.toBeNull();
+    const chosen = reduceDraft(half, { type: 'product', lineId: 'A', product, variant: { id: '8', title: 'M' } });
+    expect(missingOn({ kind: 'product', lineId: 'A' }, chosen, offered)).toBeNull();
+    expect(returnSoFar(chosen, offered)?.selections[0]).toMatchObject({
+      productIdFromPlatform: '7',
+      variantIdFromPlatform: '8',
+    });
+  });
+
   test('the shop comes once, however many lines pay for it', () => {
     const shop = play(
       ...both,

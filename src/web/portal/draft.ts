@@ -102,7 +102,7 @@ export type DraftAction =
   | { type: 'mediaAdded'; lineId: string; media: DraftMedia }
   | { type: 'mediaRemoved'; lineId: string; mediaId: string }
   | { type: 'method'; lineId: string; method: Method }
-  | { type: 'product'; lineId: string; product: Named }
+  | { type: 'product'; lineId: string; product: Named; variant?: Named }
   | { type: 'variant'; lineId: string; variant: Named | null }
   | { type: 'basket'; item: BasketItem }
   | { type: 'restMethod'; restMethod: MoneyMethod }
@@ -195,7 +195,9 @@ function reduceLine(line: DraftLine, action: LineAction): DraftLine {
     case 'method':
       return { ...line, method: action.method };
     case 'product':
-      return action.product.id === line.product?.id ? line : { ...line, product: action.product, productVariant: null };
+      return action.product.id === line.product?.id && !action.variant
+        ? line
+        : { ...line, product: action.product, productVariant: action.variant ?? null };
     case 'variant':
       return line.method === 'otherProduct'
         ? { ...line, productVariant: action.variant }
@@ -283,7 +285,8 @@ export function verdictOf(
   line: PortalLine,
   method: Method,
 ): PortalLine['methods'][keyof PortalLine['methods']] | undefined {
-  if (method === 'otherProduct') return order.isAdvancedExchangeEnabled ? line.methods.variantExchange : undefined;
+  if (method === 'otherProduct')
+    return line.productExchange || order.isAdvancedExchangeEnabled ? line.methods.variantExchange : undefined;
   if (method !== 'shopNow') return line.methods[method];
   return order.offerShopNow ? line.methods[restOf(line, null) ?? 'giftCard'] : undefined;
 }

@@ -20,6 +20,7 @@ export const portalLine = (id: string, change: Partial<PortalLine> = {}): Portal
   methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
   questions: [],
   demands: null,
+  productExchange: null,
   ...change,
 });
 

@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<Params['advancedExchangeMethod'], string>> = {
   PAYMENT_AND_PARTIAL_REFUND: 'The shopper pays a difference or gets it back',
 };
 
-/** The product groups of all rules; everything else as the first one says. */
+/** The product groups of all rules; everything else as the first one says (decisions 16). */
 const combine = (matches: readonly [Match<Params>, ...Match<Params>[]]) => ({
   ...matches[0],
   productGroupIds: union(matches.map(({ params: { storeProductGroupIds } }) => storeProductGroupIds)),

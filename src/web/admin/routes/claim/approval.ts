@@ -105,6 +105,7 @@ export function differenceOf(
   const { pricing } = terms;
   return exchangeDelta(
     {
+      lineIdFromPlatform: line.originalStoreOrderLineItem.idFromPlatform,
       productIdFromPlatform: line.originalStoreOrderLineItem.productIdFromPlatform,
       quantity: line.quantity,
       requestedAmount: minor(line.requestedAmount),

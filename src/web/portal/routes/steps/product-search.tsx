@@ -6,26 +6,33 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { differenceText } from '../../sums.ts';
-import { differenceFrom, priceOf, productsQuery, type Product } from './goods.ts';
+import { differenceFrom, goodsKey, priceOf, productsQuery, type Product } from './goods.ts';
 import styles from './product-search.module.css';
 import type { Flow } from './step-frame.tsx';
 import { t } from '../../texts.ts';
 
 const DEBOUNCE_MS = 300;
 
-type Props = { flow: Flow; lineId?: string; children: (product: Product) => ReactNode };
+type Props = { flow: Flow; lineId?: string; isSearchable?: boolean; children: (product: Product) => ReactNode };
 
 /** Products in stock as a grid, found by words; each is drawn by `children` inside its list item. */
-export function ProductSearch({ flow, lineId, children }: Props) {
+export function ProductSearch({ flow, lineId, isSearchable = true, children }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [pages, setPages] = useState(1);
   const searchTerm = useDebounced(typed.trim());
-  const found = useQuery(productsQuery(flow, searchTerm, pages, lineId));
-  const products = found.data?.products ?? [];
+  const [options, setOptions] = useState<Readonly<Record<string, string>>>({});
+  const found = useQuery(productsQuery(flow, { searchTerm, options }, pages, lineId));
+  const { products = [], filters = [] } = found.data ?? {};
+  const isNarrowed = Object.keys(options).length > 0;
+  const filterBy = (name: string, value: string): void => {
+    const { [name]: _before, ...others } = options;
+    setOptions(value === '' ? others : { ...others, [name]: value });
+    setPages(1);
+  };
   return (
     <section className={styles.search} aria-busy={found.isFetching}>
-      <div>
+      <div hidden={!isSearchable}>
         <label htmlFor={id} className={styles.label}>
           {t('product.search')}
         </label>
@@ -47,6 +54,25 @@ export function ProductSearch({ flow, lineId, children }: Props) {
           }}
         />
       </div>
+      {filters.length > 0 && (
+        <fieldset aria-label={t('product.filters')} className={styles.filters}>
+          {filters.map(({ name, values }) => (
+            <label key={name} className={styles.filter}>
+              <span dir="auto">{name}</span>
+              <select
+                className={styles.input}
+                value={options[name] ?? ''}
+                onChange={(event) => filterBy(name, event.target.value)}
+              >
+                <option value="">{t('product.filter.any')}</option>
+                {values.map((value) => (
+                  <option key={value}>{value}</option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {found.isPending && <GridSkeleton />}
       {found.isError && (
         <Notice tone="bad">
@@ -61,13 +87,15 @@ export function ProductSearch({ flow, lineId, children }: Props) {
       </p>
       {found.data && products.length === 0 && (
         <p className={styles.none}>
-          {searchTerm === '' ? t('product.none') : t('product.noMatch', { words: searchTerm })}
+          {searchTerm !== ''
+            ? t('product.noMatch', { words: searchTerm })
+            : t(isNarrowed ? 'product.noSuch' : 'product.none')}
         </p>
       )}
       {products.length > 0 && (
         <ul className={styles.grid}>
           {products.map((product) => (
-            <li key={product.idFromPlatform}>{children(product)}</li>
+            <li key={goodsKey(product)}>{children(product)}</li>
           ))}
         </ul>
       )}
@@ -85,15 +113,17 @@ const countText = (count: number, hasMore: boolean): string =>
 
 const fromText = (isFrom: boolean, price: string): string => (isFrom ? t('product.from', { price }) : price);
 
+type FaceProps = { product: Product; name?: string; currencyCode: string };
+
 /** Picture, name and price of a product. */
-export function ProductFace({ product, currencyCode }: { product: Product; currencyCode: string }) {
+export function ProductFace({ product, name = product.title, currencyCode }: FaceProps) {
   const price = priceOf(product);
   const difference = differenceFrom(product);
   return (
     <>
       <Picture url={product.imgUrl} size="fill" />
       <span className={styles.name} dir="auto">
-        {product.title}
+        {name}
       </span>
       {price && <span className={styles.price}>{fromText(price.isFrom, money(price.from, currencyCode))}</span>}
       {difference && (

@@ -13,25 +13,41 @@ export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const { order, draft, dispatch, onPick } = flow;
   const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
-  const { product: chosen } = lineOf(draft, lineId);
-  const choice = ({ idFromPlatform, title }: Product): DraftAction => ({
-    type: 'product',
-    lineId,
-    product: { id: idFromPlatform, title },
-  });
+  const { product: chosen, productVariant } = lineOf(draft, lineId);
+  const { productExchange } = line;
+  // Each card is one variant, which is all there is to choose.
+  const onlyOf = ({ variants: [variant] }: Product) => (productExchange?.kind === 'variant' ? variant : undefined);
+  const choice = (product: Product): DraftAction => {
+    const variant = onlyOf(product);
+    return {
+      type: 'product',
+      lineId,
+      product: { id: product.idFromPlatform, title: product.title },
+      ...(variant ? { variant: { id: variant.idFromPlatform, title: variant.title } } : {}),
+    };
+  };
+  const nameOf = (product: Product): string => {
+    const variant = onlyOf(product);
+    return variant && variant.title !== product.title ? `${product.title} - ${variant.title}` : product.title;
+  };
+  const isChecked = (product: Product): boolean => {
+    const variant = onlyOf(product);
+    return product.idFromPlatform === chosen?.id && (!variant || variant.idFromPlatform === productVariant?.id);
+  };
   return (
     <StepFrame flow={flow} heading={t('resolution.heading')}>
       <LineHeader flow={flow} line={line} />
       {chosen && (
         <p aria-live="polite">{rich('product.chosen', { product: <strong dir="auto">{chosen.title}</strong> })}</p>
       )}
-      <ProductSearch flow={flow} lineId={lineId}>
+      <ProductSearch flow={flow} lineId={lineId} isSearchable={productExchange?.isSearchable ?? true}>
         {(product) => (
           <ProductCard
             name={name}
             product={product}
+            title={nameOf(product)}
             currencyCode={order.currencyCode}
-            isChecked={product.idFromPlatform === chosen?.id}
+            isChecked={isChecked(product)}
             onChoose={() => dispatch(choice(product))}
             onPick={() => onPick(choice(product))}
           />
@@ -44,18 +60,19 @@ export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
 type CardProps = {
   name: string;
   product: Product;
+  title: string;
   currencyCode: string;
   isChecked: boolean;
   onChoose: () => void;
   onPick: () => void;
 };
 
-function ProductCard({ name, product, currencyCode, isChecked, onChoose, onPick }: CardProps) {
+function ProductCard({ name, product, title, currencyCode, isChecked, onChoose, onPick }: CardProps) {
   const pick = usePick(onPick);
   return (
     <label className={styles.card} {...pick.label}>
       <input type="radio" name={name} checked={isChecked} onChange={onChoose} onClick={pick.onClick} />
-      <ProductFace product={product} currencyCode={currencyCode} />
+      <ProductFace product={product} name={title} currencyCode={currencyCode} />
     </label>
   );
 }

@@ -96,8 +96,12 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
   );
   const bonus = bonusOf(method, amount, order);
   const points = bonusPoints(method, order);
+  const { productExchange } = line;
   const isEven =
-    method === 'variantExchange' && (order.isGiftReturn || order.variantExchangePricing === 'NO_PAYMENT_OR_REFUND');
+    method === 'variantExchange' &&
+    (order.isGiftReturn ||
+      productExchange?.isVariantEven === true ||
+      order.variantExchangePricing === 'NO_PAYMENT_OR_REFUND');
   const worth =
     unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
@@ -115,7 +119,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
       trailing={isEven ? t('resolution.even') : worth}
     >
       {isSuggested && <span className={own.suggested}>{t('resolution.suggested')}</span>}
-      {[aboutMethod(method, order, isEven), until].filter(Boolean).join(' ')}
+      {[aboutMethod(method, { order, line, isEven }), until].filter(Boolean).join(' ')}
       {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
           {unitValue === null
@@ -130,7 +134,9 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
   );
 }
 
-function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): string {
+type About = { order: PortalOrder; line: PortalLine; isEven: boolean };
+
+function aboutMethod(method: Method, { order, line, isEven }: About): string {
   if (isEven) return t('resolution.variantExchange.even');
   switch (method) {
     case 'variantExchange':
@@ -138,7 +144,7 @@ function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): strin
     case 'otherProduct':
       return order.isGiftReturn
         ? ''
-        : `${t('resolution.otherProduct.about')} ${ofDifference(order.advancedExchangePricing)}`;
+        : `${t('resolution.otherProduct.about')} ${ofDifference(line.productExchange?.pricing ?? order.advancedExchangePricing)}`;
     case 'shopNow':
       return order.isGiftReturn ? '' : (order.shopNow?.description ?? t('resolution.shopNow.about'));
     case 'refund':

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { ORDERS } from './places.ts';
+import { forgetRules, HEADERS } from './rules.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ANY_ITEM, choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+test('a rule offers trousers instead, paid by nobody; a shopper filters them and picks one', async ({
+  browser,
+  page,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const api = `/api/merchant/${storeId}`;
+  const group = { name: 'Trousers to swap', tags: [], types: ['Trousers'], collections: [] };
+  expect((await page.request.post(`${api}/product/group`, { headers: HEADERS, data: group })).status()).toBe(200);
+
+  await page.goto(`/${storeId}/settings/automations`);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('button', { name: /^Product Exchange/ }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Swap for trousers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please select at least one Product Group')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Product groups' }).click();
+  await page.getByRole('option', { name: 'Trousers to swap' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Shoppers choose').selectOption('A variant');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Draft' }).getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Publish \d+ change/ }).click();
+  await expect(dialog).toBeHidden();
+
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.swapped);
+  await choose(phone, 'checkbox', ANY_ITEM);
+  await goOn(phone);
+  await choose(phone, 'radio', 'No longer needed');
+  await goOn(phone);
+  await choose(phone, 'radio', /Exchange for another product/);
+  const cards = phone.getByRole('radio');
+  await expect(cards.first()).toBeVisible();
+  const all = await cards.count();
+  await phone.getByRole('group', { name: 'Filters' }).getByLabel('Size').selectOption('32');
+  await expect.poll(() => cards.count()).toBeLessThan(all);
+  await expect(cards.first()).toHaveAccessibleName(/32/);
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  // One that is a variant already asks for nothing more.
+  await choose(phone, 'radio', /Straight Jeans.*32/);
+  await choose(phone, 'radio', /After my return arrives/);
+  await sendBack(phone, /Packing slip/i);
+  await expect(phone.getByText(/Straight Jeans/).first()).toBeVisible();
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  await submitted(phone);
+
+  await forgetRules(page, api);
+});
