@@ -29,6 +29,8 @@ export type Option = readonly [value: string, label: string];
 type Words = {
   label: string;
   help?: string;
+  /** What people call it when they look for it, if its label and help don't say it. */
+  also?: string;
   /** The field matters only while another one of its group has this value. */
   onlyWhen?: { field: string; is: boolean | string };
 };
@@ -46,9 +48,15 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords {
 }
 
 /** One setting: what it may be, what it is at first, and how a form asks for it. The API describes it in the same words. */
-function field<S extends z.ZodType>(look: FieldLook, schema: S, { label, help, onlyWhen }: Words): S {
+function field<S extends z.ZodType>(look: FieldLook, schema: S, { label, help, also, onlyWhen }: Words): S {
   const described = schema.meta({ title: label, ...(help === undefined ? {} : { description: help }) });
-  WORDS.add(described, { look, label, ...(help === undefined ? {} : { help }), ...(onlyWhen ? { onlyWhen } : {}) });
+  WORDS.add(described, {
+    look,
+    label,
+    ...(help === undefined ? {} : { help }),
+    ...(also === undefined ? {} : { also }),
+    ...(onlyWhen ? { onlyWhen } : {}),
+  });
   return described;
 }
 

@@ -20,7 +20,7 @@ import { effectsSearch } from './routes/effects/effect-words.ts';
 import { customerQuery } from './routes/integrations/customer-search.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { automationsSearch, ruleSearch } from './routes/automations/automation-places.ts';
-import { settingsSearch } from './routes/settings/settings-address.ts';
+import { settingsSearch, whereFrom, type OpenPage, type SettingsSearch } from './routes/settings/settings-address.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
 import { onlySearch, outerSearch } from './search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
@@ -230,7 +230,16 @@ const billingRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
-  validateSearch: outerSearch(['return-to', 'settings-navigation'], settingsSearch),
+  validateSearch: outerSearch<SettingsSearch>(['return-to', 'settings-navigation'], settingsSearch),
+  beforeLoad: ({ params, search, location }) => {
+    if (search['return-to'] !== undefined) return;
+    const from = whereFrom(params.storeId, pageBefore());
+    if (from === undefined) return;
+    const asked = new URLSearchParams(location.searchStr);
+    asked.set('return-to', from);
+    const hash = location.hash === '' ? '' : `#${location.hash}`;
+    throw redirect({ href: `${location.pathname}?${asked}${hash}`, replace: true });
+  },
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsArea'),
 });
 const settingsIndexRoute = createRoute({
@@ -345,6 +354,8 @@ function idParam(text: string): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
+
+const pageBefore = (): OpenPage | undefined => router.state.resolvedLocation;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([

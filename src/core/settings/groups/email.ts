@@ -9,6 +9,7 @@ export const email = settingsGroup({
   fields: z.object({
     supportEmail: emailField({
       label: 'Support email',
+      also: 'reply contact address',
       help: 'Receives replies to your emails. The portal shows it for questions.',
     }),
   }),

@@ -9,6 +9,7 @@ export const exclusions = settingsGroup({
   fields: z.object({
     finalSaleTags: tags({
       label: 'Final-sale product tags',
+      also: 'non-returnable exclude not returnable sale',
       help: "Items of products with one of these tags can't be returned.",
       default: ['final-sale'],
       most: 255,

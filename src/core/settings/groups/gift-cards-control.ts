@@ -7,9 +7,10 @@ export const giftCardsControl = settingsGroup({
   title: 'Gift cards',
   help: 'A gift card for the value of the returned items.',
   fields: z.object({
-    isGiftCardEnabled: onOff({ label: 'Offer gift cards', default: true }),
+    isGiftCardEnabled: onOff({ label: 'Offer gift cards', also: 'voucher', default: true }),
     giftCardWindowDays: days({
       label: 'Gift card window',
+      also: 'deadline period time limit',
       help: 'Days after delivery in which a shopper can ask for a gift card.',
       default: 60,
       onlyWhen: { field: 'isGiftCardEnabled', is: true },

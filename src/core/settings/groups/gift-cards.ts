@@ -9,6 +9,7 @@ export const giftCards = settingsGroup({
   fields: z.object({
     incentiveBasisPoints: percent({
       label: 'Bonus on gift card and store credit',
+      also: 'incentive extra encourage',
       help: 'A percentage of the value of the returned items; 0 for none.',
       default: 1000,
     }),

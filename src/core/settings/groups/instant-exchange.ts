@@ -9,6 +9,7 @@ export const instantExchange = settingsGroup({
   fields: z.object({
     isInstantExchangeEnabled: onOff({
       label: 'Offer instant exchange',
+      also: 'advance ship first authorization card hold',
       help: 'Needs payments through Stripe, which can hold an amount on a card.',
       default: false,
     }),

@@ -10,6 +10,7 @@ export const payments = settingsGroup({
   fields: z.object({
     paymentProvider: choice({
       label: 'Payment provider',
+      also: 'card checkout collect',
       help: "Without one, shoppers can't choose an exchange that costs more.",
       options: {
         none: 'None',

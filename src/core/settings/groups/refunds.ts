@@ -7,9 +7,10 @@ export const refunds = settingsGroup({
   title: 'Refunds',
   help: 'Money back to the original payment method.',
   fields: z.object({
-    isRefundEnabled: onOff({ label: 'Offer refunds', default: true }),
+    isRefundEnabled: onOff({ label: 'Offer refunds', also: 'money back original payment', default: true }),
     refundWindowDays: days({
       label: 'Refund window',
+      also: 'deadline period time limit',
       help: 'Days after delivery in which a shopper can ask for a refund.',
       default: 30,
       onlyWhen: { field: 'isRefundEnabled', is: true },

@@ -10,6 +10,7 @@ export const returnShipping = settingsGroup({
   fields: z.object({
     shippingMethods: choices({
       label: 'Return methods',
+      also: 'label slip shipping carrier',
       options: { label: 'Prepaid shipping label', packingSlip: 'Packing slip, the shopper pays for shipping' },
       default: ['label', 'packingSlip'],
     }),
@@ -21,6 +22,7 @@ export const returnShipping = settingsGroup({
     }),
     returnInstructions: longText({
       label: 'Instructions',
+      also: 'packing slip note',
       most: 2000,
       default: 'Pack the items in their original packaging and put this slip inside the box.',
       isShopperText: true,

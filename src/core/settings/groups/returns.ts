@@ -7,9 +7,14 @@ export const returns = settingsGroup({
   title: 'Returns',
   help: 'Whether shoppers can return items in the portal, and how long each step may take.',
   fields: z.object({
-    isReturnsEnabled: onOff({ label: 'Accept returns in the portal', default: true }),
+    isReturnsEnabled: onOff({
+      label: 'Accept returns in the portal',
+      also: 'enable turn on off switch',
+      default: true,
+    }),
     isGiftReturnEnabled: onOff({
       label: 'Accept gift returns',
+      also: 'present recipient giver',
       help: "The person who received an order as a gift returns it for a gift card, store credit or another variant. The buyer isn't notified, and the recipient doesn't see what it cost. Buyers then look up their orders by email or billing postal code, because the recipient knows the shipping address.",
       default: false,
     }),
@@ -21,11 +26,13 @@ export const returns = settingsGroup({
     }),
     defaultReturnExpirationDays: days({
       label: 'Time to ship the package',
+      also: 'expiration expire label deadline send by',
       help: 'Printed on the label as the send-by date.',
       default: 30,
     }),
     isReviewOffered: onOff({
       label: 'Let shoppers ask for a review',
+      also: 'exception appeal',
       help: "A shopper who reads why an item or method isn't available can tell you why you should make an exception. It becomes a claim in manual review. Nothing is promised until you approve it. Applies to warranty claims too.",
       default: true,
     }),

@@ -7,9 +7,10 @@ export const shopNow = settingsGroup({
   title: 'Shop Now',
   help: 'Lets customers spend the value of what they return on anything in your store.',
   fields: z.object({
-    isShopNowEnabled: onOff({ label: 'Offer Shop Now', default: true }),
+    isShopNowEnabled: onOff({ label: 'Offer Shop Now', also: 'spend credit cart', default: true }),
     shopNowIncentiveBasisPoints: percent({
       label: 'Bonus on Shop Now',
+      also: 'incentive extra encourage',
       help: 'A percentage of the amount spent; 0 for none.',
       default: 500,
       onlyWhen: { field: 'isShopNowEnabled', is: true },

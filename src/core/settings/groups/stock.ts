@@ -25,6 +25,7 @@ export const stock = settingsGroup({
     }),
     reservationDays: days({
       label: 'Reserve stock for',
+      also: 'inventory hold',
       help: '0 reserves none. At most 90 days.',
       default: 21,
       most: 90,

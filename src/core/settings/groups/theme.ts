@@ -9,12 +9,13 @@ export const theme = settingsGroup({
   fields: z.object({
     portalHeading: text({
       label: 'Portal heading',
+      also: 'title text headline',
       most: 200,
       default: 'Start a return or exchange',
       isShopperText: true,
     }),
-    brandColor: color({ label: 'Brand color', default: '#1f4d3f' }),
-    logoUrl: webAddress({ label: 'Logo URL' }),
+    brandColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
+    logoUrl: webAddress({ label: 'Logo URL', also: 'image picture brand' }),
     orderLookupGiftReturnDetailText: longText({
       label: 'Gift return lookup text',
       help: 'Shown above the form in which a gift recipient looks up the order.',

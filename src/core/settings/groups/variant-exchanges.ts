@@ -13,9 +13,10 @@ export const variantExchanges = settingsGroup({
   title: 'Exchanges',
   help: 'What shoppers can exchange, what happens to a price difference, and how the exchange order is created.',
   fields: z.object({
-    isExchangeEnabled: onOff({ label: 'Offer exchanges', default: true }),
+    isExchangeEnabled: onOff({ label: 'Offer exchanges', also: 'swap size color replace', default: true }),
     exchangeWindowDays: days({
       label: 'Exchange window',
+      also: 'deadline period time limit',
       help: 'Days after delivery in which a shopper can ask for an exchange.',
       default: 60,
       onlyWhen: { field: 'isExchangeEnabled', is: true },
@@ -38,6 +39,7 @@ export const variantExchanges = settingsGroup({
     }),
     exchangeRemainderMethod: choice({
       label: 'Refund the difference as',
+      also: 'remainder cheaper left over',
       help: 'When the new item costs less, unless staff choose otherwise.',
       options: { refund: 'Refund', giftCard: 'Gift card', storeCredit: 'Store credit' },
       default: 'refund',

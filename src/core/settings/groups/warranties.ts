@@ -7,9 +7,10 @@ export const warranties = settingsGroup({
   title: 'Warranty',
   help: 'For items that fail after delivery.',
   fields: z.object({
-    isWarrantiesEnabled: onOff({ label: 'Offer a warranty', default: true }),
+    isWarrantiesEnabled: onOff({ label: 'Offer a warranty', also: 'guarantee', default: true }),
     warrantyWindowDays: days({
       label: 'Warranty window',
+      also: 'guarantee period lifetime deadline',
       help: 'Days after delivery.',
       default: 365,
       onlyWhen: { field: 'isWarrantiesEnabled', is: true },

@@ -4,14 +4,30 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { GroupForm } from './settings-form.ts';
 
+type GroupSectionProps = {
+  name: GroupName;
+  form: GroupForm;
+  /** The one that is marked, by its group and name. */
+  openedField: string | undefined;
+};
+
 /** The section of a group: every field as its definition describes it. */
-export function GroupSection({ name, form }: { name: GroupName; form: GroupForm }) {
+export function GroupSection({ name, form, openedField }: GroupSectionProps) {
   const group = SETTINGS_GROUPS[name];
   const defaults: Readonly<Record<string, unknown>> = group.fields.parse({});
   return (
     <SettingsSection title={group.title} help={group.help}>
       {fieldsOf(group).map(([field, words]) => (
-        <SettingField key={field} name={field} words={words} initial={defaults[field]} form={form} />
+        <div
+          key={field}
+          className="mg-setting"
+          id={`${name}.${field}`}
+          data-opened={openedField === `${name}.${field}`}
+          // Takes the focus where its control is disabled.
+          tabIndex={-1}
+        >
+          <SettingField name={field} words={words} initial={defaults[field]} form={form} />
+        </div>
       ))}
     </SettingsSection>
   );

@@ -5,24 +5,26 @@ export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users
 export type SectionName = {
   id: SectionId;
   label: string;
+  /** What people call it, and what is on it besides settings. */
+  also?: string;
   /** Who sees it in addition to provider admins; admins by default. */
   needs?: 'superAdmin';
 };
 
 /** Every page of the settings, in the order of their menu; each has an address of its own (S2.13). */
 export const SECTION_NAMES: readonly SectionName[] = [
-  { id: 'theme', label: 'Theme' },
-  { id: 'email', label: 'Email' },
-  { id: 'returns', label: 'Returns' },
+  { id: 'theme', label: 'Theme', also: 'logo color brand portal' },
+  { id: 'email', label: 'Email', also: 'templates messages sender' },
+  { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },
   { id: 'reasons', label: 'Reasons' },
-  { id: 'automations', label: 'Automations' },
-  { id: 'product-groups', label: 'Product Groups' },
-  { id: 'custom-fields', label: 'Custom Fields' },
+  { id: 'automations', label: 'Automations', also: 'rules workflows conditions' },
+  { id: 'product-groups', label: 'Product Groups', also: 'products tags types collections sync' },
+  { id: 'custom-fields', label: 'Custom Fields', also: 'questions answers inspection form' },
   { id: 'claim-tags', label: 'Claim Tags' },
-  { id: 'shipping-policies', label: 'Shipping Policies' },
-  { id: 'integrations', label: 'Integrations' },
-  { id: 'users', label: 'Users' },
-  { id: 'privacy', label: 'Privacy' },
-  { id: 'provider', label: 'Provider', needs: 'superAdmin' },
+  { id: 'shipping-policies', label: 'Shipping Policies', also: 'return locations labels warehouse' },
+  { id: 'integrations', label: 'Integrations', also: 'helpdesk carriers stripe easypost' },
+  { id: 'users', label: 'Users', also: 'invite team staff' },
+  { id: 'privacy', label: 'Privacy', also: 'gdpr erase delete export data' },
+  { id: 'provider', label: 'Provider', also: 'test store subscription areas', needs: 'superAdmin' },
 ];

@@ -21,6 +21,7 @@ import {
   type SettingsDocument,
   type SettingsDraft,
 } from './settings-form.ts';
+import { useOpenedField } from './use-opened-field.ts';
 
 type Saved = RouteAnswer<typeof getSettings>;
 type Errors = Readonly<Partial<Record<GroupName, FieldErrors>>>;
@@ -51,6 +52,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
   const client = useQueryClient();
   const [draft, setDraft] = useState<SettingsDraft>({});
   const [errors, setErrors] = useState<Errors>({});
+  const openedField = useOpenedField();
   const { queryKey } = settingsQuery(store.id);
   const savedOf = (name: GroupName): SettingsDocument => saved.groups[name].document;
   const documentOf = (name: GroupName, changes = draft): SettingsDocument => ({ ...savedOf(name), ...changes[name] });
@@ -119,6 +121,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
         <GroupSection
           key={name}
           name={name}
+          openedField={openedField}
           form={{
             document: documentOf(name),
             saved: savedOf(name),

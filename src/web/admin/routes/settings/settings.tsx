@@ -2,7 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronRight, IconMenu2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Outlet, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { meQuery } from '../../me-query.ts';
@@ -10,8 +11,10 @@ import { loadProblemText } from '../../problem-words.ts';
 import { settingsQuery } from '../../queries.ts';
 import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
 import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
+import type { FoundSetting } from './find-settings.ts';
 import { SettingsEditor } from './settings-editor.tsx';
 import { groupsOfPage, sectionsFor, type Section } from './settings-sections.tsx';
+import { SettingsFinder } from './settings-finder.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 import './settings.css';
 
@@ -60,8 +63,17 @@ export function SettingsArea() {
 type MenuProps = { storeId: number; sections: readonly Section[]; isTitle: boolean };
 
 function Menu({ storeId, sections, isTitle }: MenuProps) {
-  const navigate = useNavigate();
-  const back = useSearch({ from: AREA })['return-to'] ?? `/${storeId}`;
+  const router = useRouter();
+  const { 'return-to': to } = useSearch({ from: AREA });
+  const back = to ?? `/${storeId}`;
+  const [typed, setTyped] = useState('');
+  const hrefOf = ({ page, field }: FoundSetting): string =>
+    router.buildLocation({
+      to: '/$storeId/settings/$section',
+      params: { storeId, section: page },
+      search: to === undefined ? {} : { 'return-to': to },
+      ...(field === undefined ? {} : { hash: field }),
+    }).href;
   const Title = isTitle ? 'h1' : 'p';
   return (
     <nav className="mg-settings-menu" aria-label="Settings">
@@ -77,26 +89,29 @@ function Menu({ storeId, sections, isTitle }: MenuProps) {
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
-            void navigate({ href: back });
+            void router.navigate({ href: back });
           }}
         >
           <IconX size={18} />
         </ActionIcon>
       </div>
-      <div className="mg-settings-menu-entries">
-        {sections.map(({ id, label }) => (
-          <Link
-            key={id}
-            className="mg-nav-link"
-            to="/$storeId/settings/$section"
-            params={{ storeId, section: id }}
-            search={({ 'return-to': to }) => (to === undefined ? {} : { 'return-to': to })}
-          >
-            <span className="mg-nav-text">{label}</span>
-            <IconChevronRight className="mg-settings-into" size={16} aria-hidden />
-          </Link>
-        ))}
-      </div>
+      <SettingsFinder sections={sections} hrefOf={hrefOf} typed={typed} onType={setTyped} />
+      {typed.trim() === '' ? (
+        <div className="mg-settings-menu-entries">
+          {sections.map(({ id, label }) => (
+            <Link
+              key={id}
+              className="mg-nav-link"
+              to="/$storeId/settings/$section"
+              params={{ storeId, section: id }}
+              search={to === undefined ? {} : { 'return-to': to }}
+            >
+              <span className="mg-nav-text">{label}</span>
+              <IconChevronRight className="mg-settings-into" size={16} aria-hidden />
+            </Link>
+          ))}
+        </div>
+      ) : null}
     </nav>
   );
 }

@@ -26,7 +26,7 @@ export const groupsOf = (kinds: readonly SearchKind[], answers: readonly Answer[
   });
 
 /** The result a key leads to, around the ends. */
-export function moved(found: readonly Found[], current: Found | undefined, step: 1 | -1): Found | undefined {
+export function moved<T>(found: readonly T[], current: T | undefined, step: 1 | -1): T | undefined {
   const at = current === undefined ? -1 : found.indexOf(current);
   return found[(at + step + found.length) % found.length];
 }

@@ -18,18 +18,6 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
   'Order Lookup': 'orders find',
 };
 
-const SECTION_ALSO_CALLED: Readonly<Partial<Record<(typeof SECTION_NAMES)[number]['id'], string>>> = {
-  theme: 'logo color brand portal',
-  email: 'templates messages sender',
-  returns: 'refunds exchanges credit fees policy days',
-  'custom-fields': 'questions answers inspection form',
-  'product-groups': 'products tags types collections sync',
-  'shipping-policies': 'return locations labels warehouse',
-  integrations: 'helpdesk carriers stripe easypost',
-  users: 'invite team staff',
-  privacy: 'gdpr erase delete export data',
-};
-
 /** What can be done besides opening a page: where it begins, and whose page it is. */
 const ACTIONS: readonly (Named & { on: string })[] = [
   { label: 'Create claim', path: LOOKUP, on: LOOKUP, detail: 'Start', also: 'new return refund exchange warranty' },
@@ -48,11 +36,11 @@ const TOO_SHORT = 2;
 /** Every page a viewer may open, with the sections of the settings, and what can be done there. */
 function allOf(pages: readonly Page[]): Named[] {
   const has = (path: string): boolean => pages.some((page) => page.path === path);
-  const sections = SECTION_NAMES.filter(({ needs }) => needs === undefined).map(({ id, label }) => ({
+  const sections = SECTION_NAMES.filter(({ needs }) => needs === undefined).map(({ id, label, also = '' }) => ({
     label,
     path: `${SETTINGS}/${id}`,
     detail: 'Settings',
-    also: `settings ${SECTION_ALSO_CALLED[id] ?? ''}`,
+    also: `settings ${also}`,
   }));
   return [
     ...pages.map((page) => ({ ...page, detail: 'Go to', also: ALSO_CALLED[page.label] ?? '' })),

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '#core/settings/group.ts';
+import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import { findSettings } from './find-settings.ts';
+import { SECTION_NAMES } from './section-names.ts';
+
+const found = (typed: string, sections = SECTION_NAMES): string[] =>
+  findSettings(sections, typed).map(({ field, page }) => field ?? page);
+
+describe('every setting', () => {
+  const shown = GROUP_NAMES.flatMap((name) =>
+    fieldsOf(SETTINGS_GROUPS[name]).flatMap(([field, { label, look }]) =>
+      look.kind === 'hidden' ? [] : [[`${name}.${field}`, label] as const],
+    ),
+  );
+  test.each(shown)('%s is found by its label “%s”', (field, label) => expect(found(label)).toContain(field));
+});
+
+test('the label counts most, then what else people call it, then the help', () => {
+  expect(found('refund window')[0]).toBe('refunds.refundWindowDays');
+  expect(found('restocking')).toEqual(['fees.returnFee']);
+  expect(found('COLOUR')).toEqual(['theme.brandColor']);
+  expect(found('original packaging')).toEqual([]);
+  expect(found('after delivery refund')).toContain('refunds.refundWindowDays');
+  expect(found('decrement')).toContain('stock.inventoryHandling');
+});
+
+test('pages without settings are found too, and those that a viewer lacks are not', () => {
+  expect(found('invite')).toEqual(['users']);
+  expect(found('warehouse')).toEqual(['shipping-policies']);
+  expect(found('test store')).toEqual(['provider']);
+  const seen = SECTION_NAMES.filter(({ needs }) => needs === undefined);
+  expect(found('registrations', seen)).toEqual([]);
+});
+
+test('nothing typed, an end of a word and a hidden setting find nothing', () => {
+  for (const typed of ['', '  ', '-', 'indow', 'retired reasons', 'refund nowhere']) expect(found(typed)).toEqual([]);
+});

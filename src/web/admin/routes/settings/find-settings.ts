@@ -1,0 +1,74 @@
+import type { FieldWords } from '#core/settings/field.ts';
+import { fieldsOf } from '#core/settings/group.ts';
+import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import type { SectionId, SectionName } from './section-names.ts';
+
+export type FoundSetting = {
+  key: string;
+  label: string;
+  /** The page, and the part of it. */
+  detail: string;
+  page: SectionId;
+  /** A page as a whole has none. */
+  field?: string;
+};
+
+/** Texts, those that count most first. */
+type Place = FoundSetting & { texts: readonly string[] };
+
+/** Settings and pages that have every word that was typed, the best first. */
+export function findSettings(sections: readonly SectionName[], typed: string): FoundSetting[] {
+  const words = wordsIn(typed);
+  if (words.length === 0) return [];
+  return sections
+    .flatMap(placesOf)
+    .map(({ texts, ...found }) => ({ found, rank: rankOf(words, texts) }))
+    .filter(({ rank }) => rank < NOWHERE)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ found }) => found);
+}
+
+const NOWHERE = Number.POSITIVE_INFINITY;
+
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** How far down the texts the words begin, all together. */
+function rankOf(words: readonly string[], texts: readonly string[]): number {
+  const parts = texts.map(wordsIn);
+  return words.reduce((rank, word) => {
+    const at = parts.findIndex((some) => some.some((part) => part.startsWith(word)));
+    return rank + (at === -1 ? NOWHERE : at);
+  }, 0);
+}
+
+function placesOf({ id, label, also = '' }: SectionName): Place[] {
+  const page: Place = { key: id, label, detail: 'Page', page: id, texts: [label, also] };
+  const groups = GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === id);
+  return [page, ...groups.flatMap((name) => fieldPlaces({ id, label }, name))];
+}
+
+function fieldPlaces({ id, label: page }: SectionName, name: (typeof GROUP_NAMES)[number]): Place[] {
+  const { title, help: groupHelp } = SETTINGS_GROUPS[name];
+  const detail = title === page ? page : `${page}, ${title}`;
+  return fieldsOf(SETTINGS_GROUPS[name]).flatMap(([field, { look, label, also = '', help = '' }]) =>
+    look.kind === 'hidden'
+      ? []
+      : [
+          {
+            key: `${name}.${field}`,
+            label,
+            detail,
+            page: id,
+            field: `${name}.${field}`,
+            texts: [label, also, `${title} ${page}`, `${help} ${optionTexts(look)}`, groupHelp],
+          },
+        ],
+  );
+}
+
+const optionTexts = (look: FieldWords['look']): string =>
+  'options' in look ? look.options.map(([, label]) => label).join(' ') : '';
