@@ -34,8 +34,35 @@ export const storefront = route({
     isAdvancedExchangeEnabled: z.boolean(),
     isInstantExchangeEnabled: z.boolean(),
     isShopNowEnabled: z.boolean(),
+    /** Where shoppers read the return policy; empty where nowhere. */
+    policyUrl: z.string(),
   }),
   errors: { STORE_NOT_FOUND: 'Store not found' },
+});
+
+export const returnPolicy = route({
+  method: 'GET',
+  path: '/api/customer/{slug}/return-policy',
+  access: 'public',
+  summary: 'Get the return policy as the settings and live automations make it, in words and as schema.org markup',
+  params: Storefront,
+  response: z.object({
+    sections: z.array(
+      z.object({
+        title: z.string(),
+        sentences: z.array(z.string()),
+        /** What differs, the first that fits first. */
+        exceptions: z.array(z.string()),
+      }),
+    ),
+    /** The store's own policy page; empty where it has none. */
+    ownPageUrl: z.string(),
+    markup: z.record(z.string(), z.unknown()),
+  }),
+  errors: {
+    STORE_NOT_FOUND: 'Store not found',
+    POLICY_NOT_PUBLISHED: 'The store does not publish its policy',
+  },
 });
 
 export const lookup = route({

@@ -43,6 +43,8 @@ export type Decision = {
 export type RuleSet = {
   version: string;
   hasRulesAt(hook: Hook): boolean;
+  /** In the order in which they run. */
+  rulesAt(hook: Hook): readonly RunnableRule[];
   /** What a rule of the set is called. */
   nameOf(ruleId: number): string;
   ask(hook: Hook, askings: readonly Asking[]): Decision;
@@ -57,6 +59,7 @@ export function compileRules(rules: readonly RunnableRule[], version: string): R
   return {
     version,
     hasRulesAt: (hook) => byHook.has(hook),
+    rulesAt: (hook) => byHook.get(hook)?.rules ?? [],
     nameOf: (ruleId) => names.get(ruleId) ?? '',
     ask: (hook, askings) => decisionOf(byHook.get(hook) ?? none, { version, hook, askings }),
   };

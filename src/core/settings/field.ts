@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRY_CODES } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { Minor } from '#core/money.ts';
 import { normalColor } from '#core/settings/color.ts';
@@ -17,6 +18,7 @@ export type FieldLook =
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'choices'; options: readonly Option[] }
   | { kind: 'tags' }
+  | { kind: 'countries'; most: number }
   | { kind: 'color' }
   /** A part of the page of its own. */
   | { kind: 'reasons' }
@@ -153,6 +155,17 @@ const keysOf = <V extends string>(options: Readonly<Record<V, string>>): V[] => 
 
 export const tags = (words: Words & { default?: string[]; most: number }) =>
   field({ kind: 'tags' }, z.array(Text(words.most)).default(words.default ?? []), words);
+
+/** Countries by their ISO 3166-1 codes. */
+export const countries = (words: Words & { default?: string[]; most: number }) =>
+  field(
+    { kind: 'countries', most: words.most },
+    z
+      .array(z.enum(COUNTRY_CODES))
+      .max(words.most, `At most ${words.most} countries.`)
+      .default(words.default ?? []),
+    words,
+  );
 
 export const color = (words: Words & { default: string }) =>
   field(

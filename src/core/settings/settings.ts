@@ -10,6 +10,7 @@ import { inspections } from '#core/settings/groups/inspections.ts';
 import { instantExchange } from '#core/settings/groups/instant-exchange.ts';
 import { payments } from '#core/settings/groups/payments.ts';
 import { provider } from '#core/settings/groups/provider.ts';
+import { publishedPolicy } from '#core/settings/groups/published-policy.ts';
 import { reasons } from '#core/settings/groups/reasons.ts';
 import { refunds } from '#core/settings/groups/refunds.ts';
 import { returnShipping } from '#core/settings/groups/return-shipping.ts';
@@ -36,6 +37,7 @@ export const SETTINGS_GROUPS = {
   fees,
   stock,
   exclusions,
+  publishedPolicy,
   warranties,
   reasons,
   inspections,

@@ -6,6 +6,7 @@ import { orderLinkHandlers } from '#server/customer/order-link.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
+import { returnPolicyHandlers } from '#server/customer/return-policy.ts';
 import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -16,6 +17,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
   const withProducts = { ...deps, products: portalProducts(deps), prices: portalPrices(deps) };
   return [
     ...lookupHandlers(deps),
+    ...returnPolicyHandlers(deps),
     ...orderLinkHandlers(deps),
     ...orderHandlers(withProducts),
     exchangeOptionsHandler(withProducts),

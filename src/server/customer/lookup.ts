@@ -3,6 +3,7 @@ import { lookupBudgets, verdictOf, type Budget, type LookupTry, type Verdict } f
 import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
+import { policyUrlOf } from '#core/policy/published/policy-url.ts';
 import { Refusal } from '#core/refusal.ts';
 import { isSentTo, readLink } from '#server/customer/claim-link.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
@@ -28,7 +29,8 @@ export function lookupHandlers({
   return [
     handle(contract.storefront, async ({ params }) => {
       const store = await storeOfSlug(database, params.slug);
-      const { theme, email } = settingsOf(store);
+      const settings = settingsOf(store);
+      const { theme, email } = settings;
       const policy = storePolicyOf(store, offered);
       return {
         slug: store.slug,
@@ -43,6 +45,7 @@ export function lookupHandlers({
         isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
         isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
         isShopNowEnabled: policy.isShopNowEnabled,
+        policyUrl: policyUrlOf(settings, store.slug),
       };
     }),
 

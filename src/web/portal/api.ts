@@ -14,6 +14,7 @@ export type Answer<K extends RouteName> = RouteAnswer<Routes[K]>;
 // so a path or method that differs from it, or a missing call, does not compile.
 const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } = {
   storefront: { method: 'GET', path: '/api/customer/settings/{slug}' },
+  returnPolicy: { method: 'GET', path: '/api/customer/{slug}/return-policy' },
   lookup: { method: 'POST', path: '/api/customer/{slug}/order/lookup' },
   mailOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/email-link' },
   openOrderLink: { method: 'POST', path: '/api/customer/{slug}/order/open-link' },

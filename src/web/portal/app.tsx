@@ -23,6 +23,7 @@ const GiftLookup = lazy(() =>
 );
 const EmailLink = lazy(() => import('./routes/email-link.tsx').then(({ EmailLink: screen }) => ({ default: screen })));
 const OpenOrder = lazy(() => import('./routes/open-order.tsx').then(({ OpenOrder: screen }) => ({ default: screen })));
+const Policy = lazy(() => import('./routes/policy.tsx').then(({ Policy: screen }) => ({ default: screen })));
 const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
 
 export function App() {
@@ -97,6 +98,11 @@ function Frame({ store, children }: { store: Store; children: ReactNode }) {
       </main>
       <footer className={styles.footer}>
         <LanguageChoice />
+        {store.policyUrl !== '' && (
+          <p>
+            <a href={store.policyUrl}>{t('footer.policy')}</a>
+          </p>
+        )}
         {store.supportEmail !== '' && (
           <p>
             {rich('footer.questions', {
@@ -144,6 +150,9 @@ function Screens({ slug }: { slug: string }) {
       </Route>
       <Route path="/p/:slug/open-order">
         <OpenOrder />
+      </Route>
+      <Route path="/p/:slug/policy">
+        <Policy />
       </Route>
       <Route path="/p/:slug/order/:idFromPlatform">
         {({ idFromPlatform }) => (

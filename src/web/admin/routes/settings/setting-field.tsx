@@ -1,6 +1,7 @@
 import {
   Checkbox,
   ColorInput,
+  MultiSelect,
   NativeSelect,
   Stack,
   Switch,
@@ -9,12 +10,14 @@ import {
   TextInput,
   type InputWrapperProps,
 } from '@mantine/core';
+import { countriesByName } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
 import { normalColor } from '#core/settings/color.ts';
 import type { FieldLook, FieldWords, Option } from '#core/settings/field.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { countryName } from '../../country-name.ts';
 import { InspectionField } from './inspection-field.tsx';
 import { ReasonsField } from './reasons-field.tsx';
 import { fieldError, type GroupForm } from './settings-form.ts';
@@ -100,6 +103,8 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
       return <ChoicesField common={common} look={look} value={value} set={set} />;
     case 'tags':
       return <TagsInput {...common} placeholder="Type one and press Enter" value={textsOf(value)} onChange={set} />;
+    case 'countries':
+      return <CountriesField common={common} look={look} value={value} set={set} />;
     case 'color':
       return <ColorField common={common} look={look} value={value} set={set} />;
     case 'reasons':
@@ -192,6 +197,22 @@ function ChoicesField({ common, look, value, set }: FieldProps<'choices'>) {
     </Checkbox.Group>
   );
 }
+
+const COUNTRIES = countriesByName(countryName).map(({ code, name }) => ({ value: code, label: name }));
+
+const CountriesField = ({ common, look, value, set }: FieldProps<'countries'>) => (
+  <MultiSelect
+    {...common}
+    searchable
+    clearable={!common.disabled}
+    clearButtonProps={{ 'aria-label': `Clear ${common.label.toLowerCase()}` }}
+    nothingFoundMessage="Nothing found"
+    maxValues={look.most}
+    data={COUNTRIES}
+    value={textsOf(value)}
+    onChange={set}
+  />
+);
 
 function ColorField({ common, value, set }: FieldProps<'color'>) {
   const typed = textOf(value);

@@ -6,6 +6,7 @@ import { HelpdesksSection } from './helpdesks.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
+import { PublishedPolicySection } from './published-policy.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
 import { UsersSection } from './users.tsx';
@@ -17,6 +18,7 @@ export type Section = SectionName & {
 };
 
 const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'>>>> = {
+  returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
   'product-groups': { after: ({ id }) => <ProductGroupsSection storeId={id} /> },

@@ -1,0 +1,90 @@
+import * as contract from '#contract/customer/customer.ts';
+import { policyMarkup } from '#core/policy/published/json-ld.ts';
+import { policyUrlOf } from '#core/policy/published/policy-url.ts';
+import { policyStatement, type StatementInput } from '#core/policy/published/statement.ts';
+import { policySections, type PolicySection } from '#core/policy/published/words.ts';
+import { Refusal } from '#core/refusal.ts';
+import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { productGroups } from '#server/db/product-groups.ts';
+import { liveRules } from '#server/db/rules.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, receive, type Handler } from '#server/http/serve.ts';
+import { meansOf } from '#server/policy.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'config' | 'labels' | 'payments'>;
+type Published = { sections: PolicySection[]; ownPageUrl: string; markup: Readonly<Record<string, unknown>> };
+
+/** Of how many stores the last answer is kept: anyone may ask, and hundreds of rules take a while to phrase. */
+const MOST_KEPT = 200;
+
+/** The return policy as a store publishes it, for people and for search engines. */
+export function returnPolicyHandlers(deps: Deps): Handler[] {
+  const kept = new Map<number, { madeOf: string; published: Published }>();
+
+  async function publishedBy(store: StoreRow): Promise<Published | null> {
+    const settings = settingsOf(store);
+    if (!settings.publishedPolicy.isPolicyPublished) return null;
+    const { rules, groups } = await deps.database.readStore(store.store_id, async (db) => ({
+      rules: await liveRules(db, store.store_id),
+      groups: (await productGroups(db, store.store_id)).map(({ group_id, name }): [number, string] => [group_id, name]),
+    }));
+    const means = meansOf(store, deps);
+    const madeOf = JSON.stringify([settings, rules.version, groups, means, store.name, store.return_address]);
+    const last = kept.get(store.store_id);
+    if (last?.madeOf === madeOf) return last.published;
+    const input = { settings, rules, means, storeCurrencyCode: store.currency_code };
+    const published = publish(store, input, { groups: new Map(groups), publicUrl: deps.config.PUBLIC_URL });
+    kept.delete(store.store_id);
+    kept.set(store.store_id, { madeOf, published });
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return published;
+  }
+
+  return [
+    handle(contract.returnPolicy, async ({ params }) => {
+      const published = await publishedBy(await storeOfSlug(deps.database, params.slug));
+      if (!published)
+        throw new Refusal('notFound', 'POLICY_NOT_PUBLISHED', "This store doesn't publish its return policy here.");
+      return published;
+    }),
+    // The shop's pages load it, so that search engines read there what holds now.
+    receive('GET', '/api/customer/{slug}/return-policy.js', async ({ params }) => {
+      const published = await publishedBy(await storeOfSlug(deps.database, params['slug'] ?? ''));
+      return { status: 200, body: published ? scriptOf(published.markup) : '', headers: SCRIPT_HEADERS };
+    }),
+  ];
+}
+
+type Around = { groups: ReadonlyMap<number, string>; publicUrl: string };
+
+function publish(store: StoreRow, input: StatementInput, { groups, publicUrl }: Around): Published {
+  const { policyUrl } = input.settings.publishedPolicy;
+  const { reasons } = input.settings.reasons;
+  return {
+    sections: policySections(policyStatement(input), {
+      country: (code) => countryNames.of(code) ?? code,
+      productGroup: (id) => groups.get(id) ?? String(id),
+      reason: (id) => reasons.find((reason) => reason.id === id)?.name ?? id,
+    }),
+    ownPageUrl: policyUrl,
+    markup: policyMarkup({
+      ...input,
+      storeName: store.name,
+      returnCountry: store.return_address?.countryCode ?? '',
+      link: new URL(policyUrlOf(input.settings, store.slug), publicUrl).href,
+    }),
+  };
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=300',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+const scriptOf = (markup: object): string =>
+  `{const s=document.createElement('script');s.type='application/ld+json';s.textContent=${JSON.stringify(JSON.stringify(markup))};document.head.append(s)}`;

@@ -1,0 +1,42 @@
+import { Anchor, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { settingsQuery } from '../../queries.ts';
+import type { MyStore } from '../../shell/access.ts';
+
+/** Where the published return policy is, and what puts it on the shop's own pages. */
+export function PublishedPolicySection({ store }: { store: MyStore }) {
+  const { data } = useQuery(settingsQuery(store.id));
+  const saved = data?.groups.publishedPolicy.document;
+  if (!saved || !SETTINGS_GROUPS.publishedPolicy.fields.parse(saved).isPolicyPublished) return null;
+  const page = `${store.customerAppUrl}/policy`;
+  const snippet = snippetOf(store);
+  return (
+    <SettingsSection
+      title="Where it is published"
+      help="The page follows your settings and live automations. Paste the snippet into your shop's theme, and search engines read the same policy there."
+    >
+      <p>
+        <Anchor href={page} target="_blank" rel="noreferrer">
+          {page}
+        </Anchor>{' '}
+        <CopyButton text={page} label="Copy link" />
+      </p>
+      <Textarea
+        label="Snippet for your shop"
+        readOnly
+        autosize
+        value={snippet}
+        onFocus={(event) => event.currentTarget.select()}
+        rightSection={<CopyButton text={snippet} label="Copy snippet" />}
+      />
+    </SettingsSection>
+  );
+}
+
+const snippetOf = ({ customerAppUrl }: MyStore): string => {
+  const { origin, pathname } = new URL(customerAppUrl);
+  return `<script async src="${origin}/api/customer/${pathname.split('/').at(-1) ?? ''}/return-policy.js"></script>`;
+};
