@@ -14,6 +14,8 @@ export type TestRule = {
   params: object;
   name?: string;
   conditions?: Condition[];
+  /** Whether all of them must hold, as they do if it says nothing, or any. */
+  mode?: 'all' | 'any';
 };
 
 /** A claim's store with these rules, of low risk. */
@@ -40,13 +42,17 @@ export const aroundOf = (
   ...changes,
 });
 
-function runnableOf({ id, hook, type, params, name = `Rule ${id}`, conditions = [] }: TestRule) {
+function runnableOf({ id, hook, type, params, name = `Rule ${id}`, conditions = [], mode = 'all' }: TestRule) {
   const checked = checkRule({
     id,
     name,
     hook,
     isEnabled: true,
-    rule: { priority: id, event: { type, params }, conditions: { all: conditions } },
+    rule: {
+      priority: id,
+      event: { type, params },
+      conditions: mode === 'all' ? { all: conditions } : { any: conditions },
+    },
   });
   if ('problems' in checked) throw new Error(checked.problems.join(' '));
   return checked.rule;

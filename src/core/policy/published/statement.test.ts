@@ -68,6 +68,7 @@ const conditionsAt = (hook: TestRule['hook']): fc.Arbitrary<Condition[]> => {
   return fc.array(condition, { maxLength: 2 });
 };
 
+const aMode = fc.constantFrom<'all' | 'any'>('all', 'any');
 const aFraction = fc.constantFrom(0, 0.1, 0.255, 1);
 const anAmount = fc.constantFrom(0, 1, 7.5);
 const aChange = fc.oneof(
@@ -132,11 +133,15 @@ const KINDS: readonly Kind[] = [
 
 const someRules: fc.Arbitrary<TestRule[]> = fc
   .array(
-    fc
-      .constantFrom(...KINDS)
-      .chain(({ hook, type, params }) =>
-        fc.record({ hook: fc.constant(hook), type: fc.constant(type), params, conditions: conditionsAt(hook) }),
-      ),
+    fc.constantFrom(...KINDS).chain(({ hook, type, params }) =>
+      fc.record({
+        hook: fc.constant(hook),
+        type: fc.constant(type),
+        params,
+        conditions: conditionsAt(hook),
+        mode: aMode,
+      }),
+    ),
     { maxLength: 10 },
   )
   .map((rules) => rules.map((rule, index) => ({ ...rule, id: index + 1 })));
