@@ -1,27 +1,9 @@
+import { contrast, parseColor, READABLE, type Rgb } from '#core/contrast.ts';
+
 export type Brand = { name: string; brandColor: string };
-type Rgb = readonly [number, number, number];
 
 const WHITE: Rgb = [255, 255, 255];
 const INK: Rgb = [17, 19, 18];
-/** WCAG 2.2 AA for text. */
-const READABLE = 4.5;
-
-export function parseColor(hex: string): Rgb {
-  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
-  return match ? [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)] : INK;
-}
-
-const channel = (value: number): number => {
-  const share = value / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-};
-const luminance = ([r, g, b]: Rgb): number => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-
-/** Contrast ratio as WCAG defines it, 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
 
 const mix = (a: Rgb, b: Rgb, share: number): Rgb => [
   Math.round(a[0] + (b[0] - a[0]) * share),
@@ -41,7 +23,7 @@ function readableInk(brand: Rgb, ground: Rgb): Rgb {
 
 /** The portal's colors as CSS variables, every pair of text and ground readable whatever the merchant chose. */
 export function brandVariables(brandColor: string): Readonly<Record<`--${string}`, string>> {
-  const brand = parseColor(brandColor);
+  const brand = parseColor(brandColor) ?? INK;
   const tint = mix(WHITE, brand, 0.07);
   return {
     '--brand': css(brand),

@@ -1,6 +1,5 @@
 import {
   Checkbox,
-  ColorInput,
   MultiSelect,
   NativeSelect,
   Stack,
@@ -10,12 +9,14 @@ import {
   TextInput,
   type InputWrapperProps,
 } from '@mantine/core';
+import { tooPaleOnWhite, type TooPale } from '#core/contrast.ts';
 import { countriesByName } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
 import { normalColor } from '#core/settings/color.ts';
 import type { FieldLook, FieldWords, Option } from '#core/settings/field.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
 import { InspectionField } from './inspection-field.tsx';
@@ -216,16 +217,39 @@ const CountriesField = ({ common, look, value, set }: FieldProps<'countries'>) =
 
 function ColorField({ common, value, set }: FieldProps<'color'>) {
   const typed = textOf(value);
-  return (
-    <ColorInput
+  const tooPale = tooPaleOnWhite(normalColor(typed) ?? '');
+  const input = (
+    <TextInput
       {...common}
-      format="hex"
+      maxLength={7}
+      autoComplete="off"
+      spellCheck={false}
       value={typed}
       // Three digits may become six.
-      onChange={(next) => set(next.length < 6 ? next : (normalColor(next) ?? next))}
+      onChange={({ currentTarget: { value: next } }) => set(next.length < 6 ? next : (normalColor(next) ?? next))}
       onBlur={() => set(normalColor(typed) ?? typed)}
-      fixOnBlur={false}
-      eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
+      rightSection={
+        <input
+          type="color"
+          className="mg-color"
+          aria-label={`Pick a color: ${common.label}`}
+          disabled={common.disabled}
+          value={normalColor(typed) ?? '#ffffff'}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      }
     />
   );
+  if (!tooPale) return input;
+  return (
+    <Stack gap="xs">
+      {input}
+      <Notice tone="waiting">{tooPaleText(tooPale)}</Notice>
+    </Stack>
+  );
 }
+
+const tooPaleText = ({ for: what, ratio, needed }: TooPale): string =>
+  what === 'shapes'
+    ? `This color is hard to see on white: its contrast is ${ratio} to 1, and WCAG AA asks for ${needed} to 1. Buttons barely stand out, and the portal shows text in a darker shade.`
+    : `This color is too pale for text on white: its contrast is ${ratio} to 1, and WCAG AA asks for ${needed} to 1. The portal shows text in a darker shade.`;

@@ -1,0 +1,39 @@
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** WCAG 2.2 AA for text, and for what is not text. */
+export const READABLE = 4.5;
+const DISCERNIBLE = 3;
+
+const WHITE: Rgb = [255, 255, 255];
+
+/** A color as `#` and six hexadecimal digits; null for what is none. */
+export function parseColor(hex: string): Rgb | null {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
+  return match && [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
+}
+
+const channel = (value: number): number => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+const luminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+
+/** Contrast ratio as WCAG defines it, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** What a color is too pale for on a white page. The ratio is never rounded up to what WCAG AA asks for. */
+export type TooPale = { for: 'text' | 'shapes'; ratio: number; needed: number };
+
+/** Whether a color falls below WCAG AA on white; null where it passes, or is no color. */
+export function tooPaleOnWhite(hex: string): TooPale | null {
+  const color = parseColor(hex);
+  if (!color) return null;
+  const exact = contrast(color, WHITE);
+  if (exact >= READABLE) return null;
+  const ratio = Math.floor(exact * 10) / 10;
+  return exact < DISCERNIBLE ? { for: 'shapes', ratio, needed: DISCERNIBLE } : { for: 'text', ratio, needed: READABLE };
+}
