@@ -62,7 +62,7 @@ test('a setting is found by what people call it, and opened at its field', async
   await search.fill('brand color');
   await search.press('Enter');
   await question.getByRole('button', { name: 'Discard Changes' }).click();
-  await expect(page.getByRole('textbox', { name: 'Brand color' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Brand color', exact: true })).toBeFocused();
 
   await search.fill('nowhere at all');
   await expect(page.getByText('Nothing found for “nowhere at all”. Try another word.')).toBeVisible();
@@ -80,4 +80,80 @@ test('a setting is found by what people call it, and opened at its field', async
   await phone.getByRole('option', { name: 'Prefix for exchange order numbers' }).click();
   await expect(phone.getByLabel('Prefix for exchange order numbers')).toBeInViewport();
   await expectNoSidewaysScroll(phone);
+});
+
+test('the theme page shows the portal as it is typed, on a phone and a desktop, before it is saved', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/theme`);
+  const portal = page.frameLocator('iframe[title^="Portal preview"]');
+  const heading = page.getByRole('textbox', { name: 'Portal heading' });
+  const saved = await heading.inputValue();
+  await expect(portal.getByRole('heading', { level: 1, name: saved })).toBeVisible();
+  await heading.fill('Send it back to us');
+  await expect(portal.getByRole('heading', { level: 1, name: 'Send it back to us' })).toBeVisible();
+
+  const color = page.getByRole('textbox', { name: 'Brand color', exact: true });
+  const brand = (): Promise<string> =>
+    portal.locator(':root').evaluate((root) => root.ownerDocument.documentElement.style.getPropertyValue('--brand'));
+  const before = await brand();
+  await color.fill('#ffe1');
+  expect(await brand()).toBe(before);
+  await color.fill('#ffe14d');
+  await expect.poll(brand).toBe('rgb(255 225 77)');
+  await expect(page.getByText('This color is hard to see on white: its contrast is 1.3 to 1')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('Desktop', { exact: true }).click();
+  const frame = page.getByTitle('Portal preview, desktop size');
+  await expect(portal.getByRole('heading', { level: 1, name: 'Send it back to us' })).toBeVisible();
+  expect(await frame.evaluate((one) => one.clientWidth)).toBe(1280);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect(portal.getByRole('heading', { level: 1, name: saved })).toBeVisible();
+  await expect.poll(brand).toBe(before);
+
+  const phone = await onPhone(browser);
+  await signIn(phone, 'Ada Admin');
+  await phone.goto(`/${storeId}/settings/theme`);
+  await phone.getByTitle('Portal preview, phone size').scrollIntoViewIfNeeded();
+  await expect(phone.frameLocator('iframe').getByRole('heading', { level: 1, name: saved })).toBeVisible();
+  await expectNoSidewaysScroll(phone);
+});
+
+test('a save that fails is told on screen, at its field, and loses nothing typed', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/theme`);
+  const heading = page.getByRole('textbox', { name: 'Portal heading' });
+  const logo = page.getByRole('textbox', { name: 'Logo URL' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await heading.fill('Kept while it fails');
+  await logo.fill('not an address');
+  await save.click();
+  await expect(page.getByText('Must be a valid URL.')).toBeVisible();
+  await expect(page.getByText('1 field needs attention')).toBeVisible();
+  await expect(logo).toBeFocused();
+  await logo.fill('');
+  await expect(page.getByText('Must be a valid URL.')).toBeHidden();
+
+  await page.route('**/api/merchant/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText('API Request Failed to Fetch');
+  await expect(heading).toHaveValue('Kept while it fails');
+
+  // Closing the tab asks too.
+  const asked = page.waitForEvent('dialog');
+  const closed = page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await closed;
+  await expect(heading).toHaveValue('Kept while it fails');
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect(heading).not.toHaveValue('Kept while it fails');
 });

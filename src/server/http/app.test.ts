@@ -745,4 +745,15 @@ describe('for operators', () => {
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
   });
+
+  test('the portal may be framed by our own pages, which preview it, and by nobody else', async () => {
+    const framedBy = async (path: string): Promise<unknown> => {
+      const { headers } = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
+      const policy = headers.get('content-security-policy') ?? '';
+      return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers.get('x-frame-options')];
+    };
+    expect(await framedBy('/p/demo')).toEqual(["'self'", 'SAMEORIGIN']);
+    expect(await framedBy('/1/settings/theme')).toEqual(["'none'", 'SAMEORIGIN']);
+    expect(await framedBy('/px')).toEqual(["'none'", 'SAMEORIGIN']);
+  });
 });

@@ -7,7 +7,7 @@ import { clientNetwork } from '#server/http/client-network.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { endPortalSession, readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
-import { letHelpdesksEmbed } from '#server/http/embedding.ts';
+import { letPagesBeFramed } from '#server/http/embedding.ts';
 import { errorAnswer } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { serveLocalFiles } from '#server/http/local-files.ts';
@@ -59,7 +59,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 
   const access = accessDeps(deps);
-  letHelpdesksEmbed(app, deps.database, access.cookies);
+  letPagesBeFramed(app, deps.database, access.cookies);
   for (const handler of handlers) {
     if (handler.kind === 'route') addRoute(app, handler, access, deps);
   }

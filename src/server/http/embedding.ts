@@ -8,14 +8,19 @@ import { hashOf } from '#server/http/login-session.ts';
 const ENTRANCES = /^\/(?:helpdesk|\d+\/integrations\/customers)$/;
 const NOBODY = "frame-ancestors 'none'";
 
-/** Lets the pages of a helpdesk's session, and those that open it, be framed by the origins of its connection; after secureHeaders. */
-export function letHelpdesksEmbed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
+/**
+ * Lets the pages of a helpdesk's session, and those that open it, be framed by the origins of its connection, and the
+ * portal by the settings that preview it; after secureHeaders.
+ */
+export function letPagesBeFramed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !(request.headers.accept ?? '').includes('text/html')) return;
     const origins = await originsOf(request, database, cookies);
-    if (origins.length === 0) return;
+    const framers = [...(request.url.startsWith('/p/') ? ["'self'"] : []), ...origins];
+    if (framers.length === 0) return;
     const policy = String(reply.raw.getHeader('content-security-policy'));
-    reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${origins.join(' ')}`));
+    reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${framers.join(' ')}`));
+    if (origins.length === 0) return;
     // It can't contain an origin, and browsers that don't know the policy would obey it.
     reply.raw.removeHeader('x-frame-options');
   });

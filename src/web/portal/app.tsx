@@ -1,5 +1,5 @@
 import { IconMapSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
@@ -9,7 +9,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { Lookup } from './routes/lookup.tsx';
 import { laterScreen } from './screens.ts';
 import { dropAllStored } from './storage.ts';
-import { StoreContext, useStorefront, type Store } from './store.tsx';
+import { StoreContext, useStorefront, useThemeDraft, type Store } from './store.tsx';
 import { Boundary } from './ui/boundary.tsx';
 import { Failure, NotFound } from './ui/failure.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -45,7 +45,9 @@ export function App() {
 }
 
 function Storefront({ slug }: { slug: string }) {
-  const { data, error, retry } = useStorefront(slug);
+  const { data: saved, error, retry } = useStorefront(slug);
+  const draft = useThemeDraft();
+  const data = useMemo(() => saved && { ...saved, ...draft }, [saved, draft]);
   useLayoutEffect(() => {
     if (data) applyBrand(data);
   }, [data]);
@@ -53,7 +55,7 @@ function Storefront({ slug }: { slug: string }) {
   if (data) {
     return (
       <StoreContext value={data}>
-        <Frame store={data}>
+        <Frame store={data} isPreview={draft !== null}>
           <Screens slug={slug} />
         </Frame>
       </StoreContext>
@@ -82,16 +84,20 @@ function StoreNotFound() {
   );
 }
 
-function Frame({ store, children }: { store: Store; children: ReactNode }) {
+type FrameProps = { store: Store; isPreview: boolean; children: ReactNode };
+
+function Frame({ store, isPreview, children }: FrameProps) {
   const [path] = useLocation();
+  // Beside those of the settings, landmarks need names.
+  const landmark = isPreview ? { 'aria-label': store.name } : {};
   return (
     <>
-      <header className={styles.header}>
+      <header className={styles.header} {...landmark}>
         <Link href={`/p/${encodeURIComponent(store.slug)}`} className={styles.logo} dir="auto">
           {store.logoUrl === '' ? store.name : <img src={store.logoUrl} alt={store.name} />}
         </Link>
       </header>
-      <main className={styles.main}>
+      <main className={styles.main} {...landmark}>
         <Boundary>
           <Suspense fallback={<Skeleton />}>{children}</Suspense>
         </Boundary>

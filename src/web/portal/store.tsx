@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { PORTAL_LISTENS, readThemeMessage, type ThemeDraft } from '#core/theme-draft.ts';
 import { portalCall, type Answer } from './api.ts';
 
 export type Store = Answer<'storefront'>;
@@ -38,4 +39,21 @@ export function useStorefront(slug: string): {
     setTries((before) => before + 1);
   }, []);
   return { ...state, retry };
+}
+
+/** The theme as the settings that frame this portal have it, unsaved; null outside of them. Other origins aren't listened to. */
+export function useThemeDraft(): ThemeDraft | null {
+  const [draft, setDraft] = useState<ThemeDraft | null>(null);
+  useEffect(() => {
+    const { parent, location } = window;
+    if (parent === window) return undefined;
+    const read = ({ source, origin, data }: MessageEvent<unknown>): void => {
+      const said = source === parent && origin === location.origin ? readThemeMessage(data) : null;
+      if (said) setDraft(said);
+    };
+    window.addEventListener('message', read);
+    parent.postMessage(PORTAL_LISTENS, location.origin);
+    return () => window.removeEventListener('message', read);
+  }, []);
+  return draft;
 }

@@ -33,7 +33,12 @@ type EditorProps = {
   saved: Saved;
   before?: ReactNode;
   after?: ReactNode;
+  /** Shows what is typed, before it is saved. */
+  preview?: (typed: DocumentOf, saved: DocumentOf) => ReactNode;
 };
+
+/** The groups of a page. */
+export type DocumentOf = (name: GroupName) => SettingsDocument;
 
 /** A group that could not be saved, and why. */
 class GroupFailure extends Error {
@@ -48,7 +53,7 @@ class GroupFailure extends Error {
 }
 
 /** A page of the settings. Each of its groups that was changed is saved by itself. */
-export function SettingsEditor({ title, groups, store, saved, before, after }: EditorProps) {
+export function SettingsEditor({ title, groups, store, saved, before, after, preview }: EditorProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<SettingsDraft>({});
   const [errors, setErrors] = useState<Errors>({});
@@ -77,8 +82,9 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
       toast('Settings saved');
     },
     onError: (error) => {
-      if (error instanceof GroupFailure && error.cause instanceof ApiError)
-        setErrors({ [error.group]: refusedFields(error.cause) });
+      if (!(error instanceof GroupFailure && error.cause instanceof ApiError)) return;
+      setErrors({ [error.group]: refusedFields(error.cause) });
+      focusWrong();
     },
     // Shows what others saved in the meantime, with the typed input on top.
     onSettled: () => client.refetchQueries({ queryKey }),
@@ -99,7 +105,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
     const wrong = Object.fromEntries(changed.map((name) => [name, checkGroup(name, savedOf(name), documentOf(name))]));
     setErrors(wrong);
     if (countOf(wrong) === 0) saving.mutate();
-    else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
+    else focusWrong();
   };
   const revert = (): void => {
     setDraft({});
@@ -131,10 +137,15 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
           }}
         />
       ))}
+      {preview?.((name) => documentOf(name), savedOf)}
       {after}
     </SettingsPage>
   );
 }
+
+/** Once it is drawn. */
+const focusWrong = (): void =>
+  void setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
 
 const countOf = (errors: Errors): number =>
   Object.values(errors).reduce((count, ofGroup) => count + Object.keys(ofGroup).length, 0);

@@ -9,15 +9,25 @@ import { ProviderSection } from './provider-section.tsx';
 import { PublishedPolicySection } from './published-policy.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
+import type { DocumentOf } from './settings-editor.tsx';
+import { themeDraftOf } from './theme-draft-of.ts';
+import { ThemePreview } from './theme-preview.tsx';
 import { UsersSection } from './users.tsx';
 
 export type Section = SectionName & {
   /** Sections before and after the groups of the page, each saved by itself. */
   before?: (store: MyStore) => ReactNode;
   after?: (store: MyStore) => ReactNode;
+  /** Shows what is typed, before it is saved. */
+  preview?: (store: MyStore) => (typed: DocumentOf, saved: DocumentOf) => ReactNode;
 };
 
-const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'>>>> = {
+const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after' | 'preview'>>>> = {
+  theme: {
+    preview:
+      ({ slug }) =>
+      (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed('theme'), saved('theme'))} />,
+  },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },

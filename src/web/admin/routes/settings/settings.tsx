@@ -136,6 +136,7 @@ export function SettingsSectionPage() {
         saved={data}
         before={section.before?.(viewer.store)}
         after={section.after?.(viewer.store)}
+        {...(section.preview ? { preview: section.preview(viewer.store) } : {})}
       />
     );
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
