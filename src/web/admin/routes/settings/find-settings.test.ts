@@ -20,6 +20,7 @@ test('the label counts most, then what else people call it, then the help', () =
   expect(found('refund window')[0]).toBe('refunds.refundWindowDays');
   expect(found('restocking')).toEqual(['fees.returnFee']);
   expect(found('COLOUR')).toEqual(['theme.brandColor']);
+  expect(found('color')).toEqual(['theme.brandColor']);
   expect(found('original packaging')).toEqual([]);
   expect(found('after delivery refund')).toContain('refunds.refundWindowDays');
   expect(found('decrement')).toContain('stock.inventoryHandling');

@@ -36,11 +36,14 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** As our labels spell what people type in British English. */
+const american = (word: string): string => word.replace(/our/, 'or');
+
 /** How far down the texts the words begin, all together. */
 function rankOf(words: readonly string[], texts: readonly string[]): number {
   const parts = texts.map(wordsIn);
   return words.reduce((rank, word) => {
-    const at = parts.findIndex((some) => some.some((part) => part.startsWith(word)));
+    const at = parts.findIndex((some) => some.some((part) => part.startsWith(word) || part.startsWith(american(word))));
     return rank + (at === -1 ? NOWHERE : at);
   }, 0);
 }
