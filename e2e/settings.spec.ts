@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
 
@@ -96,6 +97,11 @@ test('the theme page shows the portal as it is typed, on a phone and a desktop, 
   await heading.fill('Send it back to us');
   await expect(portal.getByRole('heading', { level: 1, name: 'Send it back to us' })).toBeVisible();
 
+  await page.getByRole('textbox', { name: 'Lookup text', exact: true }).fill('Have your order number ready.');
+  await page.getByRole('textbox', { name: 'Footer text' }).fill('Northwind Ltd, London');
+  await expect(portal.getByText('Have your order number ready.')).toBeVisible();
+  await expect(portal.getByText('Northwind Ltd, London')).toBeVisible();
+
   const color = page.getByRole('textbox', { name: 'Brand color', exact: true });
   const brand = (): Promise<string> =>
     portal.locator(':root').evaluate((root) => root.ownerDocument.documentElement.style.getPropertyValue('--brand'));
@@ -121,6 +127,22 @@ test('the theme page shows the portal as it is typed, on a phone and a desktop, 
   await phone.getByTitle('Portal preview, phone size').scrollIntoViewIfNeeded();
   await expect(phone.frameLocator('iframe').getByRole('heading', { level: 1, name: saved })).toBeVisible();
   await expectNoSidewaysScroll(phone);
+
+  // What is saved is what shoppers see.
+  const footer = phone.getByRole('textbox', { name: 'Footer text' });
+  await footer.fill('Northwind Ltd, London');
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByText('Settings saved')).toBeVisible();
+  const shopper = await onPhone(browser);
+  await shopper.goto(PORTAL_URL);
+  await expect(shopper.getByRole('contentinfo').getByText('Northwind Ltd, London')).toBeVisible();
+  await expectAccessible(shopper);
+  await footer.fill('');
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByRole('button', { name: 'Save' })).toBeHidden();
+  await shopper.reload();
+  await expect(shopper.getByRole('contentinfo')).toBeVisible();
+  await expect(shopper.getByText('Northwind Ltd, London')).toBeHidden();
 });
 
 test('a save that fails is told on screen, at its field, and loses nothing typed', async ({ page }) => {

@@ -104,6 +104,11 @@ function Frame({ store, isPreview, children }: FrameProps) {
       </main>
       <footer className={styles.footer}>
         <LanguageChoice />
+        {store.footerText !== '' && (
+          <p className={styles.footerText} dir="auto">
+            {store.footerText}
+          </p>
+        )}
         {store.policyUrl !== '' && (
           <p>
             <a href={store.policyUrl}>{t('footer.policy')}</a>

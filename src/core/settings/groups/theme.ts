@@ -16,12 +16,26 @@ export const theme = settingsGroup({
     }),
     brandColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
     logoUrl: webAddress({ label: 'Logo URL', also: 'image picture brand' }),
+    orderLookupDetailText: longText({
+      label: 'Lookup text',
+      help: 'Shown under the portal heading. Leave it empty to show none.',
+      also: 'introduction instructions',
+      most: 500,
+      isShopperText: true,
+    }),
     orderLookupGiftReturnDetailText: longText({
       label: 'Gift return lookup text',
       help: 'Shown above the form in which a gift recipient looks up the order.',
       most: 500,
       default:
         "Find your gift by the order number on the packing slip or the tracking number on the package. We won't tell the person who gave it to you, and you won't see the price.",
+      isShopperText: true,
+    }),
+    footerText: longText({
+      label: 'Footer text',
+      help: 'Shown at the end of every page of the portal. Leave it empty to show none.',
+      also: 'legal imprint bottom',
+      most: 500,
       isShopperText: true,
     }),
   }),

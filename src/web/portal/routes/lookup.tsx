@@ -42,6 +42,7 @@ export function Lookup() {
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
       <Heading title={t('page.title', { heading: store.heading, store: store.name })}>{store.heading}</Heading>
+      {store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
       {ended !== undefined && <Notice tone="info">{t(`lookup.ended.${ended}`)}</Notice>}
       {!store.isReturnsEnabled && (
         <Notice tone="info">
