@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, parseColor, tooPaleOnWhite, type Rgb } from '#core/contrast.ts';
+import { contrast, parseColor, tooPaleOnWhite, type Rgb, readableGround, tooDarkForText } from '#core/contrast.ts';
 
 const color = (hex: string): Rgb => parseColor(hex) ?? expect.fail(hex);
 
@@ -23,4 +23,18 @@ test('a color below WCAG AA is too pale: under 4.5 for text, under 3 for shapes'
   expect(tooPaleOnWhite('#ffffff')).toEqual({ for: 'shapes', ratio: 1, needed: 3 });
   expect(tooPaleOnWhite('#1f4d3f')).toBeNull();
   expect(tooPaleOnWhite('yellow')).toBeNull();
+});
+
+test('a page too dark for quiet text is named, and lightened for shoppers', () => {
+  expect(tooDarkForText('#f6f7f6')).toBeNull();
+  expect(tooDarkForText('#202020')).toEqual({ ratio: 2.4, needed: 4.5 });
+  expect(tooDarkForText('no color')).toBeNull();
+  expect(readableGround([246, 247, 246])).toEqual([246, 247, 246]);
+  expect(
+    tooDarkForText(
+      `#${readableGround([32, 32, 32])
+        .map((part) => part.toString(16))
+        .join('')}`,
+    ),
+  ).toBeNull();
 });

@@ -4,7 +4,15 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export const READABLE = 4.5;
 const DISCERNIBLE = 3;
 
-const WHITE: Rgb = [255, 255, 255];
+export const WHITE: Rgb = [255, 255, 255];
+/** Quiet text, as the portal writes it on the page. */
+const MUTED: Rgb = [86, 93, 90];
+
+export const mix = (a: Rgb, b: Rgb, share: number): Rgb => [
+  Math.round(a[0] + (b[0] - a[0]) * share),
+  Math.round(a[1] + (b[1] - a[1]) * share),
+  Math.round(a[2] + (b[2] - a[2]) * share),
+];
 
 /** A color as `#` and six hexadecimal digits; null for what is none. */
 export function parseColor(hex: string): Rgb | null {
@@ -36,4 +44,20 @@ export function tooPaleOnWhite(hex: string): TooPale | null {
   if (exact >= READABLE) return null;
   const ratio = Math.floor(exact * 10) / 10;
   return exact < DISCERNIBLE ? { for: 'shapes', ratio, needed: DISCERNIBLE } : { for: 'text', ratio, needed: READABLE };
+}
+
+/** The contrast of quiet text on a page of a color, where it falls below WCAG AA; null where it can be read. */
+export function tooDarkForText(hex: string): { ratio: number; needed: number } | null {
+  const color = parseColor(hex);
+  const exact = color ? contrast(MUTED, color) : READABLE;
+  return exact >= READABLE ? null : { ratio: Math.floor(exact * 10) / 10, needed: READABLE };
+}
+
+/** A page's color, lightened just enough for quiet text to be read on it. */
+export function readableGround(ground: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.05) {
+    const lighter = mix(ground, WHITE, share);
+    if (contrast(MUTED, lighter) >= READABLE) return lighter;
+  }
+  return WHITE;
 }

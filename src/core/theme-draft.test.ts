@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
+import { themeOf } from '#core/policy/theme-of.ts';
+import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 import { PORTAL_LISTENS, readThemeMessage, themeMessage } from '#core/theme-draft.ts';
 
-const draft = {
-  heading: 'Hello',
-  brandColor: '#102030',
-  logoUrl: '',
-  orderLookupDetailText: 'Have your number ready',
-  orderLookupGiftReturnDetailText: 'Find it',
-  footerText: 'Since 1999',
-};
+const draft = themeOf(storeSettingsOf({ merchantPageTitle: 'Ours' }), 'Northwind');
 
 test('a draft is read as it was said', () => {
   expect(readThemeMessage(themeMessage(draft))).toEqual(draft);
+  expect(draft.pageTitle).toBe('Ours');
+  expect(themeOf(storeSettingsOf(), 'Northwind').pageTitle).toBe('Northwind');
 });
 
 test('other messages, and drafts that are not whole or say more, carry none', () => {
@@ -25,6 +22,7 @@ test('other messages, and drafts that are not whole or say more, carry none', ()
     { kind: themeMessage(draft).kind, draft: null },
     themeMessage({ ...draft, slug: 'other' } as typeof draft),
     themeMessage({ ...draft, logoUrl: 7 as unknown as string }),
+    themeMessage({ ...draft, shouldPrioritizeCredit: 'yes' as unknown as boolean }),
     themeMessage(headless as typeof draft),
   ])
     expect(readThemeMessage(message), JSON.stringify(message)).toBeNull();

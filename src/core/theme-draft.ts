@@ -1,13 +1,27 @@
-/** What the settings change about the portal's look, before it is saved. */
-const FIELDS = [
-  'heading',
-  'brandColor',
-  'logoUrl',
-  'orderLookupDetailText',
-  'orderLookupGiftReturnDetailText',
-  'footerText',
-] as const;
-export type ThemeDraft = Record<(typeof FIELDS)[number], string>;
+const FIELDS = {
+  heading: 'string',
+  brandColor: 'string',
+  backgroundColor: 'string',
+  backgroundUrl: 'string',
+  logoUrl: 'string',
+  faviconUrl: 'string',
+  pageTitle: 'string',
+  footerText: 'string',
+  orderLookupDetailText: 'string',
+  orderLookupGiftReturnDetailText: 'string',
+  orderNumberDescriptionText: 'string',
+  warrantyItemsDetailText: 'string',
+  offerRefundDetailText: 'string',
+  offerGiftCardDetailText: 'string',
+  shouldPrioritizeCredit: 'boolean',
+  creditHeadlineText: 'string',
+  creditDetailText: 'string',
+  hideLabelDownloadWhenQrCodeIsPresent: 'boolean',
+} as const;
+
+type Types = { string: string; boolean: boolean };
+/** How the portal of a store looks, and what it says in the store's words; saved, or as the settings have it before. */
+export type ThemeDraft = { [Field in keyof typeof FIELDS]: Types[(typeof FIELDS)[Field]] };
 
 /** Said by a framed portal that listens, and by the settings that frame it. */
 export const PORTAL_LISTENS = 'makegood:portal-listens';
@@ -25,7 +39,7 @@ export function readThemeMessage(message: unknown): ThemeDraft | null {
 // It is spread over the store, of which it may change nothing else.
 const isThemeDraft = (value: unknown): value is ThemeDraft =>
   isRecord(value) &&
-  Object.keys(value).length === FIELDS.length &&
-  FIELDS.every((field) => typeof value[field] === 'string');
+  Object.keys(value).length === Object.keys(FIELDS).length &&
+  Object.entries(FIELDS).every(([field, type]) => typeof value[field] === type);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -25,8 +25,24 @@ export const storefront = route({
     slug: z.string(),
     name: z.string(),
     brandColor: z.string(),
+    backgroundColor: z.string(),
+    backgroundUrl: z.string(),
     logoUrl: z.string(),
+    faviconUrl: z.string(),
     heading: z.string(),
+    /** What stands in the browser's tab next to the heading of a screen. */
+    pageTitle: z.string(),
+    /** Texts of the store; where one is empty, the portal's own stands, or nothing. */
+    orderNumberDescriptionText: z.string(),
+    warrantyItemsDetailText: z.string(),
+    offerRefundDetailText: z.string(),
+    offerGiftCardDetailText: z.string(),
+    /** Gift cards, store credit and Shop Now come first, below these words. */
+    shouldPrioritizeCredit: z.boolean(),
+    creditHeadlineText: z.string(),
+    creditDetailText: z.string(),
+    /** A label that comes with a QR code is not offered for printing. */
+    hideLabelDownloadWhenQrCodeIsPresent: z.boolean(),
     supportEmail: z.string(),
     isReturnsEnabled: z.boolean(),
     isGiftReturnEnabled: z.boolean(),

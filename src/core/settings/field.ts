@@ -19,7 +19,8 @@ export type FieldLook =
   | { kind: 'choices'; options: readonly Option[] }
   | { kind: 'tags' }
   | { kind: 'countries'; most: number }
-  | { kind: 'color' }
+  /** `isGround`: text is read on it. */
+  | { kind: 'color'; isGround: boolean }
   /** A part of the page of its own. */
   | { kind: 'reasons' }
   | { kind: 'inspectionTemplate' }
@@ -167,9 +168,9 @@ export const countries = (words: Words & { default?: string[]; most: number }) =
     words,
   );
 
-export const color = (words: Words & { default: string }) =>
+export const color = (words: Words & { default: string; isGround?: true }) =>
   field(
-    { kind: 'color' },
+    { kind: 'color', isGround: words.isGround === true },
     z
       .string()
       .overwrite((typed) => normalColor(typed) ?? typed)

@@ -9,6 +9,7 @@ import { giftCards } from '#core/settings/groups/gift-cards.ts';
 import { inspections } from '#core/settings/groups/inspections.ts';
 import { instantExchange } from '#core/settings/groups/instant-exchange.ts';
 import { payments } from '#core/settings/groups/payments.ts';
+import { portalTexts } from '#core/settings/groups/portal-texts.ts';
 import { provider } from '#core/settings/groups/provider.ts';
 import { publishedPolicy } from '#core/settings/groups/published-policy.ts';
 import { reasons } from '#core/settings/groups/reasons.ts';
@@ -25,6 +26,7 @@ import { warranties } from '#core/settings/groups/warranties.ts';
 /** Every group of settings by the name it is saved by, in the order in which pages show them. */
 export const SETTINGS_GROUPS = {
   theme,
+  portalTexts,
   email,
   returns,
   refunds,

@@ -4,6 +4,7 @@ import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { policyUrlOf } from '#core/policy/published/policy-url.ts';
+import { themeOf } from '#core/policy/theme-of.ts';
 import { Refusal } from '#core/refusal.ts';
 import { isSentTo, readLink } from '#server/customer/claim-link.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
@@ -30,20 +31,15 @@ export function lookupHandlers({
     handle(contract.storefront, async ({ params }) => {
       const store = await storeOfSlug(database, params.slug);
       const settings = settingsOf(store);
-      const { theme, email } = settings;
+      const { email } = settings;
       const policy = storePolicyOf(store, offered);
       return {
         slug: store.slug,
         name: store.name,
-        brandColor: theme.brandColor,
-        logoUrl: theme.logoUrl,
-        heading: theme.portalHeading,
+        ...themeOf(settings, store.name),
         supportEmail: email.supportEmail,
         isReturnsEnabled: policy.isReturnsEnabled,
         isGiftReturnEnabled: policy.isGiftReturnEnabled,
-        orderLookupDetailText: theme.orderLookupDetailText,
-        orderLookupGiftReturnDetailText: theme.orderLookupGiftReturnDetailText,
-        footerText: theme.footerText,
         isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
         isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
         isShopNowEnabled: policy.isShopNowEnabled,

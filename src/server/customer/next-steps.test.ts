@@ -18,6 +18,7 @@ const AROUND: Parameters<typeof nextSteps>[2] = {
   elsewhere: new Set(),
   now: NOW,
   creditedTo: null,
+  kept: { headline: '', detail: '' },
 };
 
 function stepsAfter(

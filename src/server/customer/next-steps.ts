@@ -20,21 +20,23 @@ type Surroundings = {
   /** By which methods staff gave by hand what was to go out. */
   elsewhere: ReadonlySet<RemainderMethod>;
   now: string;
+  /** How the store says that nothing has to be sent back; empty for our own words. */
+  kept: { headline: string; detail: string };
   /** Whose account store credit goes to that no customer of the order has. */
   creditedTo: string | null;
 };
 
-type Giving = Omit<Surroundings, 'owed' | 'returnBefore' | 'now'>;
+type Giving = Omit<Surroundings, 'owed' | 'returnBefore' | 'now' | 'kept'>;
 
 /** What the shopper does or waits for now, one sentence a step. */
 export function nextSteps(
   claim: Claim,
   status: StatusView,
-  { owed, returnBefore, now, ...giving }: Surroundings,
+  { owed, returnBefore, now, kept, ...giving }: Surroundings,
 ): string[] {
   const isOut = areSentGoodsOut(claim) && isReturnAwaited(claim);
   const sent = returnBefore !== null && isOut ? [sentAhead(claim, returnBefore, now)] : [];
-  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giving)];
+  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, { ...giving, kept })];
 }
 
 function pay(claim: Claim, amount: Minor): string {
@@ -50,7 +52,7 @@ function sentAhead(claim: Claim, returnBefore: string, now: string): string {
   return `Your new items are ordered. Your return must arrive by ${formatDate(returnBefore)}${otherwise}`;
 }
 
-function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
+function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving & Pick<Surroundings, 'kept'>): string[] {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   switch (status.rollup) {
     case 'Closed':
@@ -85,20 +87,23 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
     case 'Awaiting_Return':
       return [...sendSteps(claim), `Once your package arrives, we'll check the items and complete your ${noun}.`];
     case 'Open':
-      return openSteps(claim, status.detail);
+      return openSteps(claim, status.detail, kept);
   }
 }
 
 const ANSWER = 'Answer our question so we can continue.';
 
-function openSteps(claim: Claim, detail: string): string[] {
+function openSteps(claim: Claim, detail: string, kept: Surroundings['kept']): string[] {
   if (claim.question?.isOpen) return [ANSWER];
   if (detail === 'Pending_Return_Shipment_Creation') {
     const document = claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip';
     return [`We're preparing your ${document}. It'll appear here shortly, and we'll email it to you.`];
   }
   if (detail === 'Return_Not_Required')
-    return ["You don't need to send anything back.", "We'll review your request and email you."];
+    return [
+      kept.headline === '' ? "You don't need to send anything back." : kept.headline,
+      kept.detail === '' ? "We'll review your request and email you." : kept.detail,
+    ];
   return ["We'll review your request and email you."];
 }
 

@@ -24,7 +24,8 @@ import { changeClaim } from '#server/claims/change.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
-import { storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
@@ -71,6 +72,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           elsewhere: givenElsewhere(movements),
           now,
           creditedTo: creditedTo(effects),
+          kept: keptText(store),
         }),
         isAwaitingCustomer: claim.question?.isOpen ?? false,
         infoRequest: claim.question?.text ?? '',
@@ -136,6 +138,13 @@ function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Pro
   )
     return null;
   return { amount: amountOf(issued + bonus, claim.currencyCode), deducted: amountOf(deducted, claim.currencyCode) };
+}
+
+/** How the store says that nothing has to be sent back. */
+function keptText(store: StoreRow | undefined): { headline: string; detail: string } {
+  if (!store) return { headline: '', detail: '' };
+  const { portalTexts: texts } = settingsOf(store);
+  return { headline: texts.noReturnRequiredItemsHeadline, detail: texts.noReturnRequiredItemsDetailText };
 }
 
 function showLine(claim: Claim, line: ClaimLine) {

@@ -66,6 +66,10 @@ test('a shopper claims on the warranty in the portal; once it is repaired, the i
     "You don't need to send anything back.",
     "We'll review your request and email you.",
   ]);
+  const kept = { noReturnRequiredItemsHeadline: 'Keep it.', noReturnRequiredItemsDetailText: 'We look at it today.' };
+  await changeSettings(staff, server.storeId, kept);
+  const told = await from.call(customer.overview, { params: { slug: server.slug, externalId } });
+  expect(told.nextSteps).toEqual(['Keep it.', 'We look at it today.']);
   expect((await lineNow(from)).warranty).toMatchObject({ isEligible: false });
   expect(await refusalOf(claimWarranty(from))).toBe('422 METHOD_NOT_ELIGIBLE');
 

@@ -1,15 +1,16 @@
-import { contrast, parseColor, READABLE, type Rgb } from '#core/contrast.ts';
+import { contrast, mix, parseColor, READABLE, readableGround, WHITE, type Rgb } from '#core/contrast.ts';
 
-export type Brand = { name: string; brandColor: string };
+type Colors = { brandColor: string; backgroundColor: string };
+export type Brand = Colors & {
+  name: string;
+  /** A picture behind the page; empty for none. */
+  backgroundUrl: string;
+  /** Empty for the store's initial. */
+  faviconUrl: string;
+};
 
-const WHITE: Rgb = [255, 255, 255];
 const INK: Rgb = [17, 19, 18];
 
-const mix = (a: Rgb, b: Rgb, share: number): Rgb => [
-  Math.round(a[0] + (b[0] - a[0]) * share),
-  Math.round(a[1] + (b[1] - a[1]) * share),
-  Math.round(a[2] + (b[2] - a[2]) * share),
-];
 const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
 
 /** The brand color darkened just enough to be read as text on the tinted page. */
@@ -22,7 +23,7 @@ function readableInk(brand: Rgb, ground: Rgb): Rgb {
 }
 
 /** The portal's colors as CSS variables, every pair of text and ground readable whatever the merchant chose. */
-export function brandVariables(brandColor: string): Readonly<Record<`--${string}`, string>> {
+export function brandVariables({ brandColor, backgroundColor }: Colors): Readonly<Record<`--${string}`, string>> {
   const brand = parseColor(brandColor) ?? INK;
   const tint = mix(WHITE, brand, 0.07);
   return {
@@ -30,12 +31,13 @@ export function brandVariables(brandColor: string): Readonly<Record<`--${string}
     '--on-brand': css(contrast(brand, WHITE) >= READABLE ? WHITE : contrast(brand, INK) >= READABLE ? INK : [0, 0, 0]),
     '--brand-ink': css(readableInk(brand, tint)),
     '--brand-tint': css(tint),
+    '--page': css(readableGround(parseColor(backgroundColor) ?? WHITE)),
   };
 }
 
 /** The store's initial on its color, as a data URL. */
-export function faviconUrl({ name, brandColor }: Brand): string {
-  const { '--brand': ground, '--on-brand': ink } = brandVariables(brandColor);
+export function initialIcon({ name, ...colors }: Colors & { name: string }): string {
+  const { '--brand': ground, '--on-brand': ink } = brandVariables(colors);
   const initial = String.fromCodePoint(name.trim().codePointAt(0) ?? 0x20)
     .toUpperCase()
     .replace(/[<>&"]/g, '');
@@ -45,10 +47,15 @@ export function faviconUrl({ name, brandColor }: Brand): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Dresses the document in the merchant's colors and icon. */
+/** Dresses the document in the merchant's colors, picture and icon. */
 export function applyBrand(brand: Brand): void {
-  for (const [name, value] of Object.entries(brandVariables(brand.brandColor))) {
-    document.documentElement.style.setProperty(name, value);
-  }
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', faviconUrl(brand));
+  const { style } = document.documentElement;
+  for (const [name, value] of Object.entries(brandVariables(brand))) style.setProperty(name, value);
+  style.setProperty(
+    '--page-picture',
+    brand.backgroundUrl === '' ? 'none' : `url(${JSON.stringify(brand.backgroundUrl)})`,
+  );
+  document
+    .querySelector('link[rel="icon"]')
+    ?.setAttribute('href', brand.faviconUrl === '' ? initialIcon(brand) : brand.faviconUrl);
 }

@@ -15,7 +15,22 @@ export const theme = settingsGroup({
       isShopperText: true,
     }),
     brandColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
-    logoUrl: webAddress({ label: 'Logo URL', also: 'image picture brand' }),
+    backgroundColor: color({ label: 'Background color', also: 'page', isGround: true, default: '#f6f7f6' }),
+    backgroundUrl: webAddress({
+      label: 'Background image URL',
+      help: 'Covers the page behind the cards. Choose one on which dark text can be read.',
+      also: 'picture photo',
+    }),
+    logoUrl: webAddress({
+      label: 'Logo URL',
+      help: 'Twice as wide as high, 200 by 100 pixels is best.',
+      also: 'image picture brand',
+    }),
+    faviconUrl: webAddress({
+      label: 'Favicon URL',
+      help: "64 by 64 pixels is best. Without one, browsers show your store's initial on your brand color.",
+      also: 'icon tab browser',
+    }),
     orderLookupDetailText: longText({
       label: 'Lookup text',
       help: 'Shown under the portal heading. Leave it empty to show none.',

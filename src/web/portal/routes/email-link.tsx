@@ -43,7 +43,7 @@ export function EmailLink() {
         <Sent sent={state.sent} onAgain={() => setState({ isBusy: false, error: null, sent: null })} />
       ) : (
         <>
-          <Heading title={t('page.title', { heading: t('link.heading'), store: store.name })}>
+          <Heading title={t('page.title', { heading: t('link.heading'), store: store.pageTitle })}>
             {t('link.heading')}
           </Heading>
           <p>{t('link.about')}</p>

@@ -39,7 +39,9 @@ export function GiftLookup() {
 
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
-      <Heading title={t('page.title', { heading: t('gift.heading'), store: store.name })}>{t('gift.heading')}</Heading>
+      <Heading title={t('page.title', { heading: t('gift.heading'), store: store.pageTitle })}>
+        {t('gift.heading')}
+      </Heading>
       {ended !== undefined && <Notice tone="info">{t(`gift.ended.${ended}`)}</Notice>}
       {store.isGiftReturnEnabled ? (
         <>
@@ -48,7 +50,7 @@ export function GiftLookup() {
         </>
       ) : (
         <Notice tone="info">
-          <p>{t('gift.off', { store: store.name })}</p>
+          <p>{t('gift.off', { store: store.pageTitle })}</p>
         </Notice>
       )}
       <p>

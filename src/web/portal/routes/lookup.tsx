@@ -41,12 +41,12 @@ export function Lookup() {
 
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
-      <Heading title={t('page.title', { heading: store.heading, store: store.name })}>{store.heading}</Heading>
+      <Heading title={t('page.title', { heading: store.heading, store: store.pageTitle })}>{store.heading}</Heading>
       {store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
       {ended !== undefined && <Notice tone="info">{t(`lookup.ended.${ended}`)}</Notice>}
       {!store.isReturnsEnabled && (
         <Notice tone="info">
-          <p>{t('lookup.off', { store: store.name })}</p>
+          <p>{t('lookup.off', { store: store.pageTitle })}</p>
         </Notice>
       )}
       <LookupForm

@@ -33,7 +33,7 @@ export function OpenOrder() {
   if (isEnded)
     return (
       <div className={styles.lookup}>
-        <Heading title={t('page.title', { heading: t('open.ended.title'), store: store.name })}>
+        <Heading title={t('page.title', { heading: t('open.ended.title'), store: store.pageTitle })}>
           {t('open.ended.heading')}
         </Heading>
         <p>{t('open.ended.about')}</p>
@@ -47,8 +47,10 @@ export function OpenOrder() {
     );
   return (
     <div className={styles.lookup}>
-      <Heading title={t('page.title', { heading: t('open.heading'), store: store.name })}>{t('open.heading')}</Heading>
-      <p>{t('open.about', { store: store.name })}</p>
+      <Heading title={t('page.title', { heading: t('open.heading'), store: store.pageTitle })}>
+        {t('open.heading')}
+      </Heading>
+      <p>{t('open.about', { store: store.pageTitle })}</p>
       {state.error !== null && (
         <Notice tone="bad">
           <p>{messageOf(state.error)}</p>

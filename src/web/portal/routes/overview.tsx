@@ -80,7 +80,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
     : t(`claim.title.${claim.claimType}`, { id: claim.externalId });
   return (
     <div className={styles.overview}>
-      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
       <p className={styles.about}>
         {isNew
           ? rich(`claim.about.new.${claim.claimType}`, {
@@ -118,7 +118,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       )}
       {claim.noteToCustomer !== '' && (
         <section className={styles.next} aria-labelledby="note">
-          <h2 id="note">{t('claim.note', { store: store.name })}</h2>
+          <h2 id="note">{t('claim.note', { store: store.pageTitle })}</h2>
           <p className={styles.note} dir="auto">
             {claim.noteToCustomer}
           </p>

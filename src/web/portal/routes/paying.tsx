@@ -57,7 +57,7 @@ export function CardFields({ form: { host, state, retry } }: { form: CardForm })
       >
         <div ref={host} />
       </section>
-      {state === 'ready' && <p className={styles.about}>{t('pay.card.about', { store: store.name })}</p>}
+      {state === 'ready' && <p className={styles.about}>{t('pay.card.about', { store: store.pageTitle })}</p>}
       {state === 'failed' && (
         <Notice tone="bad">
           <p>{t('pay.card.failed')}</p>
@@ -87,7 +87,7 @@ export function CheckoutLink({
   return (
     <div className={styles.elsewhere}>
       <a className={buttonClass('primary')} href={payUrl} target="_blank" rel="noreferrer">
-        {t('pay.checkout', { amount: money(payment.amount, payment.currencyCode), store: store.name })}
+        {t('pay.checkout', { amount: money(payment.amount, payment.currencyCode), store: store.pageTitle })}
         <IconExternalLink size={20} aria-hidden="true" />
       </a>
       <p aria-live="polite">{t(then)}</p>

@@ -39,13 +39,13 @@ function Shown({ policy: { sections, ownPageUrl, markup } }: { policy: Published
   return (
     <div className={styles.policy}>
       <script type="application/ld+json">{JSON.stringify(markup)}</script>
-      <Heading title={t('page.title', { heading: t('footer.policy'), store: store.name })}>
+      <Heading title={t('page.title', { heading: t('footer.policy'), store: store.pageTitle })}>
         {t('footer.policy')}
       </Heading>
       {ownPageUrl !== '' && (
         <p>
           <a href={ownPageUrl} className={styles.own}>
-            {t('policy.ownPage', { store: store.name })}
+            {t('policy.ownPage', { store: store.pageTitle })}
             <IconExternalLink size={18} aria-hidden="true" />
           </a>
         </p>

@@ -9,7 +9,7 @@ import {
   TextInput,
   type InputWrapperProps,
 } from '@mantine/core';
-import { tooPaleOnWhite, type TooPale } from '#core/contrast.ts';
+import { tooDarkForText, tooPaleOnWhite, type TooPale } from '#core/contrast.ts';
 import { countriesByName } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
@@ -215,9 +215,9 @@ const CountriesField = ({ common, look, value, set }: FieldProps<'countries'>) =
   />
 );
 
-function ColorField({ common, value, set }: FieldProps<'color'>) {
+function ColorField({ common, look, value, set }: FieldProps<'color'>) {
   const typed = textOf(value);
-  const tooPale = tooPaleOnWhite(normalColor(typed) ?? '');
+  const warning = (look.isGround ? groundWarning : brandWarning)(normalColor(typed) ?? '');
   const input = (
     <TextInput
       {...common}
@@ -240,13 +240,26 @@ function ColorField({ common, value, set }: FieldProps<'color'>) {
       }
     />
   );
-  if (!tooPale) return input;
+  if (warning === null) return input;
   return (
     <Stack gap="xs">
       {input}
-      <Notice tone="waiting">{tooPaleText(tooPale)}</Notice>
+      <Notice tone="waiting">{warning}</Notice>
     </Stack>
   );
+}
+
+function groundWarning(color: string): string | null {
+  const tooDark = tooDarkForText(color);
+  return (
+    tooDark &&
+    `Text is hard to read on this color: its contrast is ${tooDark.ratio} to 1, and WCAG AA asks for ${tooDark.needed} to 1. The portal shows a lighter shade.`
+  );
+}
+
+function brandWarning(color: string): string | null {
+  const tooPale = tooPaleOnWhite(color);
+  return tooPale && tooPaleText(tooPale);
 }
 
 const tooPaleText = ({ for: what, ratio, needed }: TooPale): string =>

@@ -25,8 +25,8 @@ export type Section = SectionName & {
 const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after' | 'preview'>>>> = {
   theme: {
     preview:
-      ({ slug }) =>
-      (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed('theme'), saved('theme'))} />,
+      ({ slug, name }) =>
+      (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed, saved, name)} />,
   },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },

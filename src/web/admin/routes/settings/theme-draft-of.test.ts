@@ -3,14 +3,23 @@ import { themeDraftOf } from './theme-draft-of.ts';
 
 const saved = { portalHeading: 'Saved', brandColor: '#102030', logoUrl: 'https://logo.example/old.png' };
 
+const draftOf = (typed: object) =>
+  themeDraftOf(
+    (name) => (name === 'theme' ? { ...typed } : { footerText: 'x', creditHeadlineText: 'Keep it' }),
+    (name) => (name === 'theme' ? saved : {}),
+    'Northwind',
+  );
+
 test('the preview shows what is typed, and what is saved of what could not be saved', () => {
   const typed = { portalHeading: 'Hello', logoUrl: 'https://logo.example/l.png', brandColor: '#ABC' };
-  expect(themeDraftOf(typed, saved)).toMatchObject({
+  expect(draftOf(typed)).toMatchObject({
     heading: 'Hello',
+    pageTitle: 'Northwind',
+    creditHeadlineText: 'Keep it',
     brandColor: '#aabbcc',
     logoUrl: 'https://logo.example/l.png',
   });
-  expect(themeDraftOf({ ...typed, brandColor: '#ab', logoUrl: 'javascript:alert(1)' }, saved)).toMatchObject({
+  expect(draftOf({ ...typed, brandColor: '#ab', logoUrl: 'javascript:alert(1)' })).toMatchObject({
     heading: 'Hello',
     brandColor: '#102030',
     logoUrl: 'https://logo.example/old.png',

@@ -5,6 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './shipments.module.css';
+import { useStore } from '../../store.tsx';
 import { rich, t } from '../../texts.ts';
 
 type Shipment = ClaimOverview['shipments'][number];
@@ -61,6 +62,7 @@ const HANDED_OVER: ReadonlySet<TrackerStatus> = new Set([
 
 /** `returnBefore`: when the items of an instant exchange must arrive; the next steps name that day, so no second one is shown. */
 function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
+  const { hideLabelDownloadWhenQrCodeIsPresent } = useStore();
   const isLabel = shipment.returnShipmentType === 'Label';
   const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, shipmentExpiresOn, tracker } = shipment;
   const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
@@ -74,7 +76,7 @@ function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
         </h2>
         {isTracked && <StatusBadge status={{ label: t(`tracking.${tracker.status}`), tone: TONES[tracker.status] }} />}
       </div>
-      {hasPapers && documentUrl !== null && (
+      {hasPapers && documentUrl !== null && !(qrCodeDetail !== null && hideLabelDownloadWhenQrCodeIsPresent) && (
         <a className={buttonClass('primary')} href={documentUrl} target="_blank" rel="noreferrer">
           <IconDownload size={20} aria-hidden="true" />
           {t(isLabel ? 'parcel.label.open' : 'parcel.packingSlip.open')}

@@ -133,9 +133,9 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const heading = t('flow.askReview');
   return (
     <form ref={form} className={styles.frame} onSubmit={submit} noValidate>
-      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
       <div className={styles.content}>
-        <p className={items.order}>{t('ask.about', { store: store.name })}</p>
+        <p className={items.order}>{t('ask.about', { store: store.pageTitle })}</p>
         <fieldset className={items.lines}>
           <legend className={items.legend}>{lines.length > 1 ? t('items.choose') : t('ask.item')}</legend>
           {lines.map((line) => (

@@ -29,12 +29,14 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   const tooLate = claimTypesOf(order).includes('Return')
     ? []
     : order.lineItems.filter((line) => reviewable(line, 'Return') > 0);
+  const { warrantyItemsDetailText } = useStore();
   if (can.length === 0) return <NothingToReturn flow={flow} />;
   return (
     <StepFrame flow={flow} heading={t(`items.heading.${claimType}`)}>
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
       {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
+      {claimType === 'Warranty' && warrantyItemsDetailText !== '' && <p dir="auto">{warrantyItemsDetailText}</p>}
       <fieldset className={styles.lines}>
         <legend className={styles.legend}>{t('items.choose')}</legend>
         {can.map((line) => (
@@ -113,12 +115,12 @@ function AboutGift() {
 /** Nothing to choose and no way on, except to a return that was made, or another order. */
 function NothingToReturn({ flow }: { flow: Flow }) {
   const { slug, order } = flow;
-  const { name, supportEmail } = useStore();
+  const { name, pageTitle, supportEmail } = useStore();
   const heading = t('items.none.heading');
   const lookup = `/p/${encodeURIComponent(slug)}${order.isGiftReturn ? '/gift' : ''}`;
   return (
     <div className={styles.nothing}>
-      <Heading title={t('page.title', { heading, store: name })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
       <p className={styles.order}>
         {order.isGiftReturn ? t('items.none.gift') : t('items.none.order', { orderNo: order.orderNo })}
       </p>

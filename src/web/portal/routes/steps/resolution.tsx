@@ -1,9 +1,10 @@
 import { isAboutSize } from '#core/claims/variant-options.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { deadline, isForLife, money, percent } from '../../format.ts';
+import { useStore, type Store } from '../../store.tsx';
 import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
@@ -12,16 +13,33 @@ import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 import { rich, t } from '../../texts.ts';
 
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
+const CREDIT: readonly Method[] = ['shopNow', 'storeCredit', 'giftCard'];
 
 /** How the shopper wants a line to be resolved; unavailable methods show the reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
   const { order, draft, dispatch, onPick } = flow;
+  const store = useStore();
   const chosen = chosenLines(draft, order);
   const line = chosen.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const { method } = lineOf(draft, lineId);
   const canBeForAll = chosen.length > 1 && chosen[0] === line;
+  const isCreditFirst =
+    store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other)?.isEligible);
+  const choice = (other: Method): ReactNode =>
+    order.isGiftReturn && other === 'refund' ? null : (
+      <MethodChoice
+        key={other}
+        name={name}
+        flow={flow}
+        line={line}
+        method={other}
+        isChecked={other === method}
+        onChoose={() => dispatch({ type: 'method', lineId, method: other })}
+        onPick={() => onPick({ type: 'method', lineId, method: other })}
+      />
+    );
   return (
     <StepFrame flow={flow} heading={t('resolution.heading')}>
       <LineHeader flow={flow} line={line} />
@@ -37,18 +55,14 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
       )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{t('resolution.choose')}</legend>
-        {METHODS.filter((other) => !(order.isGiftReturn && other === 'refund')).map((other) => (
-          <MethodChoice
-            key={other}
-            name={name}
-            flow={flow}
-            line={line}
-            method={other}
-            isChecked={other === method}
-            onChoose={() => dispatch({ type: 'method', lineId, method: other })}
-            onPick={() => onPick({ type: 'method', lineId, method: other })}
-          />
-        ))}
+        {isCreditFirst && (
+          <>
+            {store.creditHeadlineText !== '' && <h2 dir="auto">{store.creditHeadlineText}</h2>}
+            {store.creditDetailText !== '' && <p dir="auto">{store.creditDetailText}</p>}
+            {CREDIT.map(choice)}
+          </>
+        )}
+        {METHODS.filter((other) => !(isCreditFirst && CREDIT.includes(other))).map(choice)}
       </fieldset>
       <Refused flow={flow} line={line} />
     </StepFrame>
@@ -84,6 +98,7 @@ type ChoiceProps = {
 
 function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }: ChoiceProps) {
   const { order, draft } = flow;
+  const store = useStore();
   const verdict = verdictOf(order, line, method);
   if (!verdict) return null;
   const { isEligible, reasonText, lastEligibleDate } = verdict;
@@ -119,7 +134,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
       trailing={isEven ? t('resolution.even') : worth}
     >
       {isSuggested && <span className={own.suggested}>{t('resolution.suggested')}</span>}
-      {[aboutMethod(method, { order, line, isEven }), until].filter(Boolean).join(' ')}
+      {[ownWords(method, store) || aboutMethod(method, { order, line, isEven }), until].filter(Boolean).join(' ')}
       {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
           {unitValue === null
@@ -132,6 +147,12 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }:
       )}
     </Choice>
   );
+}
+
+/** What the store says of a method itself; empty where it leaves that to us. */
+function ownWords(method: Method, { offerRefundDetailText, offerGiftCardDetailText }: Store): string {
+  if (method === 'refund') return offerRefundDetailText;
+  return method === 'giftCard' ? offerGiftCardDetailText : '';
 }
 
 type About = { order: PortalOrder; line: PortalLine; isEven: boolean };

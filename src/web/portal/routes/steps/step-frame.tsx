@@ -105,7 +105,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
   return (
     <form ref={frame} className={cx(styles.frame, isTold && styles.tried)} onSubmit={submit} noValidate>
       <Phases phases={phasesOf(draft)} now={phaseOf(step)} />
-      <Heading title={t('page.title', { heading, store: store.name })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
         <p role="alert" className={styles.missing}>

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { ORDERS, PORTAL_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ANY_ITEM, askAbout } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+test('backgrounds, texts and the order of choices show in the preview, and to shoppers once saved', async ({
+  browser,
+  page,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/theme`);
+  const preview = page.frameLocator('iframe');
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const background = page.getByRole('textbox', { name: 'Background color', exact: true });
+  await background.fill('#202020');
+  await expect(page.getByText(/^Text is hard to read on this color: its contrast is 2\.4 to 1/)).toBeVisible();
+  await background.fill('#eef4ff');
+  await expect(page.getByText(/^Text is hard to read/)).toBeHidden();
+  await expect(preview.locator('html')).toHaveCSS('background-color', 'rgb(238, 244, 255)');
+  await page.getByRole('textbox', { name: 'Page title' }).fill('Demo returns');
+  await page.getByRole('textbox', { name: 'Order number hint' }).fill('On the sticker of your box.');
+  await expect(preview.getByText('On the sticker of your box.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Refund text' }).fill('In three days on your card.');
+  await page.getByRole('switch', { name: 'Show credit first' }).press('Space');
+  await page.getByRole('textbox', { name: 'Credit headline' }).fill('Keep it in the shop');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+
+  const phone = await onPhone(browser);
+  await phone.goto(PORTAL_URL);
+  await expect(phone).toHaveTitle(/ – Demo returns$/);
+  await expect(phone.getByText('On the sticker of your box.')).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await askAbout(phone, { order: ORDERS.clothing, item: ANY_ITEM, reason: 'No longer needed' });
+  await expect(phone.getByText('In three days on your card.', { exact: false })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Keep it in the shop' })).toBeVisible();
+  await expect(phone.getByRole('radio').first()).not.toHaveAccessibleName(/Refund/);
+  await expectAccessible(phone);
+  await phone.context().close();
+
+  // As it was, for the other journeys.
+  await background.fill('#f6f7f6');
+  for (const name of ['Page title', 'Order number hint', 'Refund text', 'Credit headline'])
+    await page.getByRole('textbox', { name }).fill('');
+  await page.getByRole('switch', { name: 'Show credit first' }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
+});

@@ -1,0 +1,26 @@
+import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ThemeDraft } from '#core/theme-draft.ts';
+
+type Look = Pick<StoreSettings, 'theme' | 'portalTexts'>;
+
+/** How the portal of a store looks, by its settings. */
+export const themeOf = ({ theme, portalTexts: texts }: Look, storeName: string): ThemeDraft => ({
+  heading: theme.portalHeading,
+  brandColor: theme.brandColor,
+  backgroundColor: theme.backgroundColor,
+  backgroundUrl: theme.backgroundUrl,
+  logoUrl: theme.logoUrl,
+  faviconUrl: theme.faviconUrl,
+  pageTitle: texts.merchantPageTitle === '' ? storeName : texts.merchantPageTitle,
+  footerText: theme.footerText,
+  orderLookupDetailText: theme.orderLookupDetailText,
+  orderLookupGiftReturnDetailText: theme.orderLookupGiftReturnDetailText,
+  orderNumberDescriptionText: texts.orderNumberDescriptionText,
+  warrantyItemsDetailText: texts.warrantyItemsDetailText,
+  offerRefundDetailText: texts.offerRefundDetailText,
+  offerGiftCardDetailText: texts.offerGiftCardDetailText,
+  shouldPrioritizeCredit: texts.shouldPrioritizeCredit,
+  creditHeadlineText: texts.creditHeadlineText,
+  creditDetailText: texts.creditDetailText,
+  hideLabelDownloadWhenQrCodeIsPresent: texts.hideLabelDownloadWhenQrCodeIsPresent,
+});
