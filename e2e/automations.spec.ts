@@ -319,3 +319,62 @@ test('from a template to live in at most twelve clicks; edited, published, compa
   await dialog.getByRole('button', { name: 'Publish 1 change' }).click();
   await expect(draft).toBeHidden();
 });
+
+test('a switch of a rule brings what it begins with, and takes it away again', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('button', { name: /^Apply Fee/ }).click();
+  const isOn = page.getByRole('switch', { name: 'Deduct a fee' });
+  const amount = page.getByRole('textbox', { name: 'Amount, USD' });
+  const percentage = page.getByRole('textbox', { name: 'Percentage', exact: true });
+  const type = page.getByRole('combobox', { name: 'Type, Fee' });
+  await expect(isOn).toBeChecked();
+  await isOn.press('Space');
+  await expect(type).toBeHidden();
+  await isOn.press('Space');
+  await expect(amount).toHaveValue('1');
+  await amount.fill('7.5');
+  await type.selectOption('Percentage');
+  await expect(percentage).toHaveValue(/^7\.5/);
+  await percentage.fill('0');
+  await type.selectOption('Fixed amount');
+  await expect(amount).toHaveValue('5');
+  await amount.fill('0');
+  await type.selectOption('Percentage');
+  await expect(percentage).toHaveValue(/^10\b/);
+
+  await page.getByRole('button', { name: /^Modify Incentives/ }).click();
+  const bonus = page.getByRole('switch', { name: 'Bonus for gift cards and store credit' });
+  const kind = page.getByRole('combobox', { name: 'Type, Bonus for gift cards and store credit' });
+  await expect(kind).toBeHidden();
+  await bonus.press('Space');
+  await expect(kind).toHaveValue('fixed');
+  await expect(amount).toHaveValue('0');
+  await kind.selectOption('Percentage');
+  await percentage.fill('12');
+  await bonus.press('Space');
+  await bonus.press('Space');
+  await expect(kind).toHaveValue('fixed');
+  await expect(amount).toHaveValue('0');
+
+  await page.getByRole('button', { name: /^Collect Custom Fields/ }).click();
+  const media = page.getByRole('switch', { name: 'Require photos or videos' });
+  const least = page.getByRole('textbox', { name: 'At least' });
+  const instructions = page.getByRole('textbox', { name: 'Upload instructions' });
+  await media.press('Space');
+  await expect(least).toHaveValue(/^1\b/);
+  await least.fill('3');
+  await instructions.fill('The label, please.');
+  await media.press('Space');
+  await expect(instructions).toBeHidden();
+  await media.press('Space');
+  await expect(least).toHaveValue(/^1\b/);
+  await expect(instructions).toHaveValue('');
+
+  await page.getByRole('button', { name: /^Offer Instant Exchange/ }).click();
+  const days = page.getByRole('textbox', { name: 'Time to return before charging' });
+  await expect(days).toHaveValue('7 days');
+  await expect(days).toHaveAttribute('readonly', '');
+  await expectAccessible(page);
+});

@@ -133,9 +133,17 @@ function choiceOf(value: unknown): WindowChoice {
   return value === LIFETIME_DAYS ? 'lifetime' : 'own';
 }
 
-/** What a fee begins with when it is switched on (decisions §9), and when its type is changed (R4.05). */
+/** What a fee begins with when it is switched on (decisions §9), and when the type of none is changed (R4.05). */
 const FEE_ON: Readonly<Record<AmountType, number>> = { fixed: 1, percent: 0.1 };
 const FEE_OF_TYPE: Readonly<Record<AmountType, number>> = { fixed: 5, percent: 0.1 };
+
+/** The same figure as the other type: $5 becomes 5 percent. */
+function feeAs(type: AmountType, before: { type: AmountType; amount: number }): number {
+  const { amount } = before;
+  if (amount === 0 || Number.isNaN(amount)) return FEE_OF_TYPE[type];
+  if (type === before.type) return amount;
+  return type === 'percent' ? Math.min(1, Math.round(amount * 100) / 10_000) : Math.round(amount * 10_000) / 100;
+}
 
 function FeeForm({ does: { params }, errors, things, change }: ActionFormProps) {
   const amount = typeof params['feeAmount'] === 'number' ? params['feeAmount'] : Number.NaN;
@@ -161,7 +169,7 @@ function FeeForm({ does: { params }, errors, things, change }: ActionFormProps) 
             amount={amount}
             error={isWaived ? 'Fee amount is required' : errorAt(errors, 'params.feeAmount')}
             currencyCode={things.currencyCode}
-            onType={(feeType) => change({ feeType, feeAmount: FEE_OF_TYPE[feeType] })}
+            onType={(feeType) => change({ feeType, feeAmount: feeAs(feeType, { type, amount }) })}
             onAmount={(feeAmount) => change({ feeAmount })}
           />
           <TextInput
