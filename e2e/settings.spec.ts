@@ -179,3 +179,39 @@ test('a save that fails is told on screen, at its field, and loses nothing typed
   await page.getByRole('button', { name: 'Revert' }).click();
   await expect(heading).not.toHaveValue('Kept while it fails');
 });
+
+test('who of the team is emailed what: a list has to be whole while it is on', async ({ page, browser }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/notifications`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  const isOn = page.getByRole('switch', { name: 'New claim' });
+  const list = page.getByRole('textbox', { name: 'Send new claims to' });
+  await expect(list).toBeDisabled();
+  await isOn.press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Must not be empty.')).toBeVisible();
+  await expect(list).toBeFocused();
+  await list.fill('ops@demo.test, nobody');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('All comma-separated emails address must be valid.')).toBeVisible();
+  await expectAccessible(page);
+  await list.fill('ops@demo.test, cx@demo.test');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await page.reload();
+  await expect(list).toHaveValue('ops@demo.test, cx@demo.test');
+
+  const phone = await onPhone(browser);
+  await signIn(phone, 'Ada Admin');
+  await phone.goto(`/${storeId}/settings/notifications`);
+  await expect(phone.getByRole('textbox', { name: 'Send new claims to' })).toHaveValue(/ops/);
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  await phone.context().close();
+
+  await isOn.press('Space');
+  await expect(list).toBeDisabled();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
+});

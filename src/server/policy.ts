@@ -1,5 +1,5 @@
-import type { Asker, FinalizePolicy, Policy, StorePolicy } from '#core/policy/policy.ts';
-import { finalizePolicyFor, policyFor, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
+import type { Asker, FinalizePolicy, Policy, StaffNews, StorePolicy } from '#core/policy/policy.ts';
+import { finalizePolicyFor, policyFor, staffNewsFor, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
 import type { Choices } from '#core/policy/choices.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import type { ClaimType } from '#core/claims/types.ts';
@@ -51,6 +51,8 @@ export const policyOf = (
     storeCurrencyCode: store.currency_code,
     ruling,
   });
+
+export const staffNewsOf = (store: Pick<StoreRow, 'settings'>): StaffNews => staffNewsFor(settingsOf(store));
 
 export const finalizePolicyOf = (store: Pick<StoreRow, 'settings'>): FinalizePolicy =>
   finalizePolicyFor(settingsOf(store));

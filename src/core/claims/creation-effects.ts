@@ -1,6 +1,7 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { staffEmails } from '#core/claims/staff-news.ts';
 import { emailEffect } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { weightOunces } from '#core/claims/weight.ts';
@@ -20,7 +21,13 @@ export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIn
       },
     });
   }
-  return [...effects, ...emailEffect('received', claim, `email:received:claim:${claim.id}`)];
+  const { asker, staffNews } = input.policy;
+  return [
+    ...effects,
+    ...emailEffect('received', claim, `email:received:claim:${claim.id}`),
+    // Staff know of what they make themselves.
+    ...(asker === 'staff' ? [] : staffEmails(claim, 'newClaim', staffNews.newClaim)),
+  ];
 }
 
 function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {

@@ -8,6 +8,7 @@ import { autoFinalize } from '#core/effects/auto-finalize.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { failureEmail } from '#core/effects/failure-email.ts';
+import { staffEmail } from '#core/effects/staff-email.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
 import { labelRefund } from '#core/effects/label-refund.ts';
 import { label } from '#core/effects/label.ts';
@@ -47,6 +48,7 @@ const KINDS = {
   packingSlip,
   email,
   failureEmail,
+  staffEmail,
   autoFinalize,
   orderLink,
   report,

@@ -9,10 +9,12 @@ import type {
   InspectionPolicy,
   Policy,
   ShipmentPolicy,
+  StaffNews,
   StorePolicy,
 } from '#core/policy/policy.ts';
 import { withRules, type Ruling } from '#core/policy/with-rules.ts';
 import { typeSettings } from '#core/policy/features.ts';
+import { emailsIn } from '#core/settings/groups/notifications.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** What decides whether something that a store has switched on can be offered. */
@@ -91,6 +93,7 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     canMakeLabels: means.canMakeLabels,
     reasons: reasons.reasons,
     protectionSkus: exclusions.protectionSkus,
+    staffNews: staffNewsFor(settings),
   };
 }
 
@@ -141,6 +144,11 @@ function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): 
     warrantyWindowDays: warranties.warrantyWindowDays,
   };
 }
+
+export const staffNewsFor = ({ notifications: its }: StoreSettings): StaffNews => ({
+  newClaim: its.isNewClaimEmailEnabled ? emailsIn(its.emailsForNewClaim) : [],
+  received: its.isClaimReceivedEmailEnabled ? emailsIn(its.emailsForClaimReceived) : [],
+});
 
 /** The ways to return something that the settings offer at all; a gift card is also store credit. */
 export const offeredBy = ({ refunds, giftCardsControl, storeCredit, variantExchanges }: StoreSettings) => ({

@@ -10,6 +10,9 @@ import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
 /** Who asks. The buyer and the recipient of an order are not told about each other's claims. */
 export type Asker = 'staff' | 'buyer' | 'recipient';
 
+/** Who of the store is emailed of new claims, and of those whose goods arrived. */
+export type StaffNews = { newClaim: readonly string[]; received: readonly string[] };
+
 /** What a store offers, whatever the order. */
 export type StorePolicy = {
   isReturnsEnabled: boolean;
@@ -25,6 +28,8 @@ export type StorePolicy = {
   /** Whether labels can be made, offered or not. */
   canMakeLabels: boolean;
   reasons: ClaimReason[];
+  /** Who of the store is emailed of claims. */
+  staffNews: StaffNews;
   /** SKUs of shipping protection and the like, which are neither returned nor sent in exchange. */
   protectionSkus: readonly string[];
 };

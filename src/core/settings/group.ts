@@ -5,6 +5,7 @@ import { wordsOf, type FieldWords } from '#core/settings/field.ts';
 export type SettingsPage =
   | 'theme'
   | 'email'
+  | 'notifications'
   | 'returns'
   | 'warranties'
   | 'reasons'

@@ -8,6 +8,7 @@ import { giftCardsControl } from '#core/settings/groups/gift-cards-control.ts';
 import { giftCards } from '#core/settings/groups/gift-cards.ts';
 import { inspections } from '#core/settings/groups/inspections.ts';
 import { instantExchange } from '#core/settings/groups/instant-exchange.ts';
+import { notifications } from '#core/settings/groups/notifications.ts';
 import { payments } from '#core/settings/groups/payments.ts';
 import { portalTexts } from '#core/settings/groups/portal-texts.ts';
 import { provider } from '#core/settings/groups/provider.ts';
@@ -28,6 +29,7 @@ export const SETTINGS_GROUPS = {
   theme,
   portalTexts,
   email,
+  notifications,
   returns,
   refunds,
   storeCredit,

@@ -14,8 +14,9 @@ import {
 } from '#core/claims/commands/commands.ts';
 import type { HeldOrder } from '#core/claims/commands/define.ts';
 import type { Decision } from '#core/claims/decision.ts';
+import { arrives, staffEmails } from '#core/claims/staff-news.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
-import { OVERTAKEN_KINDS, overtakenBy } from '#core/effects/kinds.ts';
+import { OVERTAKEN_KINDS, overtakenBy, type EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
 import { tagKey } from '#core/lists/tags.ts';
@@ -30,7 +31,8 @@ import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
-import { finalizePolicyOf } from '#server/policy.ts';
+import { storeById } from '#server/db/stores.ts';
+import { finalizePolicyOf, staffNewsOf } from '#server/policy.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
 import { aroundClaim } from '#server/rules/around-claim.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
@@ -102,7 +104,7 @@ export async function changeClaim<K extends CommandKind>(
   const moments = await atMoments(db, storeId, order, before, own);
   const ruled = [...(decided.ruled ?? []), ...moments.ruled];
   const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
-  const effects = [...decided.effects, ...moments.effects];
+  const effects = [...decided.effects, ...moments.effects, ...(await newsOfArrival(db, storeId, before, claim))];
   const [isHeld, isSaved] = await Promise.all([
     order === null || bumpClaimsVersion(db, storeId, order.orderId, order.claimsVersion),
     saveClaim(db, storeId, { ...loaded, tags }, claim, { version, hasNewEffects: effects.length > 0 }),
@@ -128,6 +130,12 @@ export async function addClaim(
   await insertClaim(db, storeId, { ...made, claim, tags, effects: effects.map(asNewEffect) });
   await keepReceipts(db, storeId, claim.id, ruled);
   await bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, entriesOfChange(null, claim));
+}
+
+/** Emails to those whom the store tells that goods are back. */
+async function newsOfArrival(db: Db, storeId: number, before: Claim, after: Claim): Promise<EffectIntent[]> {
+  const store = arrives(before, after) && after.erasedOn === undefined ? await storeById(db, storeId) : undefined;
+  return store ? staffEmails(after, 'received', staffNewsOf(store).received) : [];
 }
 
 /** What the rules make of the moments that a change is. */

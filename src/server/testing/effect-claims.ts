@@ -1,3 +1,4 @@
+import { staffEmails } from '#core/claims/staff-news.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Claim } from '#core/claims/claim.ts';
@@ -284,6 +285,12 @@ export async function failureToTell(shop: Shop): Promise<Draft> {
     payload: { claimId, claimType, claimExternalId, to, reason: 'The platform refused it.' },
   };
   return { ...made, effects: [intent] };
+}
+
+/** A new claim with an email to somebody of the store. */
+export async function newsToTell(shop: Shop): Promise<Draft> {
+  const made = await draft(shop, anyOrder(shop), 'refund');
+  return { ...made, effects: staffEmails(made.claim, 'newClaim', ['ops@store.example']) };
 }
 
 /** A canceled claim whose bought label is voided. */

@@ -10,6 +10,7 @@ import {
   draft,
   exchangedInOrder,
   failureToTell,
+  newsToTell,
   finalized,
   freshOrder,
   leftToRule,
@@ -180,6 +181,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce(shop, wanted) {
       const mails = mailsOf(shop, wanted);
       expect(mails).toMatchObject([{ to: ['returns@store.example'] }]);
+      expect(mails[0]?.copies).toBeLessThanOrEqual(2);
+    },
+  },
+  'email to staff': {
+    kind: 'staffEmail',
+    want: async (shop) => saved(shop, await newsToTell(shop), 'staffEmail'),
+    expectOnce(shop, wanted) {
+      const mails = mailsOf(shop, wanted);
+      expect(mails).toMatchObject([{ to: ['ops@store.example'] }]);
       expect(mails[0]?.copies).toBeLessThanOrEqual(2);
     },
   },

@@ -4,6 +4,7 @@ import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
 import { failureEmail } from '#server/effects/kinds/failure-email.ts';
+import { staffEmail } from '#server/effects/kinds/staff-email.ts';
 import { giftCard } from '#server/effects/kinds/gift-card.ts';
 import { label } from '#server/effects/kinds/label.ts';
 import { labelRefund } from '#server/effects/kinds/label-refund.ts';
@@ -39,6 +40,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   packingSlip,
   email,
   failureEmail,
+  staffEmail,
   autoFinalize,
   orderLink,
   report,

@@ -15,6 +15,7 @@ export type SectionName = {
 export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'theme', label: 'Theme', also: 'logo color brand portal' },
   { id: 'email', label: 'Email', also: 'templates messages sender' },
+  { id: 'notifications', label: 'Notifications', also: 'alerts team emails' },
   { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },
   { id: 'reasons', label: 'Reasons' },
