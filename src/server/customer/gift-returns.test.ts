@@ -178,6 +178,7 @@ describe('a gift session', () => {
     const zip = gift.shopOrder.shippingAddress?.zip ?? '';
     const asked: Record<string, () => Promise<unknown>> = {
       storefront: () => call(customer.storefront, { params: slugged() }),
+      returnPolicy: () => call(customer.returnPolicy, { params: slugged() }),
       lookupGift: () =>
         call(customer.lookupGift, { params: slugged(), body: { number: gift.shopOrder.name, postalCode: zip } }),
       // As who was given it, whose email the order does not have.
@@ -236,6 +237,7 @@ describe('a gift session', () => {
       expect([name, numbersIn(answer)]).toEqual([name, []]);
     }
     expect(refused).toEqual([
+      'returnPolicy POLICY_NOT_PUBLISHED',
       'lookup ORDER_NOT_FOUND',
       'openOrderLink LINK_EXPIRED',
       'openLink LINK_EXPIRED',
