@@ -87,7 +87,8 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   await approveAndFinalize(page, /^Finalize/);
 
   const complete = await readMail(request, RECIPIENT, /is complete/);
-  expect(complete.text).not.toMatch(/\d\.\d\d/);
+  // A token of the link may hold digits and a dot.
+  expect(complete.text.replaceAll(/https?:\S+/g, '')).not.toMatch(/\d\.\d\d/);
   const toBuyer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to: ORDERS.gift.email } });
   expect(await toBuyer.json()).toEqual([]);
   await phone.reload();
