@@ -30,6 +30,8 @@ export type Plant = {
   database: Database;
   /** The statements that wait for a lock; null on one connection, where none ever does. */
   locks: Locks | null;
+  /** Statements since it was last asked that came while somebody else used the only connection. */
+  strays(): Error[];
   /** What the whole process reads for the time, and draws its chance from; a schedule sets both. */
   clock: Clock;
   source: { chance: () => number };
@@ -95,7 +97,7 @@ export async function openPlant(server: Server = null): Promise<Plant> {
 export async function openDatabase(
   clock: Clock,
   server: Server,
-): Promise<Pick<Plant, 'database' | 'locks' | 'due' | 'sweep' | 'retire'>> {
+): Promise<Pick<Plant, 'database' | 'locks' | 'strays' | 'due' | 'sweep' | 'retire'>> {
   const { name, carriers, end } = await openEmpty(server);
   const [carry] = carriers;
   if (!carry) throw new Error('there is no way to the database');
@@ -108,6 +110,7 @@ export async function openDatabase(
   return {
     database,
     locks: pool.locks,
+    strays: () => pool.strays(),
     sweep: async () => void (await pool.rows(SWEEP, [])),
     retire: async (storeId) => void (await pool.rows(retirement(storeId), [])),
     async due(storeId) {

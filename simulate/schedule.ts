@@ -89,7 +89,8 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
-  const failures = scheduler.failures.map((error) => `somebody met ${inspect(error)}`);
+  const met = [...scheduler.failures, ...plant.strays()];
+  const failures = met.map((error) => `somebody met ${inspect(error)}`);
   const violations = [...failures, ...problems, ...CHECKS.flatMap((check) => check(facts)), ...judgement.wrong];
   plant.shopify.forget(place.shopDomain);
   const moved = facts.effects.filter(({ state }) => state === 'done').length;

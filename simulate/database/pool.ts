@@ -20,9 +20,18 @@ export type Pool = KeepingPool & {
   locks: Locks | null;
   /** Whether effects or webhooks may have changed since it was last asked. */
   hasWorkChanged(): boolean;
+  /** Statements refused since it was last asked: somebody else was using the only connection. */
+  strays(): Error[];
 };
 
-type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<string>; isCheckedAtEnd: boolean };
+type Inside = {
+  owner: symbol;
+  opening: string;
+  who: string;
+  hasBegun: boolean;
+  written: Set<string>;
+  isCheckedAtEnd: boolean;
+};
 
 /**
  * A pool of one connection that keeps every statement, begins a transaction together with its first statement, ends
@@ -36,6 +45,8 @@ export function onePool(carry: Carrier, clock: Clock): Pool {
   let hasChanged = true;
   let toldAt = Number.NaN;
   let inside: Inside | null = null;
+  let isAnswering = false;
+  let strays: Error[] = [];
   // Nobody waits for their answers: the next message takes them along.
   let pending: Buffer[] = [];
 
@@ -111,10 +122,31 @@ export function onePool(carry: Carrier, clock: Clock): Pool {
     }
   };
 
-  const answer = async (text: string, values: readonly unknown[]): Promise<Rows> => {
+  /**
+   * Only one piece of code moves at a time, unless something waits that the scheduler does not know of, such as a timer.
+   * Its statement would land in somebody else's transaction, or take somebody else's answer.
+   */
+  const alone = async <T>(owner: symbol, text: string, work: () => Promise<T>): Promise<T> => {
+    if (isAnswering || (inside !== null && inside.owner !== owner)) {
+      const stray = new Error(`a statement came while somebody else used the only connection: ${text.slice(0, 120)}`);
+      strays.push(stray);
+      throw stray;
+    }
+    isAnswering = true;
+    try {
+      return await work();
+    } finally {
+      isAnswering = false;
+    }
+  };
+
+  const answer = (owner: symbol, text: string, values: readonly unknown[]): Promise<Rows> =>
+    alone(owner, text, () => answered(owner, text, values));
+
+  const answered = async (owner: symbol, text: string, values: readonly unknown[]): Promise<Rows> => {
     if (/^begin\b/i.test(text)) {
       const [, ...who] = text.split(';');
-      inside = { opening: text, who: who.join(';'), hasBegun: false, written: new Set(), isCheckedAtEnd: false };
+      inside = { owner, opening: text, who: who.join(';'), hasBegun: false, written: new Set(), isCheckedAtEnd: false };
       return { command: 'BEGIN', rowCount: 0, rows: [] };
     }
     if (/^(commit|rollback)$/i.test(text)) return end(text);
@@ -123,41 +155,43 @@ export function onePool(carry: Carrier, clock: Clock): Pool {
     return rows;
   };
 
-  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  function query<R>(
-    text: string | PostgresCursor<R>,
-    values: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof text !== 'string') return text;
-    return answer(text, values).then((rows) => resultOf<R>(rows));
-  }
-
   const namesIn = async (text: string): Promise<string[]> => (await simple(text)).rows.map(({ name }) => String(name));
-  const client: KeepingClient = {
-    query,
-    queryTogether: <R>(asked: readonly Asked[], { before, after }: Around) => {
-      const inTurn = async (): Promise<PostgresQueryResult<R>[]> => {
-        const found: PostgresQueryResult<R>[] = [];
-        if (before.length > 0) await answer(before.join('; '), []);
-        for (const { text, parameters } of asked) found.push(await query<R>(text, parameters));
-        for (const text of after) await answer(text, []);
-        return found;
-      };
-      const all = inTurn();
-      return asked.map(async (_one, index) => {
-        const found = (await all)[index];
-        if (!found) throw new Error('a statement came to nothing');
-        return found;
-      });
-    },
-    release: () => undefined,
+  const clientOf = (owner: symbol): KeepingClient => {
+    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    function query<R>(
+      text: string | PostgresCursor<R>,
+      values: readonly unknown[] = [],
+    ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+      if (typeof text !== 'string') return text;
+      return answer(owner, text, values).then((rows) => resultOf<R>(rows));
+    }
+
+    return {
+      query,
+      queryTogether: <R>(asked: readonly Asked[], { before, after }: Around) => {
+        const inTurn = async (): Promise<PostgresQueryResult<R>[]> => {
+          const found: PostgresQueryResult<R>[] = [];
+          if (before.length > 0) await answer(owner, before.join('; '), []);
+          for (const { text, parameters } of asked) found.push(await query<R>(text, parameters));
+          for (const text of after) await answer(owner, text, []);
+          return found;
+        };
+        const all = inTurn();
+        return asked.map(async (_one, index) => {
+          const found = (await all)[index];
+          if (!found) throw new Error('a statement came to nothing');
+          return found;
+        });
+      },
+      release: () => undefined,
+    };
   };
   return {
     options: {},
-    connect: () => Promise.resolve(client),
+    connect: () => Promise.resolve(clientOf(Symbol('client'))),
     end: () => Promise.resolve(),
-    rows: async (text, values) => (await rowsOf(text, values)).rows,
+    rows: async (text, values) => (await alone(Symbol('observer'), text, () => rowsOf(text, values))).rows,
     async remember() {
       const [tables, farReaching, checkedAtEnd] = [
         await namesIn(TABLES),
@@ -171,6 +205,11 @@ export function onePool(carry: Carrier, clock: Clock): Pool {
       const was = hasChanged;
       hasChanged = false;
       return was;
+    },
+    strays() {
+      const were = strays;
+      strays = [];
+      return were;
     },
   };
 }

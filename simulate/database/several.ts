@@ -254,5 +254,6 @@ export async function severalPool(
       hasChanged = false;
       return was;
     },
+    strays: () => [],
   };
 }
