@@ -165,6 +165,20 @@ test('an edit of orders brings conditions that stay; the page fits a phone', asy
   await phone.getByLabel('Edit type').selectOption('Update shipping address');
   await expect(phone.getByRole('group', { name: /^Condition/ })).toHaveCount(1);
   await expect(phone.getByRole('textbox', { name: 'Start label' })).toHaveValue('Change shipping address');
+  // Values that can't be loaded are reported beside the condition, which stays.
+  let isDown = true;
+  await phone.route('**/fact/values?*', (route) =>
+    isDown && route.request().url().includes('vendor') ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await phone.getByRole('button', { name: 'Add condition' }).click();
+  const condition = phone.getByRole('group', { name: 'Condition 2' });
+  await condition.getByRole('combobox', { name: 'Fact' }).fill('vendor');
+  await phone.getByRole('option', { name: 'Vendor' }).click();
+  await expect(condition.getByRole('alert')).toContainText('Something went wrong');
+  isDown = false;
+  await condition.getByRole('button', { name: 'Try again' }).click();
+  await expect(condition.getByRole('alert')).toBeHidden();
+  await expect(condition.getByRole('combobox', { name: 'Value' })).toBeVisible();
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
   await expectDrawnWell(phone);

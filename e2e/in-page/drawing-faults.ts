@@ -54,7 +54,7 @@
   still.textContent = '*, *::before, *::after { transition: none !important; }';
   document.head.append(still);
   const ringOf = (element: Element): string =>
-    [element, element.parentElement, element.nextElementSibling, element.closest('label')]
+    [element, element.parentElement, element.nextElementSibling, element.closest('label, .mantine-Input-input')]
       .map((each) => each && getComputedStyle(each))
       .map((style) => style && `${style.outline} ${style.boxShadow} ${style.borderColor}`)
       .join();

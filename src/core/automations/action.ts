@@ -11,6 +11,7 @@ export type Words = {
   money(amount: number): string;
   productGroup(id: number): string;
   returnLocation(id: number): string;
+  fulfillmentLocation(idFromPlatform: string): string;
   customField(id: number): string;
   shipRate(id: number): string;
 };

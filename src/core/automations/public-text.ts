@@ -7,5 +7,5 @@ const RESERVED = /insur/i;
 export const PublicText = (most: number) =>
   z
     .string()
-    .max(most)
+    .max(most, `At most ${most} characters`)
     .refine((text) => !RESERVED.test(text), 'Must not contain the words insure or insurance.');

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyFee } from '#core/automations/actions/apply-fee.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { autoFinalizeClaim } from '#core/automations/actions/auto-finalize-claim.ts';
 import { modifyResolutionWindow } from '#core/automations/actions/modify-resolution-window.ts';
+import { EDIT_CONDITIONS, EDITS } from '#core/automations/actions/order-editing.ts';
+import type { Condition } from '#core/automations/condition.ts';
 import { factOf, type FactName, type Facts } from '#core/automations/facts.ts';
 import { comparable } from '#core/automations/operators.ts';
 import { conditionsOf, type StoreRule } from '#core/automations/rule.ts';
@@ -194,3 +197,83 @@ test('auto-finalize needs every line, other actions about the claim need one', (
   const fee = compileRules([runnable(feeRule(2, { conditions: onVip }))], VERSION);
   expect(fee.ask(HOOK, lines).of(applyFee)?.ruleId).toBe(2);
 });
+
+/** Rules of moments that the product has no feature for yet, what is known then, and what they come to. */
+const TO_COME: Partial<
+  Record<ActionType, { params: object; conditions: Condition[]; facts: Facts; outcome: unknown }>
+> = {
+  orderEditing: {
+    params: { editType: 'UPDATE_SHIPPING_ADDRESS', ...EDITS.UPDATE_SHIPPING_ADDRESS.labels },
+    conditions: [...EDIT_CONDITIONS.UPDATE_SHIPPING_ADDRESS],
+    facts: { 'order/fulfillmentStatus': 'unfulfilled' },
+    outcome: { UPDATE_SHIPPING_ADDRESS: { ruleId: 1 } },
+  },
+  productRegistrationSelection: {
+    params: { productRegistrationProductGroupId: 7 },
+    conditions: [
+      { fact: 'registration/channel', operator: 'in', value: ['Retail'] },
+      { fact: 'registration/estimatedPurchaseDate', operator: 'greaterThan', value: '2026-01-01' },
+      { fact: 'registration/daysSincePurchase', operator: 'lessThan', value: 90 },
+    ],
+    facts: {
+      'registration/channel': 'retail',
+      'registration/estimatedPurchaseDate': '2026-03-01',
+      'registration/daysSincePurchase': 30,
+    },
+    outcome: { ruleIds: [1], productGroupIds: [7] },
+  },
+  quoteOrderShipment: {
+    params: { storeShipRateIds: [1, 2] },
+    conditions: [
+      { fact: 'order/country', operator: 'in', value: ['US'] },
+      { fact: 'cart/deliveryGroupType', operator: 'in', value: ['subscription'] },
+    ],
+    facts: { 'order/country': 'US', 'cart/deliveryGroupType': 'subscription' },
+    outcome: { ruleIds: [1], rateIds: [1, 2] },
+  },
+  quoteOrderShipmentParcel: {
+    params: { parcel: { name: 'Box', length: 1, width: 2, height: 3 } },
+    conditions: [{ fact: 'cart/abTestGroup', operator: 'in', value: ['b'] }],
+    facts: { 'cart/abTestGroup': 'B' },
+    outcome: { ruleId: 1, params: { parcel: { height: 3 } } },
+  },
+  quoteOrderShipmentModify: {
+    params: {
+      checkoutRateModifications: [
+        { kind: 'APPLY_FIXED_FEE', amount: 5, applyPerItem: false, fixedFeeStoreShipRateIds: [] },
+      ],
+    },
+    conditions: [{ fact: 'cart/compareAtDiscountPercent', operator: 'greaterThan', value: 10.5 }],
+    facts: { 'cart/compareAtDiscountPercent': 12.25 },
+    outcome: [{ ruleId: 1, params: { checkoutRateModifications: [{ amount: 5 }] } }],
+  },
+  quoteOrderShipmentDeliveryEstimate: {
+    params: {},
+    conditions: [{ fact: 'order/total', operator: 'greaterThan', value: 50 }],
+    facts: { 'order/total': 99.99 },
+    outcome: expect.any(Function),
+  },
+  themeAppExtensionLoad: {
+    params: {},
+    conditions: [{ fact: 'product/sku', operator: 'contains', value: ['hoodie'] }],
+    facts: { 'product/sku': 'HOODIE-M' },
+    outcome: { ruleId: 1, params: { themeAppConfigs: [{ estimatedDeliveryRangeEndDays: 7 }] } },
+  },
+};
+
+test.each(ACTION_TYPES.flatMap((type) => (TO_COME[type] ? [[type, TO_COME[type]] as const] : [])))(
+  '%s decides at each of its moments, and only where its conditions hold (R3.13, R3.14)',
+  (type, { params, conditions, facts, outcome }) => {
+    for (const hook of ACTIONS[type].hooks) {
+      const event = { type, params: { ...Object(ACTIONS[type].initial), ...params } };
+      const rule = { ...feeRule(1), hook, rule: { priority: 1, event, conditions: { all: conditions } } };
+      const known = conditions.every(({ fact }) => factOf(fact as FactName).hooks.includes(hook));
+      expect(known, `${hook} knows what is asked`).toBe(true);
+      const rules = compileRules([runnable(rule)], VERSION);
+      const asked = rules.ask(hook, [{ subject: 'all', facts }]);
+      expect(asked.of<unknown>(ACTIONS[type])).toMatchObject(Object(outcome));
+      expect(asked.receipt().subjects).toMatchObject([{ verdicts: [{ ruleId: 1, isMatch: true }] }]);
+      expect(rules.ask(hook, [{ subject: 'all', facts: {} }]).of<unknown>(ACTIONS[type])).toBeNull();
+    }
+  },
+);

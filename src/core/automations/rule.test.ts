@@ -68,6 +68,17 @@ describe('a rule is refused with the words for', () => {
       'ineligibleLineItemFootnote: Footnote must be less than 30 characters',
     ],
     [
+      'more days than a policy can have (R9.17)',
+      draftOf('modifyResolutionWindow', { ...Object(ACTIONS.modifyResolutionWindow.initial), refund: 1_000_000 }),
+      'refund: At most 999999 days',
+    ],
+    [
+      'a long label (R9.17)',
+      draftOf('orderEditing', { ...Object(ACTIONS.orderEditing.initial), editConfirmLabel: 'x'.repeat(129) }),
+      'editConfirmLabel: At most 128 characters',
+    ],
+    ['a long name (R9.17)', draftOf('applyFee', fee, { name: 'x'.repeat(129) }), 'name: At most 128 characters'],
+    [
       'another number of days for instant exchange',
       draftOf('offerInstantExchange', { ...instant, timeToReturnBeforeCharging: 14 }),
       'timeToReturnBeforeCharging: Must be 7 days.',

@@ -20,7 +20,7 @@ const Priority = z
   .max(1_000_000);
 
 const Parts = z.strictObject({
-  name: z.string().trim().min(1, 'Name is required').max(MOST_NAME),
+  name: z.string().trim().min(1, 'Name is required').max(MOST_NAME, `At most ${MOST_NAME} characters`),
   hook: Hook,
   isEnabled: z.boolean(),
   rule: z.strictObject({

@@ -3,6 +3,11 @@ import * as contract from '#contract/merchant/back-tests.ts';
 import * as rules from '#contract/merchant/rules.ts';
 import { dayAfter, dayIn } from '#core/analytics/period.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
+import { replay } from '#core/back-test/replay.ts';
+import { claimsToBackTest } from '#server/db/back-tests.ts';
+import { liveVersion } from '#server/db/rule-versions.ts';
+import { storeById } from '#server/db/stores.ts';
+import { compiled, pastClaims, todayOf } from '#server/rules/back-test.ts';
 import { claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { publishRules } from '#server/testing/rules.ts';
@@ -64,6 +69,63 @@ test('a draft is replayed over past claims: how many change, the money it moves,
   expect((await admin(contract.listBackTests, { params: params() })).backTests).toMatchObject([{ id, state: 'done' }]);
   // What was submitted stays as it was.
   expect((await claimOf(server, admin, externalId)).ledger).toEqual(claim.ledger);
+});
+
+test('the live rules replayed over their own recorded decisions decide all of them again', async () => {
+  const { database } = server.server.deps;
+  const rule = (hook: string, type: string, own: object, condition: object): RuleDraft =>
+    RuleDraft.parse({
+      name: type,
+      hook,
+      isEnabled: true,
+      rule: { priority: 1, event: { type, params: own }, conditions: { all: [condition] } },
+    });
+  const windows = { kind: 'eligibilityDays', refund: 900, giftCard: null, exchange: null, warrantyReview: null };
+  await publishRules(database, server.storeId, [
+    rule(
+      'orderLookup',
+      'modifyResolutionWindow',
+      { ...windows, ineligibleLineItemFootnote: '' },
+      { fact: 'order/total', operator: 'greaterThan', value: 0 },
+    ),
+    rule(
+      'claimCreated',
+      'applyClaimTags',
+      { claimTags: [{ name: 'few' }] },
+      { fact: 'claim/quantity', operator: 'lessThan', value: 2 },
+    ),
+  ]);
+  const ids: number[] = [];
+  for (const method of ['refund', 'storeCredit', 'giftCard'] as const)
+    ids.push((await claimOf(server, admin, await submitReturn(server, await returnableOrder(server), { method }))).id);
+
+  const { labels } = server.server.deps;
+  const offered = { labels, payments: await server.server.deps.paymentsOf(server.storeId, 'stripe') };
+  const replayed = await database.readStore(server.storeId, async (db) => {
+    const store = await storeById(db, server.storeId);
+    if (!store) throw new Error('the store is there');
+    const dates = { store_id: server.storeId, from_on: new Date(0), until_on: new Date('2100-01-01') };
+    const all = await claimsToBackTest(db, dates, { after: 0, limit: 100 });
+    const these = all.filter(({ claimId }) => ids.includes(claimId));
+    const past = await pastClaims(db, server.storeId, these, todayOf(store, offered));
+    const live = compiled((await liveVersion(db, server.storeId))?.rules ?? []);
+    return past.map((one) => ({ recorded: one.past.receipts, again: replay(one.past, live).receipts }));
+  });
+  expect(replayed).toHaveLength(3);
+  for (const { recorded, again } of replayed) {
+    const hooks = recorded.map(({ hook }) => hook).toSorted();
+    expect(hooks).toEqual(['beforeClaimSubmission', 'claimCreated', 'orderLookup']);
+    for (const receipt of recorded) expect(again).toContainEqual(receipt);
+  }
+  // As a merchant asks it: the draft is what is live, with a disabled rule more.
+  await admin(rules.createRule, { params: params(), body: { ...fee(1), isEnabled: false } });
+  const { id } = await admin(contract.startBackTest, { params: params(), body: period() });
+  const at = { ...params(), backTestId: id };
+  await eventually(
+    async () => (await admin(contract.getBackTest, { params: at })).state === 'done',
+    'the back-test is done',
+  );
+  expect(await admin(contract.getBackTest, { params: at })).toMatchObject({ changed: 0, money: [] });
 });
 
 test('a period that ends before it begins, and what nobody asked for, are refused', async () => {

@@ -118,6 +118,7 @@ async function wordsOf(db: Db, store: StoreRow): Promise<ValueWords & Words> {
     nameOf,
     productGroup: named(groups),
     returnLocation: named(locations),
+    fulfillmentLocation: (id) => `Location ${id}`,
     customField: named(fields),
     shipRate: (id) => `#${id}`,
   };

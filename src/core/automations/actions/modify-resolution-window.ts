@@ -5,7 +5,12 @@ import { LIFETIME_DAYS } from '#core/dates.ts';
 const MOST_FOOTNOTE = 30;
 
 /** null leaves it to the settings, 0 does not offer the method. */
-const Days = z.number('Must provide a number.').int('Must be a whole number').min(0).max(LIFETIME_DAYS).nullable();
+const Days = z
+  .number('Must provide a number.')
+  .int('Must be a whole number')
+  .min(0)
+  .max(LIFETIME_DAYS, `At most ${LIFETIME_DAYS} days`)
+  .nullable();
 /** null leaves it to the settings, an empty text does not offer the method. */
 const Until = z.union([z.iso.date(), z.literal('')]).nullable();
 

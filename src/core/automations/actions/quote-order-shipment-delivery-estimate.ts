@@ -3,6 +3,10 @@ import { action, union, type Match } from '#core/automations/action.ts';
 import { CarrierEstimate, StaticEstimate, estimateText, STATIC_ESTIMATE } from '#core/automations/delivery-estimate.ts';
 
 const DisplayLocation = z.enum(['ADD_TO_DESCRIPTION', 'EXTENSION']);
+const PLACES: Readonly<Record<z.infer<typeof DisplayLocation>, string>> = {
+  ADD_TO_DESCRIPTION: 'in place of the rate description',
+  EXTENSION: 'in the checkout extension, which needs a Shopify Plus plan',
+};
 const shown = {
   estimatedDeliveryDisplayLocation: DisplayLocation,
   estimatedTargetStoreShipRateIds: z.array(z.number().int().positive()),
@@ -42,9 +46,10 @@ export const quoteOrderShipmentDeliveryEstimate = action({
     ],
   },
   summary: ({ deliveryEstimateConfigs }, { shipRate }) =>
-    deliveryEstimateConfigs.map(({ estimatedTargetStoreShipRateIds: rates, ...estimate }) => {
+    deliveryEstimateConfigs.map((estimate) => {
+      const rates = estimate.estimatedTargetStoreShipRateIds;
       const on = rates.length === 0 ? 'all rates' : rates.map(shipRate).join(', ');
-      return `${estimateText(estimate)}: ${on}`;
+      return `${estimateText(estimate)}, ${PLACES[estimate.estimatedDeliveryDisplayLocation]}: ${on}`;
     }),
   references: ({ deliveryEstimateConfigs }) => ({
     shipRates: union(deliveryEstimateConfigs.map((one) => one.estimatedTargetStoreShipRateIds)),

@@ -69,12 +69,20 @@ function textOf(change: Modification, money: (amount: number) => string): string
 }
 
 function discountText(
-  { discountType, discountAmount, discountMessage }: Extract<Modification, { kind: 'APPLY_SHIPPING_DISCOUNT' }>,
+  {
+    discountType,
+    discountAmount,
+    discountMessage,
+    isCheckboxApplicationEnabled,
+  }: Extract<Modification, { kind: 'APPLY_SHIPPING_DISCOUNT' }>,
   money: (amount: number) => string,
 ): string {
-  const message = discountMessage === '' ? '' : ` (${discountMessage})`;
-  if (discountType === 'removePlusPricing') return `Removes Plus pricing${message}`;
-  return `Takes off ${discountType === 'percentage' ? percentText(discountAmount) : money(discountAmount)}${message}`;
+  const amount = discountType === 'percentage' ? percentText(discountAmount) : money(discountAmount);
+  return [
+    discountType === 'removePlusPricing' ? 'Removes Plus pricing' : `Takes off ${amount}`,
+    ...(isCheckboxApplicationEnabled ? [' by a checkbox'] : []),
+    ...(discountMessage === '' ? [] : [` (${discountMessage})`]),
+  ].join('');
 }
 
 export const quoteOrderShipmentModify = action({

@@ -13,8 +13,10 @@ export const quoteOrderShipment = action({
   perLine: false,
   params,
   initial: { storeShipRateIds: [], freeShippingOptInRateId: [] },
-  summary: ({ storeShipRateIds }, { shipRate }) =>
-    storeShipRateIds.length === 0 ? ['No shipping rates assigned.'] : storeShipRateIds.map(shipRate),
+  summary: ({ storeShipRateIds, freeShippingOptInRateId }, { shipRate }) => [
+    ...(storeShipRateIds.length === 0 ? ['No shipping rates assigned.'] : storeShipRateIds.map(shipRate)),
+    ...freeShippingOptInRateId.map((id) => `Free shipping: ${shipRate(id)}`),
+  ],
   references: (its) => ({ shipRates: union([its.storeShipRateIds, its.freeShippingOptInRateId]) }),
   combine: (matches: readonly Match<z.output<typeof params>>[]) => ({
     ruleIds: matches.map(({ ruleId }) => ruleId),

@@ -16,7 +16,13 @@ export const restockInventory = firstWinsAction({
     restockLocationIdFromPlatform: z.string().max(200).nullable(),
   }),
   initial: { restockPlatform: 'SHOPIFY', shopifyRestockName: 'available', restockLocationIdFromPlatform: null },
-  summary: ({ restockPlatform, shopifyRestockName }) => [
-    restockPlatform === 'XORO' ? 'Restocks in Xoro' : `Shopify: ${shopifyRestockName}`,
-  ],
+  summary: ({ restockPlatform, shopifyRestockName, restockLocationIdFromPlatform: place }, { fulfillmentLocation }) =>
+    restockPlatform === 'XORO'
+      ? ['Restocks in Xoro']
+      : [
+          `Shopify: ${shopifyRestockName}`,
+          ...(shopifyRestockName === 'none'
+            ? []
+            : [place === null ? 'Where the items were sent from' : fulfillmentLocation(place)]),
+        ],
 });

@@ -17,6 +17,8 @@ export type ParamLook =
   /** Ids of things of the store, one or several. */
   | { kind: 'thing'; of: ThingKind; none: string }
   | { kind: 'things'; of: ThingKind; none: string }
+  /** Where the store keeps its goods, by its id at the platform; null is `otherwise`. */
+  | { kind: 'place'; otherwise: string }
   /** `{ name }` each; of claims they come from the list of the store. */
   | { kind: 'tags'; isOfClaims: boolean }
   | { kind: 'texts' }
@@ -295,6 +297,12 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
       name: 'shopifyRestockName',
       label: 'State',
       look: { kind: 'choice', options: named({ available: 'Available', damaged: 'Damaged', none: 'None' }) },
+    },
+    {
+      name: 'restockLocationIdFromPlatform',
+      label: 'Location',
+      look: { kind: 'place', otherwise: 'Where the items were sent from' },
+      isShown: ({ shopifyRestockName }) => shopifyRestockName !== 'none',
     },
   ],
   productRegistrationSelection: [

@@ -17,6 +17,7 @@ import { errorAt } from '../../field-errors.ts';
 import { ACTION_FIELDS, type ParamField, type ParamLook } from './action-fields.ts';
 import type { ActionFormProps } from './action-form-props.ts';
 import { AmountField } from './amount-field.tsx';
+import { exchangeMethods } from './offered.ts';
 import { OwnForm } from './own-forms.tsx';
 import type { StoreThings } from './store-things.ts';
 
@@ -49,13 +50,12 @@ function Field({ field, does, errors, things, change }: ActionFormProps & { fiel
   const value = does.params[name];
   const set = (next: unknown): void => change({ [name]: next, ...field.with?.(next) });
   const error = errorAt(errors, `params.${name}`);
-  const needsCards = name === 'advancedExchangeMethod' && !things.canTakeCards;
   const common: Common = {
     label: field.label,
     ...(field.help === undefined
       ? {}
       : { description: field.help, inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
-    disabled: needsCards || field.isDisabled?.(does.params, does.hook) === true,
+    disabled: field.isDisabled?.(does.params, does.hook) === true,
     ...(error === undefined ? {} : { error }),
   };
   if (look.kind === 'change')
@@ -69,7 +69,11 @@ function Field({ field, does, errors, things, change }: ActionFormProps & { fiel
         set={set}
       />
     );
-  return <PlainField common={common} look={look} value={value} things={things} set={set} />;
+  const offered =
+    name === 'advancedExchangeMethod' && look.kind === 'choice'
+      ? { ...look, options: exchangeMethods(look.options, value, things.canTakeCards) }
+      : look;
+  return <PlainField common={common} look={offered} value={value} things={things} set={set} />;
 }
 
 type Common = {
@@ -154,6 +158,8 @@ function PlainField({ common, look, value, things, set }: PlainProps) {
     case 'thing':
     case 'things':
       return <ThingsField common={common} look={look} value={value} things={things} set={set} />;
+    case 'place':
+      return <PlaceField common={common} look={look} value={value} things={things} set={set} />;
     case 'tags':
       return (
         <TagsInput
@@ -206,6 +212,25 @@ function ThingsField({ common, look, value, things, set }: ThingsProps) {
       />
     );
   return <MultiSelect {...shared} value={ids} onChange={(chosen) => set(chosen.map(Number))} />;
+}
+
+type PlaceProps = Omit<PlainProps, 'look'> & { look: Extract<ParamLook, { kind: 'place' }> };
+
+function PlaceField({ common, look, value, things: { fulfillmentLocations }, set }: PlaceProps) {
+  const id = textOf(value);
+  const isGone = id !== '' && !fulfillmentLocations.some((one) => one.value === id);
+  return (
+    <NativeSelect
+      {...common}
+      data={[
+        { value: '', label: look.otherwise },
+        ...fulfillmentLocations,
+        ...(isGone ? [{ value: id, label: `Deleted (${id})` }] : []),
+      ]}
+      value={id}
+      onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
+    />
+  );
 }
 
 type ChangeFieldProps = {

@@ -6,14 +6,13 @@ import { Operator, operatorLabel, OPERATORS_OF } from '#core/automations/operato
 import type { FieldErrors } from '../../field-errors.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ConditionValueInput } from './condition-value-input.tsx';
+import { factsAt, type Offered } from './offered.ts';
 import {
   addCondition,
-  factsAt,
   removeCondition,
   withCondition,
   withFact,
   type EditedCondition,
-  type Offered,
   type RuleForm,
 } from './rule-form.ts';
 import type { StoreThings } from './store-things.ts';

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTION_TYPES, ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { FACT_NAMES, factOf } from '#core/automations/facts.ts';
-import { Hook } from '#core/automations/hooks.ts';
 import { OPERATORS_OF } from '#core/automations/operators.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { TEMPLATES } from '#core/automations/templates.ts';
+import { factsAt } from './offered.ts';
 import {
   addCondition,
   draftOf,
-  factsAt,
   formOf,
   newForm,
   priorityOf,
@@ -24,7 +23,12 @@ import {
   type RuleForm,
 } from './rule-form.ts';
 
-const EVERYTHING = { hasShippingProtection: true, hasCustomFields: true };
+const EVERYTHING = {
+  hasShippingProtection: true,
+  hasCustomFields: true,
+  hasAbTests: true,
+  warehouse: { hasDispositions: true },
+};
 const begun = (type: ActionType): RuleForm => withAction(newForm({}), type);
 const lastKey = ({ conditions }: RuleForm): number => conditions.at(-1)?.key ?? -1;
 const withNewFact = (form: RuleForm, fact: Parameters<typeof withFact>[2]): RuleForm => {
@@ -152,14 +156,4 @@ test('a rule stays where it is, and comes last at another moment (R4.10)', () =>
   expect(priorityOf(form, null, [at(1, 4), at(2, 2)])).toBe(5);
   expect(priorityOf(form, at(2, 2), [at(1, 4), at(2, 2)])).toBe(2);
   expect(priorityOf(form, { ...at(2, 2), hook: 'orderLookup' }, [at(1, 4)])).toBe(5);
-});
-
-test('every fact that is offered is known at the moment', () => {
-  for (const hook of Hook.options)
-    for (const fact of factsAt(hook, EVERYTHING)) expect(factOf(fact).hooks).toContain(hook);
-  const nothing = { hasShippingProtection: false, hasCustomFields: false };
-  expect(factsAt('orderCheckoutBegin', nothing)).not.toContain('customer/tags');
-  expect(factsAt('orderCheckoutBegin', nothing)).not.toContain('cart/deliveryGroupType');
-  expect(factsAt('orderLookup', nothing)).toContain('customer/tags');
-  expect(factsAt('claimCreated', nothing)).not.toContain('claim/customField');
 });

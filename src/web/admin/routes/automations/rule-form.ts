@@ -1,7 +1,7 @@
 import { ACTIONS, isActionType, type ActionType } from '#core/automations/actions.ts';
 import { EDIT_CONDITIONS, EditType, EDITS } from '#core/automations/actions/order-editing.ts';
-import { emptyValue, isKnownAt, type Condition } from '#core/automations/condition.ts';
-import { factOf, FACT_NAMES, type FactName } from '#core/automations/facts.ts';
+import { emptyValue, type Condition } from '#core/automations/condition.ts';
+import { factOf, type FactName } from '#core/automations/facts.ts';
 import { Hook } from '#core/automations/hooks.ts';
 import { OPERATORS_OF, type Operator } from '#core/automations/operators.ts';
 import { conditionsOf, RuleDraft, type Conditions } from '#core/automations/rule.ts';
@@ -149,27 +149,6 @@ export function withFact(form: RuleForm, key: number, fact: FactName): RuleForm 
     ),
   };
 }
-
-/** What of a store decides which facts it can ask about (R6.02). */
-export type Offered = { hasShippingProtection: boolean; hasCustomFields: boolean };
-
-/** No integration of the product reports these yet, so no condition on them would ever match. */
-const WITHOUT_SOURCE: readonly FactName[] = [
-  'rma/status',
-  'rma/isEveryItemReceived',
-  'rma/disposition',
-  'cart/abTestGroup',
-];
-const CHECKOUT: readonly Hook[] = ['orderCheckoutBegin', 'orderCheckoutQuoteShipping'];
-
-/** The facts that a condition can ask about at a moment. */
-export const factsAt = (hook: Hook, { hasShippingProtection, hasCustomFields }: Offered): FactName[] =>
-  FACT_NAMES.filter((fact) => {
-    if (!isKnownAt(fact, hook) || WITHOUT_SOURCE.includes(fact)) return false;
-    if (fact === 'claim/customField') return hasCustomFields;
-    if (fact === 'cart/deliveryGroupType') return hasShippingProtection;
-    return fact !== 'customer/tags' || hasShippingProtection || !CHECKOUT.includes(hook);
-  });
 
 /** The rule as it is saved; a priority that the server sets is 1 until then. */
 export function draftOf({ name, isEnabled, does, mode, conditions }: RuleForm, priority: number) {

@@ -79,6 +79,9 @@ function RulePage({ storeId, rule, begin, returnTo }: RulePageProps) {
       offered={{
         hasShippingProtection: store.features.shippingProtection,
         hasCustomFields: things.customFields.length > 0,
+        // No integration of the product reports groups of tests or returns at a warehouse yet.
+        hasAbTests: false,
+        warehouse: null,
       }}
       returnTo={returnTo}
     />

@@ -33,6 +33,7 @@ export const wordsOf = (things: StoreThings): Words & ValueWords => ({
   money: (amount) => moneyText(amount, things.currencyCode),
   productGroup: (id) => labelOf(things.productGroups, id, 'Product group'),
   returnLocation: (id) => labelOf(things.returnLocations, id, 'Return location'),
+  fulfillmentLocation: (id) => labelOf(things.fulfillmentLocations, id, 'Location'),
   customField: (id) => labelOf(things.customFields, id, 'Custom field'),
   shipRate: (id) => labelOf(things.shipRates, id, 'Rate'),
   nameOf: (fact, value) => nameOf(things, fact, value),

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { factOf } from '#core/automations/facts.ts';
+import { Hook } from '#core/automations/hooks.ts';
+import { ACTION_FIELDS } from './action-fields.ts';
+import { exchangeMethods, factsAt } from './offered.ts';
+
+const EVERYTHING = {
+  hasShippingProtection: true,
+  hasCustomFields: true,
+  hasAbTests: true,
+  warehouse: { hasDispositions: true },
+};
+const NOTHING = { hasShippingProtection: false, hasCustomFields: false, hasAbTests: false, warehouse: null };
+
+test('every fact that is offered is known at the moment', () => {
+  for (const hook of Hook.options)
+    for (const fact of factsAt(hook, EVERYTHING)) expect(factOf(fact).hooks).toContain(hook);
+});
+
+/** What a store has more facts for with a part of `EVERYTHING`, over all moments. */
+function broughtBy(part: Partial<typeof EVERYTHING>): string[] {
+  const more = Hook.options.flatMap((hook) => {
+    const without = factsAt(hook, NOTHING);
+    return factsAt(hook, { ...NOTHING, ...part }).filter((fact) => !without.includes(fact));
+  });
+  return [...new Set(more)].toSorted();
+}
+
+test('facts are offered with what reports them (R6.02 to R6.06)', () => {
+  expect(broughtBy({ hasShippingProtection: true })).toEqual(['cart/deliveryGroupType', 'customer/tags']);
+  expect(factsAt('orderCheckoutBegin', NOTHING)).not.toContain('customer/tags');
+  expect(factsAt('orderLookup', NOTHING)).toContain('customer/tags');
+  expect(broughtBy({ hasAbTests: true })).toEqual(['cart/abTestGroup']);
+  expect(broughtBy({ hasCustomFields: true })).toEqual(['claim/customField']);
+  expect(broughtBy({ warehouse: { hasDispositions: false } })).toEqual(['rma/isEveryItemReceived', 'rma/status']);
+  expect(broughtBy({ warehouse: { hasDispositions: true } })).toContain('rma/disposition');
+});
+
+test('a store that takes no cards exchanges without payment; what a rule says stays (R6.07)', () => {
+  const all = ['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND'].map((value) => ({
+    value,
+    label: value,
+  }));
+  const offered = (chosen: string, canTakeCards: boolean): string[] =>
+    exchangeMethods(all, chosen, canTakeCards).map(({ value }) => value);
+  expect(offered('NO_PAYMENT_OR_REFUND', true)).toHaveLength(3);
+  expect(offered('NO_PAYMENT_OR_REFUND', false)).toEqual(['NO_PAYMENT_OR_REFUND']);
+  expect(offered('PAYMENT', false)).toEqual(['NO_PAYMENT_OR_REFUND', 'PAYMENT']);
+});
+
+test('shops restock at Shopify alone (R6.09)', () => {
+  const fields = ACTION_FIELDS.restockInventory;
+  const platform = typeof fields === 'string' ? undefined : fields.find(({ name }) => name === 'restockPlatform');
+  expect(platform?.look).toEqual({ kind: 'choice', options: [{ value: 'SHOPIFY', label: 'Shopify' }] });
+});
