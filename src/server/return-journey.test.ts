@@ -212,6 +212,61 @@ describe('a return from the order to the money', () => {
   });
 });
 
+describe('a shopper who changes their mind', () => {
+  test('cancels the return: the label goes back, an email says so, and the items are theirs to return again', async () => {
+    const returnable = await returnableOrder(server);
+    const { call, order, line } = returnable;
+    const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
+    const params = { slug: server.slug, externalId };
+    const orderParams = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+    await eventually(
+      async () => (await call(customer.overview, { params })).shipments.length > 0,
+      'the label is there',
+    );
+    const asked = await call(customer.overview, { params });
+    expect(asked).toMatchObject({ cancelBlock: null, status: { code: 'Awaiting_Return' } });
+    expect(asked.progress.map(({ step, isDone }) => [step, isDone])).toEqual([
+      ['submitted', true],
+      ['sent', false],
+      ['received', false],
+      ['completed', false],
+    ]);
+    const hub = await call(customer.getOrder, { params: orderParams });
+    expect(hub.claims).toMatchObject([{ externalId, task: 'send', items: [{ name: line.name, quantity: 1 }] }]);
+    const [parcel] = hub.fulfillments;
+    expect(parcel).toMatchObject({ event: 'delivered', trackers: [{ carrier: 'UPS' }] });
+    expect(parcel?.trackers[0]?.url).toBe(`https://www.ups.com/track?tracknum=${parcel?.trackers[0]?.code}`);
+    expect(hub.unsent).toEqual([]);
+
+    await Promise.allSettled([1, 2, 3].map(() => call(customer.cancelClaim, { params })));
+    expect(await call(customer.overview, { params })).toMatchObject({
+      cancelBlock: 'ended',
+      status: { code: 'Closed' },
+    });
+    expect(await refusalOf(call(customer.cancelClaim, { params }))).toBe('409 CANCEL_TOO_LATE');
+    const again = await call(customer.getOrder, { params: orderParams });
+    expect(again.lineItems.find((one) => one.lineIdFromPlatform === line.lineIdFromPlatform)).toMatchObject({
+      returnableQuantity: line.returnableQuantity,
+    });
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects).toMatchObject(expect.arrayContaining([expect.objectContaining({ kind: 'labelRefund' })]));
+    expect(done.timeline.filter(({ subject }) => subject === 'The customer canceled the claim')).toHaveLength(1);
+    const mails = server.mailbox.messages().filter((one) => one.subject === `Your return ${externalId} is canceled`);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain("Please don't use the shipping label");
+  });
+
+  test('cannot cancel what a carrier has, or what staff completed, or a claim of another order', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    const other = await returnableOrder(server);
+    const params = { slug: server.slug, externalId };
+    expect(await refusalOf(other.call(customer.cancelClaim, { params }))).toBe('404 CLAIM_NOT_FOUND');
+    await approveAndFinalize(server, staff, externalId);
+    expect(await refusalOf(returnable.call(customer.cancelClaim, { params }))).toBe('409 CANCEL_TOO_LATE');
+  });
+});
+
 describe('doing it twice', () => {
   test('the same request, one after the other and side by side, makes one claim', async () => {
     const returnable = await returnableOrder(server, 2);

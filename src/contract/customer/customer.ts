@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { Address, FullAddress } from '#core/address.ts';
 import { AskedField, FieldValues } from '#core/claims/field-shapes.ts';
 import { ExchangePricing, RemainderMethod } from '#core/claims/goods-shapes.ts';
+import { CANCEL_BLOCKS } from '#core/claims/cancel.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { PROGRESS_STEPS, SHOPPER_TASKS } from '#core/claims/progress.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
@@ -231,6 +233,12 @@ export const PortalLine = z.object({
     .nullable(),
 });
 export type PortalLine = z.infer<typeof PortalLine>;
+const UnitsOfLine = z.object({ lineIdFromPlatform: z.string(), quantity: z.number().int() });
+/** From asking to the end, step by step. */
+const Progress = z.array(
+  z.object({ step: z.enum(PROGRESS_STEPS), isDone: z.boolean(), /** When, if known. */ on: z.string().nullable() }),
+);
+export type Progress = z.infer<typeof Progress>;
 /** C3.08, as the portal has it. */
 export const PortalOrder = z.object({
   storeId: z.number().int(),
@@ -264,8 +272,13 @@ export const PortalOrder = z.object({
       createdOn: z.string(),
       deliveredOn: z.string().nullable(),
       event: FulfillmentEvent.nullable(),
+      /** Where the package can be followed. */
+      trackers: z.array(z.object({ code: z.string(), carrier: z.string(), url: z.string() })),
+      lines: z.array(UnitsOfLine),
     }),
   ),
+  /** What the store still has to send. */
+  unsent: z.array(UnitsOfLine),
   lineItems: z.array(PortalLine).min(1),
   reasons: z.array(
     z.object({
@@ -303,7 +316,16 @@ export const PortalOrder = z.object({
   paymentProvider: z.enum(['none', ...PaymentProvider.options]),
   shippingMethods: z.array(z.enum(['label', 'packingSlip'])),
   claims: z.array(
-    z.object({ externalId: z.string(), claimType: ClaimType, createdOn: z.string(), status: StatusShown }),
+    z.object({
+      externalId: z.string(),
+      claimType: ClaimType,
+      createdOn: z.string(),
+      status: StatusShown,
+      progress: Progress,
+      /** What it waits for the shopper to do. */
+      task: z.enum(SHOPPER_TASKS).nullable(),
+      items: z.array(z.object({ name: z.string(), imgUrl: z.string().nullable(), quantity: z.number().int() })),
+    }),
   ),
 });
 export type PortalOrder = z.infer<typeof PortalOrder>;
@@ -708,6 +730,9 @@ export const overview = route({
     /** A gift's recipient reads no amount but that of what was handed out. */
     isGiftReturn: z.boolean(),
     status: StatusShown,
+    progress: Progress,
+    /** Why the shopper can no longer cancel it; null while they can. */
+    cancelBlock: z.enum(CANCEL_BLOCKS).nullable(),
     /** What the shopper does or waits for now, in words. */
     nextSteps: z.array(z.string()),
     isAwaitingCustomer: z.boolean(),
@@ -779,4 +804,17 @@ export const answerInfo = route({
   }),
   response: Nothing,
   errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order", NOTHING_ASKED: 'There is no open question' },
+});
+
+export const cancelClaim = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/cancel',
+  access: 'portal',
+  summary: 'Cancel a claim as its shopper, while nothing came of it; what was paid or held is returned',
+  params: ClaimParams,
+  response: Nothing,
+  errors: {
+    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    CANCEL_TOO_LATE: 'Something of it was carried out or is on its way',
+  },
 });

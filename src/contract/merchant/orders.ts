@@ -172,6 +172,8 @@ export const OrderShown = z.object({
       /** The last thing known of the parcel (C3.10). */
       event: FulfillmentEvent.nullable(),
       trackingCodes: z.array(z.string()),
+      /** The same, with where each can be followed. */
+      trackers: z.array(z.object({ code: z.string(), carrier: z.string(), url: z.string() })),
       lines: z.array(z.object({ lineIdFromPlatform: z.string(), name: z.string(), quantity: z.number().int() })),
     }),
   ),

@@ -1,10 +1,12 @@
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { CancelReason } from '#core/claims/decision-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
+import { emailEffect, outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, returnNotAwaited, settlePayments } from '#core/claims/payments.ts';
-import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
+import { advance } from '#core/claims/goods-progress.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { callOffShipments, inTransitOn, isUnusedShipment } from '#core/claims/shipments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';
@@ -37,7 +39,7 @@ export function cancelLine(
  * Cancels everything that isn't finalized; permanent (C4.14). Voids unused labels, releases stock, and refunds or
  * releases what the shopper paid. Refuses EXCHANGE_ALREADY_SENT.
  */
-export function cancelClaim(claim: Claim, now: string): Decision {
+export function cancelClaim(claim: Claim, now: string, by: 'customer' | 'staff' = 'staff'): Decision {
   assertOpen(claim);
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   refuseSent(open);
@@ -45,7 +47,11 @@ export function cancelClaim(claim: Claim, now: string): Decision {
   const lines = claim.lines.map((line) => (open.includes(line) ? canceled(line, 'No_Action_Taken', now) : line));
   const saved = withEntry(
     { ...withoutOpenQuestion(claim), lines, finalizedOn: isPartlyDone ? now : null },
-    { type: 'processing', subject: 'Claim canceled', message: CANCEL_LABELS.No_Action_Taken },
+    {
+      type: 'processing',
+      subject: by === 'customer' ? 'The customer canceled the claim' : 'Claim canceled',
+      message: CANCEL_LABELS.No_Action_Taken,
+    },
     now,
   );
   return isPartlyDone ? endPartly(saved, now) : endCanceled(saved, now);
@@ -111,6 +117,45 @@ export const canCancel = (claim: Claim): boolean => {
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return claim.finalizedOn === null && open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);
 };
+
+/** Why a shopper cannot cancel a claim, in the order of what tells most. */
+export const CANCEL_BLOCKS = ['ended', 'decided', 'newItemsOrdered', 'packageSent'] as const;
+export type CancelBlock = (typeof CANCEL_BLOCKS)[number];
+
+/** What keeps a shopper from canceling: something was carried out, or goods are on their way. Null where nothing does. */
+export function cancelBlock(claim: Claim): CancelBlock | null {
+  const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
+  if (claim.finalizedOn !== null || open.length === 0) return 'ended';
+  if (claim.lines.some((line) => line.finalizedOn !== null)) return 'decided';
+  if (!canCancel(claim)) return 'newItemsOrdered';
+  return claim.shipments.some(isOnItsWay) ? 'packageSent' : null;
+}
+
+const isOnItsWay = (shipment: ReturnShipment): boolean =>
+  shipment.canceledOn === null && (advance(shipment) > 0 || inTransitOn(shipment) !== null);
+
+const CANCEL_REFUSALS: Readonly<Record<CancelBlock, string>> = {
+  ended: 'This request has already ended.',
+  decided: 'The store has already completed a part of this request. Please contact the store.',
+  newItemsOrdered: 'Your new items are already ordered. Please contact the store.',
+  packageSent: 'Your package is already on its way. Please contact the store.',
+};
+
+/** The shopper cancels what they asked for, while nothing came of it. Refuses CANCEL_TOO_LATE. */
+export function cancelAsShopper(claim: Claim, now: string): Decision {
+  const block = cancelBlock(claim);
+  if (block !== null) throw new Refusal('conflict', 'CANCEL_TOO_LATE', CANCEL_REFUSALS[block]);
+  const canceled = cancelClaim(claim, now, 'customer');
+  const { timeline } = canceled.claim;
+  return {
+    claim: canceled.claim,
+    // Restored, the claim may be canceled again.
+    effects: [
+      ...canceled.effects,
+      ...emailEffect('finalized', canceled.claim, `email:canceled:${timeline.length}:claim:${claim.id}`),
+    ],
+  };
+}
 
 const RESTORABLE = ClaimType.options
   .filter((type) => CLAIM_TYPES[type].canRestore)

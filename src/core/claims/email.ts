@@ -67,6 +67,7 @@ type EmailFacts = Pick<
   /** For the email about the outcome, which says so if nothing was approved. */
   lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview' | 'refusal'>[];
   shipments?: Claim['shipments'];
+  payments?: Claim['payments'];
   returnRequired?: boolean;
   /** The amount owed, in words; for the email that asks for it. */
   owed?: string;
@@ -136,6 +137,18 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         ),
       };
     case 'finalized':
+      if (isCanceled(claim))
+        return {
+          subject: `Your ${noun} ${claim.externalId} is canceled`,
+          header: `Your ${noun} is canceled`,
+          body: body(
+            `As you asked, we've canceled your ${noun} for order ${claim.orderNo}. You keep your items.`,
+            claim.shipments?.some(({ type }) => type === 'Label')
+              ? "Please don't use the shipping label we sent you."
+              : '',
+            claim.payments?.length ? 'We refund what you paid for it, and release any hold on your card.' : '',
+          ),
+        };
       if (claim.finalizedOn === null)
         return {
           subject: `Part of your ${noun} ${claim.externalId} is complete`,
@@ -161,6 +174,10 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
       };
   }
 }
+
+/** Only the shopper's own cancellation of everything is confirmed. */
+const isCanceled = ({ lines = [] }: EmailFacts): boolean =>
+  lines.length > 0 && lines.every(({ canceledOn }) => canceledOn !== null);
 
 /** Nothing of the claim was approved, and something was denied. */
 const isDenied = ({ lines = [] }: EmailFacts): boolean =>

@@ -3,6 +3,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { byInstant } from '#core/dates.ts';
 import { formatMoney, unitsValue, type Minor } from '#core/money.ts';
 import { isOlder, isPaidRefund, movementsOf, sum, unitsOf, type Movements } from '#core/orders/movements.ts';
+import { wasSent } from '#core/orders/parcels.ts';
 import type { Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
 /** Units of an order line that came in one fulfillment and are still with the shopper. */
@@ -223,11 +224,9 @@ function unitsBack(
   return { back: Math.max(0, all - ofOpen), paidBack };
 }
 
-const NEVER_SENT = new Set(['cancelled', 'canceled', 'error', 'failure']);
-
 const sentUnits = (order: Order, { idFromPlatform }: OrderLine): UnitPool[] =>
   order.fulfillments
-    .filter(({ status }) => !NEVER_SENT.has(status.toLowerCase()))
+    .filter(wasSent)
     .toSorted((one, other) => byInstant(one.createdOn, other.createdOn))
     .flatMap(({ createdOn, deliveredOn, lines }) =>
       lines

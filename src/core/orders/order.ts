@@ -38,6 +38,10 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
+/** Who carries a package, and where it can be followed; empty where nobody says. */
+const Tracker = z.object({ code: z.string(), carrier: z.string(), url: z.string() });
+export type Tracker = z.infer<typeof Tracker>;
+
 export const Fulfillment = z.object({
   idFromPlatform: z.string(),
   createdOn: Instant,
@@ -46,6 +50,8 @@ export const Fulfillment = z.object({
   /** The last thing known of the parcel; null or absent where nothing is. */
   event: FulfillmentEvent.nullable().optional(),
   trackingCodes: z.array(z.string()).default([]),
+  /** The same codes with their carriers and links; absent where the platform or file says nothing of them. */
+  trackers: z.array(Tracker).exactOptional(),
   /** Where it was sent from; absent where the platform or file says nothing of it. */
   location: z.object({ idFromPlatform: z.string(), name: z.string() }).exactOptional(),
   lines: z.array(

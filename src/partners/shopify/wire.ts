@@ -75,7 +75,9 @@ export const WireFulfillment = z.object({
   deliveredAt: Instant.nullable(),
   status: z.string(),
   displayStatus: text,
-  trackingInfo: z.array(z.object({ number: z.string().nullable() })),
+  trackingInfo: z.array(
+    z.object({ number: z.string().nullable(), company: z.string().nullish(), url: z.string().nullish() }),
+  ),
   location: z.object({ id: z.string(), name: z.string() }).nullish(),
   fulfillmentLineItems: connection(WireFulfillmentLine),
 });
@@ -270,6 +272,10 @@ function eventFrom(displayStatus: string): FulfillmentEvent | null {
   return isFulfillmentEvent(code) ? code : null;
 }
 
+/** Apps of the shop write these links; one that is no page of the web is left out. */
+const webAddress = (url: string | null | undefined): string =>
+  url && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : '';
+
 function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillment {
   return {
     idFromPlatform: tailOf(fulfillment.id),
@@ -278,6 +284,9 @@ function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillm
     status: fulfillment.status,
     event: eventFrom(fulfillment.displayStatus),
     trackingCodes: fulfillment.trackingInfo.flatMap(({ number }) => (number ? [number] : [])),
+    trackers: fulfillment.trackingInfo.flatMap(({ number, company, url }) =>
+      number ? [{ code: number, carrier: company ?? '', url: webAddress(url) }] : [],
+    ),
     ...(fulfillment.location
       ? { location: { idFromPlatform: tailOf(fulfillment.location.id), name: fulfillment.location.name } }
       : {}),

@@ -219,6 +219,7 @@ describe('a gift session', () => {
       overview: () => call(customer.overview, { params: claim }),
       answerInfo: () => call(customer.answerInfo, { params: claim, body: { answer: 'Blue' } }),
       payForClaim: () => call(customer.payForClaim, { params: claim }),
+      cancelClaim: () => call(customer.cancelClaim, { params: claim }),
     };
     const calls = Object.keys(routes).filter((name) => name.startsWith('customer.'));
     expect(calls.map((name) => name.slice('customer.'.length)).toSorted()).toEqual(Object.keys(asked).toSorted());

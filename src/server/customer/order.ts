@@ -15,6 +15,7 @@ import { reviewOffer, warrantyReviewQuantity } from '#core/claims/review.ts';
 import { isVisible } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
+import { progressOf, shopperTask } from '#core/claims/progress.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
@@ -22,6 +23,7 @@ import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
+import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -31,6 +33,7 @@ import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
+import type { LoadedClaim } from '#server/db/claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
@@ -235,11 +238,14 @@ function showOrder(
     editUntil: null,
     isOrderEditable: false,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
-    fulfillments: order.fulfillments.map(({ createdOn, deliveredOn, event = null }) => ({
-      createdOn,
-      deliveredOn,
-      event,
+    fulfillments: parcelsOf(order).map((sent) => ({
+      createdOn: sent.createdOn,
+      deliveredOn: sent.deliveredOn,
+      event: sent.event ?? null,
+      trackers: trackersOf(sent),
+      lines: sent.lines.map(({ lineIdFromPlatform, quantity }) => ({ lineIdFromPlatform, quantity })),
     })),
+    unsent: unsentUnits(order),
     lineItems: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
       if (!line) return [];
@@ -269,14 +275,21 @@ function showOrder(
     advancedExchangePricing: terms.advancedExchangePricing,
     paymentProvider: policy.paymentProvider,
     shippingMethods: [...policy.shippingMethods],
-    claims: loadedClaims
-      .filter(({ claim }) => isOfSession(claim, portal))
-      .map(({ claim, isEffectsOutstanding }) => ({
-        externalId: claim.externalId,
-        claimType: claim.claimType,
-        createdOn: claim.createdOn,
-        status: shopperStatus(rollupOf(shopperView(claim), isEffectsOutstanding)),
-      })),
+    claims: loadedClaims.filter(({ claim }) => isOfSession(claim, portal)).map(showClaim),
+  };
+}
+
+function showClaim({ claim: decided, isEffectsOutstanding }: LoadedClaim): PortalOrder['claims'][number] {
+  const claim = shopperView(decided);
+  const status = rollupOf(claim, isEffectsOutstanding);
+  return {
+    externalId: claim.externalId,
+    claimType: claim.claimType,
+    createdOn: claim.createdOn,
+    status: shopperStatus(status),
+    progress: progressOf(claim, status.rollup),
+    task: shopperTask(decided, status.rollup),
+    items: claim.lines.map(({ name, imgUrl, quantity }) => ({ name, imgUrl, quantity })),
   };
 }
 

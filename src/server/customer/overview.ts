@@ -1,4 +1,5 @@
 import * as contract from '#contract/customer/customer.ts';
+import { cancelBlock } from '#core/claims/cancel.ts';
 import { bonusOf, proceedsOf, shopNowGoods, type Proceeds } from '#core/claims/claim-money.ts';
 import { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
@@ -8,6 +9,7 @@ import { lineEligibility } from '#core/claims/eligibility.ts';
 import { isAskedForReview } from '#core/claims/against-rules.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { returnUntil } from '#core/claims/payments.ts';
+import { progressOf } from '#core/claims/progress.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { isLedgerShown, owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
@@ -65,6 +67,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
         currencyCode: claim.currencyCode,
         isGiftReturn: isGiftReturn(claim),
         status: shopperStatus(status),
+        progress: progressOf(claim, status.rollup),
+        cancelBlock: cancelBlock(loaded.claim),
         nextSteps: nextSteps(claim, status, {
           owed,
           returnBefore,
@@ -107,6 +111,16 @@ export function overviewHandlers(deps: Deps): Handler[] {
           ({ returnableQuantity }) => returnableQuantity > 0,
         ),
       };
+    }),
+
+    handle(contract.cancelClaim, async ({ params }, { portal, requestId }) => {
+      await database.inStore(portal.storeId, async (db) => {
+        const { claim } = await claimOfSession(db, portal, params.externalId);
+        const by = { kind: 'person', name: shopperName(claim.customerName), version: null } as const;
+        const at = { storeId: portal.storeId, claimId: claim.id, requestId, by };
+        await changeClaim(db, at, { kind: 'cancelAsShopper', input: {} });
+      });
+      return {};
     }),
 
     handle(contract.answerInfo, async ({ params, body }, { portal, requestId }) => {

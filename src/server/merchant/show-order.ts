@@ -19,6 +19,7 @@ import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import { addressesOf, type Order, type OrderLine } from '#core/orders/order.ts';
+import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
@@ -155,6 +156,7 @@ const showMovements = (
     status: sent.status,
     event: sent.event ?? null,
     trackingCodes: sent.trackingCodes,
+    trackers: trackersOf(sent),
     lines: sent.lines.map(({ lineIdFromPlatform, quantity }) => ({
       lineIdFromPlatform,
       name: order.lines.find((line) => line.idFromPlatform === lineIdFromPlatform)?.name ?? '',

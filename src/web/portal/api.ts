@@ -44,6 +44,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   },
   overview: { method: 'GET', path: '/api/customer/{slug}/claim/{externalId}' },
   answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },
+  cancelClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/cancel' },
 };
 
 /** Calls one route of the customer contract by name, with its types; throws ApiError. */

@@ -30,6 +30,10 @@ export const deadline = (instant: string): string =>
 /** The deadline so many days from now, in words. */
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
+/** A day of the last months, as short as it can be. */
+export const dayOfYear = (instant: string): string =>
+  new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' }).format(new Date(instant));
+
 export const dayAndTime = (instant: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 

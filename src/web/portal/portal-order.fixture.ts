@@ -46,6 +46,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   isOrderEditable: false,
   isOrderFulfilled: true,
   fulfillments: [],
+  unsent: [],
   lineItems: [],
   reasons: [
     { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'], wantsPhotos: false },

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#core/books/entry.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
-import { cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
+import { cancelAsShopper, cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
 import { approveAll, finalize, finalizeByRule, finalizeReady } from '#core/claims/commands/finalize.ts';
@@ -43,6 +43,7 @@ type InspectionMade = {
 const COMMANDS = {
   // What staff and shoppers decide.
   cancel: onClaim((claim, _: Nothing, now) => cancelClaim(claim, now)),
+  cancelAsShopper: onClaim((claim, _: Nothing, now) => cancelAsShopper(claim, now)),
   restore: onOrder((claim, _: Nothing, now, held) => {
     const { order, claims } = held();
     const free = linesWithFreeUnits(order, claims, claim.lines.filter(isRestored));

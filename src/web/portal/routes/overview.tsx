@@ -9,9 +9,11 @@ import { useStore } from '../store.tsx';
 import { Failure, NotFound } from '../ui/failure.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { ProgressSteps } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import styles from './overview.module.css';
+import { CancelClaim } from './overview/cancel-claim.tsx';
 import { AnswerForm } from './overview/answer-form.tsx';
 import type { ClaimOverview } from './overview/claim-overview.ts';
 import { ClaimLines } from './overview/claim-lines.tsx';
@@ -70,6 +72,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isNew] = useState(() => wasJustSubmitted(window.history.state));
   const [isAnswered, setAnswered] = useState(false);
   const [isPaid, setPaid] = useState(false);
+  const [isCanceled, setCanceled] = useState(false);
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const isAsked = claim.lines.some(({ refusal, status }) => refusal !== null && status === 'open');
@@ -93,6 +96,8 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <p aria-live="polite">
         <StatusBadge status={claim.status} />
       </p>
+      <ProgressSteps steps={claim.progress} />
+      {isCanceled && <Notice tone="good">{t(`claim.canceled.${claim.claimType}`)}</Notice>}
       {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">{t('claim.answered')}</Notice>}
       {claim.isAwaitingCustomer && (
         <AnswerForm
@@ -138,13 +143,23 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <ClaimLines claim={claim} />
       <Wanted claim={claim} />
       <ClaimMoney claim={claim} />
-      {claim.canReturnMore && (
-        <p>
-          <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
-            {t('claim.more', { orderNo: claim.orderNo })}
-          </Link>
-        </p>
-      )}
+      <p>
+        <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
+          {t(claim.canReturnMore ? 'claim.more' : 'claim.order', { orderNo: claim.orderNo })}
+        </Link>
+      </p>
+      <CancelClaim
+        slug={slug}
+        claim={claim}
+        onTooLate={() => void onChanged()}
+        onCanceled={() => {
+          void onChanged().then(() => {
+            setCanceled(true);
+            // The button that was pressed is gone.
+            document.querySelector<HTMLElement>('h1')?.focus();
+          });
+        }}
+      />
     </div>
   );
 }

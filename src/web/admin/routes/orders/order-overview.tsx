@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
-import { trackingLink } from '#core/claims/carriers.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
@@ -173,16 +172,13 @@ function Fulfillments({ order }: { order: OrderShown }) {
               </>
             ) : null}
           </span>
-          {sent.trackingCodes.map((code) => (
-            <a
-              key={code}
-              className="mg-code"
-              href={trackingLink({ carrier: '', trackingCode: code, trackingUrl: '' })}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {code}
-            </a>
+          {sent.trackers.map(({ code, carrier, url }) => (
+            <span key={code}>
+              {carrier}{' '}
+              <a className="mg-code" href={url} target="_blank" rel="noreferrer">
+                {code}
+              </a>
+            </span>
           ))}
           <span className="mg-sent-items">{itemsText(sent.lines)}</span>
         </div>

@@ -6,15 +6,16 @@ import { useId } from 'react';
 import { reviewable } from '../../ask.ts';
 import { claimable, claimTypesOf, lineOf } from '../../draft.ts';
 import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
-import { giftPage } from '../../path.ts';
 import { useStore } from '../../store.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Deliveries } from './deliveries.tsx';
 import styles from './items.module.css';
+import { Offers } from './offers.tsx';
+import { OrderClaims } from './order-claims.tsx';
 import chips from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { rich, t } from '../../texts.ts';
@@ -34,7 +35,8 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   return (
     <StepFrame flow={flow} heading={t(`items.heading.${claimType}`)}>
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
-      {order.claims.length > 0 && <Claims slug={slug} order={order} />}
+      <Deliveries order={order} />
+      {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       {claimType === 'Warranty' && warrantyItemsDetailText !== '' && <p dir="auto">{warrantyItemsDetailText}</p>}
       <fieldset className={styles.lines}>
@@ -71,26 +73,29 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
     <ul className={styles.lines}>
       {lines.map((line) => (
         <li key={line.lineIdFromPlatform} className={styles.off}>
-          <Picture url={line.imgUrl} />
-          <div className={styles.texts}>
-            <LineName line={line} />
-            <p className={styles.why}>
-              <IconBan size={18} aria-hidden="true" />
-              <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? t('items.ineligible')}</span>
-            </p>
-            {claimTypes
-              .filter((type) => reviewable(line, type) > 0)
-              .map((type) => (
-                <Link
-                  key={type}
-                  href={flow.askPage(line.lineIdFromPlatform, type)}
-                  className={styles.ask}
-                  aria-label={t('items.ask.about', { action: t(`items.ask.${type}`), item: line.name })}
-                >
-                  {t(`items.ask.${type}`)}
-                </Link>
-              ))}
+          <div className={styles.offLine}>
+            <Picture url={line.imgUrl} />
+            <div className={styles.texts}>
+              <LineName line={line} />
+              <p className={styles.why}>
+                <IconBan size={18} aria-hidden="true" />
+                <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? t('items.ineligible')}</span>
+              </p>
+              {claimTypes
+                .filter((type) => reviewable(line, type) > 0)
+                .map((type) => (
+                  <Link
+                    key={type}
+                    href={flow.askPage(line.lineIdFromPlatform, type)}
+                    className={styles.ask}
+                    aria-label={t('items.ask.about', { action: t(`items.ask.${type}`), item: line.name })}
+                  >
+                    {t(`items.ask.${type}`)}
+                  </Link>
+                ))}
+            </div>
           </div>
+          <Offers order={flow.order} line={line} />
         </li>
       ))}
     </ul>
@@ -124,7 +129,8 @@ function NothingToReturn({ flow }: { flow: Flow }) {
       <p className={styles.order}>
         {order.isGiftReturn ? t('items.none.gift') : t('items.none.order', { orderNo: order.orderNo })}
       </p>
-      {order.claims.length > 0 && <Claims slug={slug} order={order} />}
+      <Deliveries order={order} />
+      {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       <section className={styles.lines} aria-labelledby="cannot">
         <h2 id="cannot">{order.isGiftReturn ? t('items.none.yourGift') : t('items.none.yourOrder')}</h2>
         <Unclaimable flow={flow} lines={order.lineItems} claimTypes={['Return', 'Warranty']} />
@@ -190,6 +196,7 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
           <Quantity of={line.name} quantity={quantity} most={most} onChange={setQuantity} showsMost />
         </div>
       )}
+      <Offers order={order} line={line} />
     </div>
   );
 }
@@ -232,34 +239,4 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
       </p>
     </fieldset>
   );
-}
-
-function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
-  const pageOf = (externalId: string): string => {
-    const page = `/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
-    return order.isGiftReturn ? giftPage(page) : page;
-  };
-  return (
-    <section className={styles.lines} aria-labelledby="claims">
-      <h2 id="claims">{t(`items.claims.${kindsOf(order.claims)}`)}</h2>
-      <ul className={styles.claims}>
-        {order.claims.map((claim) => (
-          <li key={claim.externalId}>
-            <Link href={pageOf(claim.externalId)} className={styles.claim}>
-              <span>
-                <span className={styles.claimNo}>{claim.externalId}</span>
-                <span className={styles.until}>{day(claim.createdOn)}</span>
-              </span>
-              <StatusBadge status={claim.status} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function kindsOf(claims: readonly { claimType: ClaimType }[]): ClaimType | 'both' {
-  const [kind = 'Return', ...others] = new Set(claims.map(({ claimType }) => claimType));
-  return others.length > 0 ? 'both' : kind;
 }

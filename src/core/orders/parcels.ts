@@ -1,0 +1,41 @@
+import { carrierOf, trackingLink } from '#core/claims/carriers.ts';
+import type { Fulfillment, Order, Tracker } from '#core/orders/order.ts';
+
+const NEVER_SENT = new Set(['cancelled', 'canceled', 'error', 'failure']);
+
+/** Whether a fulfillment left the store, or will. */
+export const wasSent = ({ status }: Pick<Fulfillment, 'status'>): boolean => !NEVER_SENT.has(status.toLowerCase());
+
+/** Where a package can be followed; a search of the web where the platform says nothing. */
+export const trackersOf = ({ trackers, trackingCodes }: Fulfillment): Tracker[] =>
+  (trackers ?? trackingCodes.map((code) => ({ code, carrier: '', url: '' }))).map(({ code, carrier, url }) => ({
+    code,
+    carrier: carrier === '' ? '' : carrierOf(carrier).name,
+    url: trackingLink({ carrier, trackingCode: code, trackingUrl: url }),
+  }));
+
+type Units = { lineIdFromPlatform: string; quantity: number };
+
+/** The packages of an order on their way to the shopper or with them, the oldest first. */
+export const parcelsOf = ({ fulfillments, lines }: Order): Fulfillment[] => {
+  const digital = new Set(lines.filter((line) => !line.requiresShipping).map((line) => line.idFromPlatform));
+  return fulfillments.filter(
+    (sent) =>
+      wasSent(sent) && (sent.lines.length === 0 || sent.lines.some(({ lineIdFromPlatform: id }) => !digital.has(id))),
+  );
+};
+
+/** What the store still has to send. */
+export function unsentUnits({ canceledOn, fulfillments, lines }: Order): Units[] {
+  if (canceledOn !== null) return [];
+  const sent = fulfillments.filter(wasSent).flatMap((one) => one.lines);
+  return lines
+    .filter((line) => line.requiresShipping && !line.isProtection)
+    .map((line) => ({
+      lineIdFromPlatform: line.idFromPlatform,
+      quantity: sent
+        .filter((one) => one.lineIdFromPlatform === line.idFromPlatform)
+        .reduce((left, one) => left - one.quantity, line.currentQuantity),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+}
