@@ -2,6 +2,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as billing from '#contract/merchant/billing.ts';
+import * as brand from '#contract/merchant/brand.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
@@ -36,6 +37,7 @@ const MERCHANT = [
   me,
   session,
   settings,
+  brand,
   alerts,
   analytics,
   billing,

@@ -35,7 +35,7 @@ export const mediaKeys = (storeId: number, mediaId: string): string[] => [
 /** Files of one order that no claim has yet. */
 const MOST_UNCLAIMED = 30;
 /** Longer than an upload address works. */
-const ADDRESS_MINUTES = 20;
+export const ADDRESS_MINUTES = 20;
 /** A check takes a moment; after this long, the process that did it has died. */
 const CHECK_SECONDS = 60;
 const CHECK_LOOKS = 50;
@@ -184,7 +184,7 @@ let checksUnderWay = 0;
 const waitingChecks: (() => void)[] = [];
 
 /** Does the work when few others are under way in this process. */
-async function checking<T>(work: () => Promise<T>): Promise<T> {
+export async function checking<T>(work: () => Promise<T>): Promise<T> {
   if (checksUnderWay >= CHECKS_AT_ONCE) await new Promise<void>((next) => waitingChecks.push(next));
   else checksUnderWay += 1;
   try {

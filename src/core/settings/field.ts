@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPictureAddress, type BrandPicture } from '#core/brand/pictures.ts';
 import { COUNTRY_CODES } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { Minor } from '#core/money.ts';
@@ -21,6 +22,7 @@ export type FieldLook =
   | { kind: 'countries'; most: number }
   /** `isGround`: text is read on it. */
   | { kind: 'color'; isGround: boolean }
+  | { kind: 'picture'; picture: BrandPicture }
   /** A part of the page of its own. */
   | { kind: 'reasons' }
   | { kind: 'inspectionTemplate' }
@@ -91,11 +93,21 @@ export const email = (words: Words) =>
     words,
   );
 
+const WebAddress = z.url({ protocol: /^https?$/ });
+
 export const webAddress = (words: Words) =>
   field(
     { kind: 'text', maxLength: 2000, format: 'url', isShopperText: false },
+    Text(2000).refine(orEmpty(WebAddress), 'Must be a valid URL.').default(''),
+    words,
+  );
+
+/** A picture that was uploaded, or one that lies elsewhere; empty for none. */
+export const picture = (words: Words & { picture: BrandPicture }) =>
+  field(
+    { kind: 'picture', picture: words.picture },
     Text(2000)
-      .refine(orEmpty(z.url({ protocol: /^https?$/ })), 'Must be a valid URL.')
+      .refine((typed) => isPictureAddress(typed) || orEmpty(WebAddress)(typed), 'Must be a valid URL.')
       .default(''),
     words,
   );

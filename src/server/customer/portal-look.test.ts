@@ -27,7 +27,7 @@ const fields = LOOKS.flatMap((group) =>
 function otherValue(kind: string, format: string): string | boolean {
   if (kind === 'switch') return true;
   if (kind === 'color') return '#123456';
-  return format === 'url' ? 'https://cdn.example/picture.png' : 'Words of the store';
+  return kind === 'picture' || format === 'url' ? 'https://cdn.example/picture.png' : 'Words of the store';
 }
 
 test.for(fields)('the portal shows $field once it is saved', async ({ field, kind, format }) => {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
+import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0006-back-tests', text: backTests },
   { name: '0007-token-warnings', text: tokenWarnings },
   { name: '0008-rule-warnings', text: ruleWarnings },
+  { name: '0009-brand-pictures', text: brandPictures },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

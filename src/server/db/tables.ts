@@ -181,6 +181,12 @@ export type Tables = {
     required: boolean;
     created_on: Defaulted;
   };
+  brand_picture: {
+    store_id: number;
+    name: string;
+    size: number;
+    used_on: Defaulted;
+  };
   product_group: {
     store_id: number;
     group_id: GeneratedAlways<number>;

@@ -23,6 +23,11 @@ test('nothing that was written becomes markup', () => {
   expect(html).toContain('token=a.b&amp;x=&quot;');
 });
 
+test('an uploaded logo is shown from the host of the page that the email opens', () => {
+  const logoUrl = `/pictures/7/${'a'.repeat(64)}.png`;
+  expect(renderEmail(content, { ...BRAND, logoUrl }, URL_).html).toContain(`<img src="https://shop.example${logoUrl}"`);
+});
+
 test('the plain text says what the HTML says', () => {
   const { text } = renderEmail(content, BRAND, URL_);
   for (const part of [

@@ -1,3 +1,4 @@
+import { isPictureAddress } from '#core/brand/pictures.ts';
 import type { EmailContent } from '#core/claims/email.ts';
 
 export type EmailBrand = { storeName: string; color: string; logoUrl: string; supportEmail: string };
@@ -15,7 +16,7 @@ export function renderEmail(content: EmailContent, brand: EmailBrand, buttonUrl:
 
 function htmlOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
   const rows = [
-    headRow(brand),
+    headRow(brand, buttonUrl),
     `<tr><td style="padding:28px 32px 0;${FONT}"><h1 style="margin:0;font-size:22px;line-height:28px;color:#1a1a1a">${escapeHtml(content.heading)}</h1></td></tr>`,
     ...content.paragraphs.map(paragraphRow),
     content.lines.length === 0 ? '' : linesRow(content.lines),
@@ -34,11 +35,13 @@ ${rows.filter((row) => row !== '').join('\n')}
 `;
 }
 
-function headRow(brand: EmailBrand): string {
+function headRow(brand: EmailBrand, buttonUrl: string): string {
   const color = safeColor(brand.color);
   const name = `<span style="font-size:18px;font-weight:600;color:${foregroundOn(color)}">${escapeHtml(brand.storeName)}</span>`;
-  const logo = isWebAddress(brand.logoUrl)
-    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${escapeHtml(brand.storeName)}" height="36" style="display:block;height:36px;border:0">`
+  // One that was uploaded lies at the same host as what the button opens.
+  const logoUrl = isPictureAddress(brand.logoUrl) ? new URL(brand.logoUrl, buttonUrl).href : brand.logoUrl;
+  const logo = isWebAddress(logoUrl)
+    ? `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(brand.storeName)}" height="36" style="display:block;height:36px;border:0">`
     : name;
   return `<tr><td style="padding:20px 32px;background:${color};${FONT}">${logo}</td></tr>`;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** Where `vite build` puts the web apps. */
 export const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-const SERVER_PATHS = /^\/(api|files|login|healthz|readyz|metrics)(\/|$)/;
+const SERVER_PATHS = /^\/(api|files|pictures|login|healthz|readyz|metrics)(\/|$)/;
 // Scripts and pictures are asked for with the same Accept as a page by curl: their names tell them apart.
 const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 

@@ -5,6 +5,7 @@ import { alertHandlers } from '#server/merchant/alerts.ts';
 import { analyticsHandler } from '#server/merchant/analytics.ts';
 import { billingHandler } from '#server/merchant/billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
+import { brandPictureHandlers } from '#server/merchant/brand-pictures.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
 import { customFieldHandlers } from '#server/merchant/custom-fields.ts';
 import { customerHandler } from '#server/merchant/customers.ts';
@@ -47,6 +48,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...tagHandlers(deps),
   ...viewHandlers(deps),
   bulkHandler(deps),
+  ...brandPictureHandlers(deps),
   ...backTestHandlers(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { color, longText, text, webAddress } from '#core/settings/field.ts';
+import { color, longText, picture, text } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const theme = settingsGroup({
@@ -16,20 +16,23 @@ export const theme = settingsGroup({
     }),
     brandColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
     backgroundColor: color({ label: 'Background color', also: 'page', isGround: true, default: '#f6f7f6' }),
-    backgroundUrl: webAddress({
-      label: 'Background image URL',
+    logoUrl: picture({
+      label: 'Logo',
+      picture: 'logo',
+      help: 'Twice as wide as high, 200 by 100 pixels or more is best.',
+      also: 'image picture brand upload',
+    }),
+    faviconUrl: picture({
+      label: 'Favicon',
+      picture: 'favicon',
+      help: 'The icon in the tab of the browser. 64 by 64 pixels or more is best.',
+      also: 'icon tab browser upload',
+    }),
+    backgroundUrl: picture({
+      label: 'Background image',
+      picture: 'background',
       help: 'Covers the page behind the cards. Choose one on which dark text can be read.',
-      also: 'picture photo',
-    }),
-    logoUrl: webAddress({
-      label: 'Logo URL',
-      help: 'Twice as wide as high, 200 by 100 pixels is best.',
-      also: 'image picture brand',
-    }),
-    faviconUrl: webAddress({
-      label: 'Favicon URL',
-      help: "64 by 64 pixels is best. Without one, browsers show your store's initial on your brand color.",
-      also: 'icon tab browser',
+      also: 'picture photo upload',
     }),
     orderLookupDetailText: longText({
       label: 'Lookup text',

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
 import { Thumbnail } from '../../../ui/media-viewer.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useDropped } from '../../../ui/use-dropped.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 type PhotoFieldsProps = Uploads & { most: number; error: string | undefined };
@@ -15,7 +15,7 @@ export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoF
     add(files.slice(0, room));
     if (files.length > room) toast(`You can add up to ${most} files.`, 'bad');
   };
-  const zone = useDropped(take);
+  const zone = useDropped<HTMLFieldSetElement>(take);
   return (
     <fieldset className="mg-photos" ref={zone}>
       <legend>Photos, videos and PDFs</legend>
@@ -46,33 +46,6 @@ export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoF
       ) : null}
     </fieldset>
   );
-}
-
-/** What is dropped on the element; while something is held over it, it shows that it takes it. */
-function useDropped(take: (files: readonly File[]) => void): RefObject<HTMLFieldSetElement | null> {
-  const zone = useRef<HTMLFieldSetElement>(null);
-  const onDrop = useEffectEvent(take);
-  useEffect(() => {
-    const element = zone.current;
-    if (!element) return undefined;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const over = (event: DragEvent): void => {
-      event.preventDefault();
-      element.toggleAttribute('data-over', true);
-    };
-    const leave = (): void => void element.toggleAttribute('data-over', false);
-    const drop = (event: DragEvent): void => {
-      event.preventDefault();
-      leave();
-      onDrop([...(event.dataTransfer?.files ?? [])]);
-    };
-    element.addEventListener('dragover', over, { signal });
-    element.addEventListener('dragleave', leave, { signal });
-    element.addEventListener('drop', drop, { signal });
-    return () => stop.abort();
-  }, []);
-  return zone;
 }
 
 type TileProps = { upload: Upload; onRetry: () => void; onRemove: () => void };

@@ -19,6 +19,7 @@ import { AmountInput } from '../../../ui/amount-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
+import { PictureField } from './picture-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
 import { ReasonsField } from './reasons-field.tsx';
 import { fieldError, type GroupForm } from './settings-form.ts';
@@ -31,7 +32,7 @@ type SettingFieldProps = {
   form: GroupForm;
 };
 
-type Common = {
+export type Common = {
   label: string;
   description?: string;
   inputWrapperOrder?: NonNullable<InputWrapperProps['inputWrapperOrder']>;
@@ -108,6 +109,16 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
       return <CountriesField common={common} look={look} value={value} set={set} />;
     case 'color':
       return <ColorField common={common} look={look} value={value} set={set} />;
+    case 'picture':
+      return (
+        <PictureField
+          common={common}
+          picture={look.picture}
+          storeId={form.storeId}
+          address={textOf(value)}
+          onChange={set}
+        />
+      );
     case 'reasons':
       return <ReasonsField form={form} name={name} />;
     case 'inspectionTemplate':

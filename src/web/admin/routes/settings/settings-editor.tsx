@@ -132,6 +132,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
             document: documentOf(name),
             saved: savedOf(name),
             errors: errors[name] ?? {},
+            storeId: store.id,
             currencyCode: store.currencyCode,
             change: (field, value) => change(name, field, value),
           }}

@@ -11,6 +11,7 @@ export type GroupForm = {
   /** As it is kept now. */
   saved: SettingsDocument;
   errors: FieldErrors;
+  storeId: number;
   currencyCode: string;
   change: (field: string, value: unknown) => void;
 };
