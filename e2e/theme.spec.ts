@@ -4,7 +4,15 @@ import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout } from './shopper.ts';
 import { signIn } from './staff.ts';
 
-test('backgrounds, texts and the order of choices show in the preview, and to shoppers once saved', async ({
+const DRAWN_LOGO = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><rect width="300" height="100" fill="#c2410c"/></svg>',
+  ),
+};
+
+test('a logo, backgrounds, texts and the order of choices show in the preview, and to shoppers once saved', async ({
   browser,
   page,
 }) => {
@@ -20,6 +28,12 @@ test('backgrounds, texts and the order of choices show in the preview, and to sh
   await background.fill('#eef4ff');
   await expect(page.getByText(/^Text is hard to read/)).toBeHidden();
   await expect(preview.locator('html')).toHaveCSS('background-color', 'rgb(238, 244, 255)');
+  const logo = page.getByRole('group', { name: 'Logo' });
+  await logo.locator('input[type=file]').setInputFiles(DRAWN_LOGO);
+  await expect(
+    page.getByText("This picture isn't twice as wide as high. We added clear space around it."),
+  ).toBeVisible();
+  await expect(preview.getByRole('banner').getByRole('img')).toHaveJSProperty('naturalWidth', 400);
   await page.getByRole('textbox', { name: 'Page title' }).fill('Demo returns');
   await page.getByRole('textbox', { name: 'Order number hint' }).fill('On the sticker of your box.');
   await expect(preview.getByText('On the sticker of your box.')).toBeVisible();
@@ -33,6 +47,7 @@ test('backgrounds, texts and the order of choices show in the preview, and to sh
   const phone = await onPhone(browser);
   await phone.goto(PORTAL_URL);
   await expect(phone).toHaveTitle(/ – Demo returns$/);
+  await expect(phone.getByRole('banner').getByRole('img')).toHaveJSProperty('naturalWidth', 400);
   await expect(phone.getByText('On the sticker of your box.')).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
@@ -44,6 +59,7 @@ test('backgrounds, texts and the order of choices show in the preview, and to sh
   await phone.context().close();
 
   // As it was, for the other journeys.
+  await logo.getByRole('button', { name: 'Remove logo' }).click();
   await background.fill('#f6f7f6');
   for (const name of ['Page title', 'Order number hint', 'Refund text', 'Credit headline'])
     await page.getByRole('textbox', { name }).fill('');

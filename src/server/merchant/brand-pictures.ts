@@ -73,7 +73,7 @@ export const brandPictureHandlers = ({ database, files }: Pick<ServerDeps, 'data
 ];
 
 const broken = (filename: string): Refusal =>
-  new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`);
+  new Refusal('notFound', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`);
 
 /** Emails and the pages of shops show it too, and it is never anything but a picture. */
 const pictureHeaders = (contentType: string): Record<string, string> => ({

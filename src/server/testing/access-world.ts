@@ -2,6 +2,7 @@ import { aboutClaim } from '#core/effects/subject.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as customer from '#contract/customer/customer.ts';
+import * as brand from '#contract/merchant/brand.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
@@ -61,6 +62,12 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const params = { slug, idFromPlatform: order.idFromPlatform };
   const mediaId = await upload(returnable.call, params, onePixel);
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
+  const picture = { picture: 'logo', filename: 'logo.png' } as const;
+  const { uploadId, ...target } = await staff(brand.startPicture, {
+    params: { storeId },
+    body: { ...picture, contentType: 'image/png', size: onePixel.byteLength },
+  });
+  await fetch(target.url, { method: target.method, headers: target.headers, body: onePixel });
   const claim = await settledClaim(server, staff, externalId);
   const lineId = claim.claimLineItems[0]?.id ?? 0;
   const inspected = await staff(inspections.addInspection, {
@@ -193,6 +200,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant shipmentId': claim.claimReturnShipments[0]?.returnShipmentId ?? 0,
     'merchant fileName': mediaId,
     'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
+    'merchant uploadId': uploadId,
     'merchant claimReasonId': 'Of_Access',
     'merchant storeRuleId': storeRuleId,
     'merchant backTestId': backTestId,
