@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { compiledTexts } from './src/start/compile-texts.ts';
 import { compressFiles } from './src/start/compress-files.ts';
+import { portalLoader } from './src/start/portal-loader.ts';
 import { shellWorker } from './src/start/shell-worker.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -16,7 +17,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: at('src/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [compiledTexts, react(), shellWorker, compressed],
+  plugins: [compiledTexts, react(), shellWorker, portalLoader, compressed],
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

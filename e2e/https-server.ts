@@ -2,12 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a helpdesk was given, and where the product that gave it is. */
-export type Framed = { url: string; storeId: number; configId: string; token: string; email: string };
+/** What a helpdesk was given, where the product that gave it is, and an order to look up there. */
+export type Framed = {
+  url: string;
+  slug: string;
+  storeId: number;
+  configId: string;
+  token: string;
+  email: string;
+  order: { number: string; email: string };
+};
 
 /**
- * A second product, which takes itself to be reached by https, as in production, with a helpdesk connected whose pages
- * may frame it. Browsers keep the cookies of https from localhost too.
+ * A second product, which takes itself to be reached by https, as in production. Pages of that origin may frame it: those
+ * of a helpdesk, and of the shop. Browsers keep the cookies of https from localhost too.
  */
 export async function startHttpsServer(embeddedIn: string): Promise<{ framed: Framed; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(new URL('in-process/https-server.ts', import.meta.url)), [embeddedIn], {

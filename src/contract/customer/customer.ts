@@ -56,6 +56,8 @@ export const storefront = route({
     isShopNowEnabled: z.boolean(),
     /** Where shoppers read the return policy; empty where nowhere. */
     policyUrl: z.string(),
+    /** Whose pages may show the portal within them. */
+    embeddedIn: z.array(z.string()),
   }),
   errors: { STORE_NOT_FOUND: 'Store not found' },
 });

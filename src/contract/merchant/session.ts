@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PUBLIC_ORIGIN } from '#core/origins.ts';
 import { Instant } from '#core/instant.ts';
 import { SignUp } from '#core/sign-up.ts';
 import { SubscriptionStatus } from '#core/stores/subscription.ts';
@@ -81,11 +82,7 @@ export const tokenLogin = route({
 });
 
 /** Where pages are: https://acme.zendesk.com, without anything after the name. */
-const HelpdeskOrigin = z
-  .string()
-  .max(200)
-  // Into a header as it is: nothing but a name and a port, and no pattern of names.
-  .regex(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{2,5})?$/, 'Must be an address like https://acme.zendesk.com');
+const HelpdeskOrigin = z.string().max(200).regex(PUBLIC_ORIGIN, 'Must be an address like https://acme.zendesk.com');
 /** Days a token can last; the longest is what a new connection gets. */
 export const HELPDESK_TOKEN_DAYS = [30, 90, 365] as const;
 const HelpdeskTokenShown = z.object({

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { automations } from '#core/settings/groups/automations.ts';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
+import { embedding } from '#core/settings/groups/embedding.ts';
 import { exclusions } from '#core/settings/groups/exclusions.ts';
 import { fees } from '#core/settings/groups/fees.ts';
 import { giftCardsControl } from '#core/settings/groups/gift-cards-control.ts';
@@ -28,6 +29,7 @@ import { warranties } from '#core/settings/groups/warranties.ts';
 export const SETTINGS_GROUPS = {
   theme,
   portalTexts,
+  embedding,
   email,
   notifications,
   returns,

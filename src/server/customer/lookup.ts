@@ -44,6 +44,7 @@ export function lookupHandlers({
         isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
         isShopNowEnabled: policy.isShopNowEnabled,
         policyUrl: policyUrlOf(settings, store.slug),
+        embeddedIn: settings.embedding.embeddedIn,
       };
     }),
 

@@ -39,3 +39,24 @@ test.for(fields)('the portal shows $field once it is saved', async ({ field, kin
   const changed = Object.entries(after).filter(([name, now]) => before[name as keyof typeof before] !== now);
   expect(changed.map(([, now]) => now)).toEqual([value]);
 });
+
+test('pages of the shop alone may show the portal within them, whichever of their addresses was pasted', async () => {
+  const framedBy = async (path: string): Promise<unknown> => {
+    const { headers } = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy') ?? '';
+    return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers.get('x-frame-options')];
+  };
+  expect(await framedBy(`/p/${server.slug}`)).toEqual(["'self'", 'SAMEORIGIN']);
+  await changeSettings(staff, server.storeId, {
+    embeddedIn: ['https://Shop.example/pages/returns', 'shop.example', 'http://localhost:9292'],
+  });
+  const origins = ['https://shop.example', 'http://localhost:9292'];
+  const { embeddedIn } = await server.browser()(customer.storefront, { params: { slug: server.slug } });
+  expect(embeddedIn).toEqual(origins);
+  expect(await framedBy(`/p/${server.slug}/order/1?step=items`)).toEqual([["'self'", ...origins].join(' '), null]);
+  for (const other of ['/p/other', '/p/%', '/1/settings/theme', `/${server.slug}`])
+    expect(String(await framedBy(other)), other).not.toContain('shop.example');
+  await expect(
+    changeSettings(staff, server.storeId, { embeddedIn: ["https://shop.example 'unsafe-inline'"] }),
+  ).rejects.toMatchObject({ code: 'SETTINGS_REFUSED' });
+});

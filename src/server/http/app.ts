@@ -144,12 +144,13 @@ const definedTextsOf = (values: unknown): Record<string, string> =>
   );
 
 function baseContext(request: FastifyRequest, reply: FastifyReply, access: AccessDeps, deps: AppDeps): RequestContext {
+  const isEmbedded = request.headers['x-makegood-embedded'] !== undefined;
   return {
     requestId: request.id,
     log: deps.log.child({ requestId: request.id }),
     address: clientNetwork(request.ip),
-    setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
-    endPortalSession: (slug) => endPortalSession(reply, access.cookies, slug),
+    setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date(), isEmbedded),
+    endPortalSession: (slug) => endPortalSession(reply, access.cookies, slug, isEmbedded),
     formerHelpdeskToken: readHelpdeskSession(request, access.cookies),
     setHelpdeskToken: (token) => setHelpdeskSession(reply, access.cookies, token),
   };

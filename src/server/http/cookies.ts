@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PortalSession } from '#server/http/context.ts';
@@ -67,21 +67,31 @@ export function setPortalSession(
   settings: CookieSettings,
   session: PortalSession,
   now: Date,
+  isEmbedded: boolean,
 ): void {
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
   const purpose = session.gift ? GIFT_PURPOSE : PORTAL_PURPOSE;
   reply.setCookie(portalCookie(settings), signToken(settings.secret, purpose, session, expiresOn), {
-    ...portalOptions(settings, session.slug),
+    ...portalOptions(settings, session.slug, isEmbedded),
     maxAge: PORTAL_HOURS * 3600,
   });
 }
 
 /** Closes the order this browser has open in a store's portal. */
-export const endPortalSession = (reply: FastifyReply, settings: CookieSettings, slug: string): unknown =>
-  reply.clearCookie(portalCookie(settings), portalOptions(settings, slug));
+export const endPortalSession = (
+  reply: FastifyReply,
+  settings: CookieSettings,
+  slug: string,
+  isEmbedded: boolean,
+): unknown => reply.clearCookie(portalCookie(settings), portalOptions(settings, slug, isEmbedded));
 
-const portalOptions = ({ isSecure }: CookieSettings, slug: string) =>
-  ({ path: `/api/customer/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: 'lax', secure: isSecure }) as const;
+/** Inside a page of the shop, browsers send only a cookie that is bound to that page's site. */
+const portalOptions = ({ isSecure }: CookieSettings, slug: string, isEmbedded: boolean): CookieSerializeOptions => ({
+  path: `/api/customer/${encodeURIComponent(slug)}`,
+  httpOnly: true,
+  secure: isSecure,
+  ...(isEmbedded && isSecure ? { sameSite: 'none', partitioned: true } : { sameSite: 'lax' }),
+});
 
 /** The order this browser has open in a store's portal, or null. */
 export function readPortalSession(

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/connect.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeBySlug } from '#server/db/stores.ts';
 import { readHelpdeskToken } from '#server/helpdesk-token.ts';
 import { readHelpdeskSession, type CookieSettings } from '#server/http/cookies.ts';
 import { hashOf } from '#server/http/login-session.ts';
@@ -10,13 +12,14 @@ const NOBODY = "frame-ancestors 'none'";
 
 /**
  * Lets the pages of a helpdesk's session, and those that open it, be framed by the origins of its connection, and the
- * portal by the settings that preview it; after secureHeaders.
+ * portal by the settings that preview it and by pages of its shop; after secureHeaders.
  */
 export function letPagesBeFramed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !(request.headers.accept ?? '').includes('text/html')) return;
-    const origins = await originsOf(request, database, cookies);
-    const framers = [...(request.url.startsWith('/p/') ? ["'self'"] : []), ...origins];
+    const isPortal = request.url.startsWith('/p/');
+    const origins = isPortal ? await shopOriginsOf(request, database) : await originsOf(request, database, cookies);
+    const framers = [...(isPortal ? ["'self'"] : []), ...origins];
     if (framers.length === 0) return;
     const policy = String(reply.raw.getHeader('content-security-policy'));
     reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${framers.join(' ')}`));
@@ -24,6 +27,20 @@ export function letPagesBeFramed(app: FastifyInstance, database: Database, cooki
     // It can't contain an origin, and browsers that don't know the policy would obey it.
     reply.raw.removeHeader('x-frame-options');
   });
+}
+
+async function shopOriginsOf(request: FastifyRequest, database: Database): Promise<string[]> {
+  const slug = slugOf(request.url);
+  const [store] = slug === '' ? [] : await database.rowsAsOwner((db) => storeBySlug(db, slug));
+  return store ? settingsOf(store).embedding.embeddedIn : [];
+}
+
+function slugOf(url: string): string {
+  try {
+    return decodeURIComponent(/^\/p\/([^/?#]{1,100})/.exec(url)?.[1] ?? '');
+  } catch {
+    return '';
+  }
 }
 
 async function originsOf(request: FastifyRequest, database: Database, cookies: CookieSettings): Promise<string[]> {

@@ -11,6 +11,9 @@ const SERVER_PATHS = /^\/(api|files|pictures|login|healthz|readyz|metrics)(\/|$)
 // Scripts and pictures are asked for with the same Accept as a page by curl: their names tell them apart.
 const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
+/** Pages of shops load it. */
+const LOADER = '/embed.js';
+
 // A page loads some fifty of them, and a browser obeys these headers on pages alone: 40 KB that nobody reads.
 const PART = /^\/assets\/[\w.-]+\.(js|css)$/;
 const PAGE_HEADERS = [
@@ -49,6 +52,7 @@ export async function serveWeb(app: FastifyInstance, folder = WEB_FOLDER): Promi
       // Names under /assets carry a hash of their content.
       const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
       if (PART.test(path)) withoutPageHeaders(reply);
+      if (path === LOADER) reply.header('cross-origin-resource-policy', 'cross-origin');
       return reply.header('cache-control', caching).sendFile(path.slice(1));
     }
     const page = path.startsWith('/p/') ? 'portal/index.html' : 'admin/index.html';

@@ -97,7 +97,7 @@ async function announcedLately(db: Db, storeId: number): Promise<number> {
 
 type Fitted = Size & { content: Uint8Array; type: 'png' | 'webp'; isPadded: boolean };
 
-/** The picture drawn anew at the size it is kept at, so that nothing but pixels stays of it. Refuses PICTURE_TYPE and PICTURE_SIZE. */
+/** The picture drawn again at the size it is kept at, so that nothing but pixels stays of it. Refuses PICTURE_TYPE and PICTURE_SIZE. */
 async function fitted(picture: BrandPicture, bytes: Uint8Array): Promise<Fitted> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);

@@ -1,6 +1,7 @@
 import { ApiError, send } from '#contract/client.ts';
 import type * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import { isEmbedded } from './embedding.ts';
 import { currentLocale, t } from './texts.ts';
 
 type Customer = typeof customer;
@@ -54,7 +55,7 @@ export async function portalCall<K extends RouteName>(
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
   // What the server phrases, it phrases in this language.
-  const headers = { 'accept-language': currentLocale() };
+  const headers = { 'accept-language': currentLocale(), ...(isEmbedded ? { 'x-makegood-embedded': '1' } : {}) };
   return (await send(ROUTES[name], input, { headers, ...(signal ? { signal } : {}) })) as Answer<K>;
 }
 

@@ -4,6 +4,7 @@ import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
+import { isEmbedded, useEmbedding } from './embedding.ts';
 import { partOf } from './path.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { Lookup } from './routes/lookup.tsx';
@@ -88,8 +89,9 @@ type FrameProps = { store: Store; isPreview: boolean; children: ReactNode };
 
 function Frame({ store, isPreview, children }: FrameProps) {
   const [path] = useLocation();
-  // Beside those of the settings, landmarks need names.
-  const landmark = isPreview ? { 'aria-label': store.name } : {};
+  useEmbedding(store.embeddedIn);
+  // Beside those of the page around, landmarks need names.
+  const landmark = isPreview || isEmbedded ? { 'aria-label': store.name } : {};
   return (
     <>
       <header className={styles.header} {...landmark}>

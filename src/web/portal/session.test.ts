@@ -6,6 +6,11 @@ test('an ended session leads to the lookup of the same store, and says so to who
   expect(lookupAfterExpiry('/p/northwind/order/123', '?step=review')).toBe('/p/northwind?ended=session');
 });
 
+test('inside a page of the shop, an order that was just found and is closed has no cookie', () => {
+  expect(lookupAfterExpiry('/p/northwind/order/123', '', true)).toBe('/p/northwind?ended=outside');
+  expect(lookupAfterExpiry('/p/northwind/order/123', '?step=review', true)).toBe('/p/northwind?ended=session');
+});
+
 test('and back to the return that was open', () => {
   expect(lookupAfterExpiry('/p/northwind/claim/overview/R-7K2M9QXZ')).toBe('/p/northwind?ended=claim&claim=R-7K2M9QXZ');
 });

@@ -1,8 +1,9 @@
 import { navigate } from 'wouter/use-browser-location';
 import { isExpired } from './api.ts';
+import { isEmbedded } from './embedding.ts';
 
 /** The address of the lookup for a session that ended, leading back to where the shopper was. */
-export function lookupAfterExpiry(pathname: string, search = ''): string | undefined {
+export function lookupAfterExpiry(pathname: string, search = '', isInShop = false): string | undefined {
   const match = /^\/p\/([^/]+)(?:\/claim\/overview\/([^/]+))?(?:\/order\/([^/]+))?/.exec(pathname);
   if (!match) return undefined;
   const asked = new URLSearchParams(search);
@@ -14,12 +15,14 @@ export function lookupAfterExpiry(pathname: string, search = ''): string | undef
   }
   if (match[2] !== undefined) return `/p/${match[1]}?ended=claim&claim=${match[2]}`;
   // Only who was choosing had a session that could end.
-  return `/p/${match[1]}${asked.has('step') ? '?ended=session' : ''}`;
+  if (asked.has('step')) return `/p/${match[1]}?ended=session`;
+  // Inside a page of the shop some browsers keep no cookie of ours.
+  return `/p/${match[1]}${isInShop && match[3] !== undefined ? '?ended=outside' : ''}`;
 }
 
 /** Every failed call passes here: one that says the session ended leads back to the lookup. */
 export function leaveWhenExpired(error: unknown): void {
   if (!isExpired(error)) return;
-  const lookup = lookupAfterExpiry(window.location.pathname, window.location.search);
+  const lookup = lookupAfterExpiry(window.location.pathname, window.location.search, isEmbedded);
   if (lookup !== undefined) navigate(lookup, { replace: true });
 }

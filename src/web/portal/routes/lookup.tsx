@@ -1,7 +1,8 @@
 import { IconGift } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { codeOf, messageOf, portalCall } from '../api.ts';
+import { askParentForOrder } from '../embedding.ts';
 import { fetchFlow } from '../fetch-flow.ts';
 import { useStore } from '../store.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -12,13 +13,20 @@ import { OrderNumberField } from './order-number-field.tsx';
 import styles from './lookup.module.css';
 import { t } from '../texts.ts';
 
-const ENDED = ['session', 'link', 'claim'] as const;
+const ENDED = ['session', 'link', 'claim', 'outside'] as const;
 
 /** The first screen: order number with email or postal code. */
 export function Lookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
+  const isBare = search.size === 0;
+  useEffect(() => {
+    if (!isBare) return undefined;
+    return askParentForOrder(store.embeddedIn, (query) =>
+      navigate(`/p/${encodeURIComponent(store.slug)}?${query}`, { replace: true }),
+    );
+  }, [isBare, store.embeddedIn, store.slug, navigate]);
   const ended = ENDED.find((why) => why === search.get('ended'));
   const claim = search.get('claim');
   const home = `/p/${encodeURIComponent(store.slug)}`;
@@ -49,7 +57,13 @@ export function Lookup() {
           <p>{t('lookup.off', { store: store.pageTitle })}</p>
         </Notice>
       )}
+      {ended === 'outside' && (
+        <a href={home} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+          {t('lookup.openOutside')}
+        </a>
+      )}
       <LookupForm
+        key={search.toString()}
         {...state}
         prefilled={{
           orderNo: search.get('order') ?? '',

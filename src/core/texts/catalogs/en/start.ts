@@ -32,6 +32,9 @@ export default {
     'Your session ended to keep your order safe. Find it again to continue; everything you entered is saved.',
   'lookup.ended.link': 'This link is no longer valid. Find your order to continue.',
   'lookup.ended.claim': 'Find your order to see your return.',
+  'lookup.ended.outside':
+    "Your browser doesn't let this page remember your order. Open it in a tab of its own to continue.",
+  'lookup.openOutside': 'Open in a new tab',
   'lookup.off': "{store} isn't accepting new online returns right now. You can still check on a return you've started.",
   'lookup.isGift': 'I received this as a gift',
   'lookup.orderNo': 'Order number',

@@ -1,14 +1,13 @@
-import { Button, FileButton, Input, Progress } from '@mantine/core';
+import { Button, FileButton, Input, Progress, type InputWrapperProps } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { BRAND_PICTURE_TYPES, type BrandPicture } from '#core/brand/pictures.ts';
 import { useDropped } from '../../../ui/use-dropped.ts';
-import type { Common } from './setting-field.tsx';
 import { usePicture } from './use-picture.ts';
 import './picture-field.css';
 
 type PictureFieldProps = {
-  common: Common;
+  common: Pick<InputWrapperProps, 'description' | 'inputWrapperOrder' | 'error'> & { label: string; disabled: boolean };
   picture: BrandPicture;
   storeId: number;
   /** Empty for none. */

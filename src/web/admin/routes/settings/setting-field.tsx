@@ -32,7 +32,7 @@ type SettingFieldProps = {
   form: GroupForm;
 };
 
-export type Common = {
+type Common = {
   label: string;
   description?: string;
   inputWrapperOrder?: NonNullable<InputWrapperProps['inputWrapperOrder']>;

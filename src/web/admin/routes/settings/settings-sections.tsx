@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { CustomFieldsSection } from './custom-fields.tsx';
+import { EmbeddedPortalSection } from './embedded-portal.tsx';
 import { HelpdesksSection } from './helpdesks.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
     preview:
       ({ slug, name }) =>
       (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed, saved, name)} />,
+    after: (store) => <EmbeddedPortalSection store={store} />,
   },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },

@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { EMBED_KINDS, readParentLocation, type PortalMessage } from '#core/embed-messages.ts';
+
+/** The origin of the page around this one, as far as the browser tells; null where there is none, or it doesn't tell. */
+function parentOrigin(): string | null {
+  if (typeof window === 'undefined' || window.parent === window) return null;
+  const { ancestorOrigins } = window.location;
+  return ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin ?? null;
+}
+
+/** Whether the portal is inside a page of a shop. The settings frame it too, for a preview. */
+export const isEmbedded: boolean =
+  typeof window !== 'undefined' && window.parent !== window && parentOrigin() !== window.location.origin;
+
+/** Whom to talk to: the page around, if it is of the shop. The browser hands messages to nobody else. */
+const listenersOf = (shopOrigins: readonly string[]): readonly string[] => {
+  const around = parentOrigin();
+  return around === null ? shopOrigins : shopOrigins.filter((origin) => origin === around);
+};
+
+const say = (shopOrigins: readonly string[], message: PortalMessage): void =>
+  listenersOf(shopOrigins).forEach((origin) => window.parent.postMessage(message, origin));
+
+/** Inside a page of the shop: tells it how high the portal is, and opens other sites in its place. */
+export function useEmbedding(shopOrigins: readonly string[]): void {
+  const [path] = useLocation();
+  const step = new URLSearchParams(useSearch()).get('step');
+  useEffect(() => {
+    if (!isEmbedded) return undefined;
+    document.documentElement.dataset['embedded'] = 'true';
+    const root = document.getElementById('root');
+    const measure = (isNewScreen = false): void =>
+      say(shopOrigins, { kind: EMBED_KINDS.height, height: Math.ceil(root?.offsetHeight ?? 0), isNewScreen });
+    const observer = new ResizeObserver(() => measure());
+    if (root) observer.observe(root);
+    measure(true);
+    return () => observer.disconnect();
+  }, [shopOrigins, path, step]);
+
+  useEffect(() => {
+    if (!isEmbedded) return undefined;
+    const open = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return;
+      // Links with a target open outside by themselves, and mail programs always do.
+      if (link.target !== '' || !/^https?:$/.test(link.protocol) || link.origin === window.location.origin) return;
+      event.preventDefault();
+      say(shopOrigins, { kind: EMBED_KINDS.navigate, url: link.href });
+    };
+    document.addEventListener('click', open);
+    return () => document.removeEventListener('click', open);
+  }, [shopOrigins]);
+}
+
+const PREFILLED = ['order', 'email', 'postal'] as const;
+
+/** What the address of the shop's page says of an order, as that of a link to the lookup does; null until it is known, and outside of shops. */
+export function askParentForOrder(shopOrigins: readonly string[], onKnown: (query: string) => void): () => void {
+  if (!isEmbedded) return () => undefined;
+  const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
+    if (source !== window.parent || !shopOrigins.includes(origin)) return;
+    const said = readParentLocation(data)?.searchParams;
+    const known = PREFILLED.flatMap((name) => (said?.get(name) ? [[name, said.get(name) ?? '']] : []));
+    if (known.length > 0) onKnown(new URLSearchParams(known).toString());
+  };
+  window.addEventListener('message', hear);
+  say(shopOrigins, { kind: EMBED_KINDS.askLocation });
+  return () => window.removeEventListener('message', hear);
+}
