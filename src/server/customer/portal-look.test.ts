@@ -36,7 +36,9 @@ test.for(fields)('the portal shows $field once it is saved', async ({ field, kin
   const value = otherValue(kind, format);
   await changeSettings(staff, server.storeId, { [field]: value });
   const after = await looked();
-  const changed = Object.entries(after).filter(([name, now]) => before[name as keyof typeof before] !== now);
+  const changed = Object.entries(after).filter(
+    ([name, now]) => JSON.stringify(before[name as keyof typeof before]) !== JSON.stringify(now),
+  );
   expect(changed.map(([, now]) => now)).toEqual([value]);
 });
 
