@@ -1,6 +1,7 @@
 import * as customer from '#contract/customer/customer.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
+import * as audit from '#contract/merchant/audit.ts';
 import * as billing from '#contract/merchant/billing.ts';
 import * as brand from '#contract/merchant/brand.ts';
 import * as books from '#contract/merchant/books.ts';
@@ -40,6 +41,7 @@ const MERCHANT = [
   brand,
   alerts,
   analytics,
+  audit,
   billing,
   claimActions,
   books,

@@ -3,7 +3,7 @@ import { DateFilter } from '#core/lists/date-filter.ts';
 
 export type FilterOption = { value: string; label: string };
 /** Options that are the store's own, asked for when the list is opened. */
-export type StoreOptions = 'tags' | 'salesChannels' | 'reasons';
+export type StoreOptions = 'tags' | 'salesChannels' | 'reasons' | 'actors' | 'changes';
 
 /** What a filter looks at: values computed from a row and kept in its index, or a column of the table. */
 type LooksAt<Fact> = ((fact: Fact) => readonly string[]) | { column: string };
@@ -63,7 +63,13 @@ export type Filter = { label: string } & (
 export type Filters = Readonly<Record<string, Filter>>;
 
 /** A column of a list that shows its table as it is. */
-export type ListColumn = { title: string; column: string; kind: 'text' | 'number' | 'date' };
+export type ListColumn = {
+  title: string;
+  column: string;
+  kind: 'text' | 'number' | 'date';
+  /** What people read instead of a value. */
+  words?: Readonly<Record<string, string>>;
+};
 
 /** What the CSV file of a list can have of a row, each by the column's id. */
 export type ReportColumns<Row> = Readonly<Record<string, { label: string; of: (row: Row) => string | number }>>;
@@ -85,6 +91,8 @@ export type ListDefinition<Its extends Filters = Filters> = {
   path: string;
   /** What people read where it has no rows at all. */
   empty: string;
+  /** Only admins open and export it; everyone who works on claims where left out. */
+  isForAdmins?: true;
   table: string;
   id: string;
   createdOn: string;

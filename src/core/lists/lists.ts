@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ClaimType, perType } from '#core/claims/types.ts';
 import { claimList } from '#core/lists/claim-list.ts';
 import { ANY_CHOICE, type Filter, type ListDefinition } from '#core/lists/define.ts';
+import { auditList } from '#core/lists/audit-list.ts';
 import { orderList } from '#core/lists/order-list.ts';
 
 /** Every list of the store. Another one is a definition in a file of its own and a line here. */
 export const LISTS = {
   ...perType(claimList),
   Order: orderList,
+  Audit: auditList,
 };
 
 export type ListKind = keyof typeof LISTS;
@@ -22,6 +24,8 @@ export const listOf = (kind: ListKind): ListDefinition => LISTS[kind];
 export type TableKind = Exclude<ListKind, ClaimKind | 'Order'>;
 export const isTableKind = (kind: ListKind): kind is TableKind => listOf(kind).columns !== null;
 export const TABLE_KINDS = ListKind.options.filter(isTableKind);
+/** Lists that are a page of the settings; the others have a place of their own in the menu. */
+export const isInSettings = (kind: ListKind): boolean => listOf(kind).path.startsWith('settings/');
 
 /** The filters of one list, in the order they are offered. */
 export const filtersOn = (kind: ListKind): { id: FilterId; filter: Filter }[] =>

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'k
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
+import { actorStatements } from '#server/db/acting.ts';
 import { tryingAgain } from '#server/db/contention.ts';
 import { keepingStatements, type KeepingPool } from '#server/db/kept-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -73,7 +74,7 @@ export async function databaseOver({ kind, pool, end }: Opened): Promise<Databas
       rowsInStore(pool, beginningOf(storeId, 'readOnce'), statement(kysely).compile(kysely)),
     changeInStore: async (storeId, statement) =>
       rowsInStore(pool, beginningOf(storeId, 'change'), statement(kysely).compile(kysely)),
-    asOwner: (work) => within(['begin'], work),
+    asOwner: (work) => within(['begin', ...actorStatements()], work),
     rowsAsOwner: (statement) => rowsAsOwner(pool, statement(kysely).compile(kysely)),
     close: async () => {
       await kysely.destroy();

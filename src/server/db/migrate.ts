@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0007-token-warnings', text: tokenWarnings },
   { name: '0008-rule-warnings', text: ruleWarnings },
   { name: '0009-brand-pictures', text: brandPictures },
+  { name: '0010-audit-log', text: auditLog },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

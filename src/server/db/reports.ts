@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { ListKind } from '#core/lists/lists.ts';
+import { listOf, type ListKind } from '#core/lists/lists.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { Db } from '#server/db/connect.ts';
 import { listRows, type Found, type Read, type RowsWanted } from '#server/db/lists.ts';
@@ -103,6 +103,15 @@ export const reportedOrders = (
   { kind }: Request,
   wanted: RowsWanted,
 ): Promise<Found<ReportedOrder>[]> => rowsOf<ReportedOrder>(db, storeId, kind, ORDER, wanted);
+
+/** Rows of a list that shows its table as it is. */
+export const reportedRows = <Row>(
+  db: Db,
+  storeId: number,
+  { kind }: Request,
+  wanted: RowsWanted,
+): Promise<Found<Row>[]> =>
+  rowsOf<Row>(db, storeId, kind, { columns: sql`${sql.table(listOf(kind).table)}.*` }, wanted);
 
 async function rowsOf<Row>(
   db: Db,

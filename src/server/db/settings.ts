@@ -46,6 +46,19 @@ export async function savedPages(db: Db, storeId: number): Promise<Set<string>> 
   );
 }
 
+/** The page that shows a group; null where the name is none's. */
+export const pageOfSettings = (group: string): string | null =>
+  GROUP_NAMES.flatMap((name) => (name === group ? SETTINGS_GROUPS[name].page : []))[0] ?? null;
+
+/** A group as an entry of the audit log has it, without what was saved as it is by default when nothing was saved before. */
+export function withoutDefaults(group: string, saved: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const name = GROUP_NAMES.find((one) => one === group);
+  const defaults: Readonly<Record<string, unknown>> = name ? SETTINGS_GROUPS[name].fields.parse({}) : {};
+  return Object.fromEntries(
+    Object.entries(saved).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(defaults[field])),
+  );
+}
+
 type GroupToSave = { group: GroupName; version: number; document: object; by: string };
 
 /** Saves a group over the version it was read at; false when someone saved first. */

@@ -17,6 +17,8 @@ import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
 import type { Receipt } from '#core/automations/rule-set.ts';
+import type { AuditKind } from '#core/audit/kinds.ts';
+import type { ACTOR_KINDS } from '#core/lists/audit-list.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
 import type { InvoiceFiles } from '#core/billing.ts';
 import type {
@@ -256,6 +258,20 @@ export type Tables = {
     rules: Json<StoreRule[]>;
     published_on: Defaulted;
     published_by: string;
+  };
+  audit_entry: {
+    store_id: number;
+    entry_id: GeneratedAlways<number>;
+    created_on: Defaulted;
+    kind: AuditKind;
+    what: string;
+    thing_id: string | null;
+    thing_name: string;
+    actor_kind: keyof typeof ACTOR_KINDS;
+    actor_name: string;
+    request_id: string | null;
+    before: Json<Record<string, unknown>>;
+    after: Json<Record<string, unknown>>;
   };
   rule_receipt: {
     store_id: number;

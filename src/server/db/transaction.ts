@@ -10,6 +10,7 @@ import {
   type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
+import { actorStatements, noteAudited, owesEntry } from '#server/db/acting.ts';
 import { isUndoneByContention } from '#server/db/contention.ts';
 import type { Asked, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -24,7 +25,12 @@ const BEGIN = {
 /** The statements that begin a transaction of a store as the application role. Throws RangeError for what is no store id: it becomes part of a statement. */
 export function beginningOf(storeId: number, purpose: keyof typeof BEGIN): readonly string[] {
   if (!Number.isSafeInteger(storeId)) throw new RangeError('a store id is a whole number');
-  return [BEGIN[purpose], 'set local role makegood_app', `set local app.store_id = '${storeId}'`];
+  return [
+    BEGIN[purpose],
+    ...(purpose === 'change' ? actorStatements() : []),
+    'set local role makegood_app',
+    `set local app.store_id = '${storeId}'`,
+  ];
 }
 
 /**
@@ -46,7 +52,10 @@ export async function inTransaction<T>(
   let isLost = false;
   try {
     const made = await work(db);
+    // The last thing in it: what changed nothing that leaves an entry by itself leaves one now.
+    const isAudited = owesEntry() && line.hasBegun() && (await auditCall(client));
     await line.commit();
+    if (isAudited) noteAudited();
     onCommit(db);
     return made;
   } catch (error) {
@@ -57,6 +66,9 @@ export async function inTransaction<T>(
     client.release(isLost);
   }
 }
+
+const auditCall = async (client: KeepingClient): Promise<boolean> =>
+  (await client.query<{ is_audited: boolean }>('select audit_call() as is_audited', [])).rows[0]?.is_audited ?? false;
 
 /** The database's refusal, which knows nothing of who asked, with the way there. */
 function fromHere(error: unknown): unknown {
@@ -142,6 +154,8 @@ function lineTo(client: KeepingClient, beginning: readonly string[]) {
       if ((await end('commit')) === 'ROLLBACK') throw new Error('the transaction was undone');
     },
     rollBack: (): Promise<string> => end('rollback'),
+    /** Whether a statement was sent, and with it the beginning. */
+    hasBegun: (): boolean => before.length === 0,
     /** What the first statement that failed was refused with. */
     refusal: (): unknown => failure?.error,
   };

@@ -3,6 +3,8 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { actingAs } from '#server/db/acting.ts';
+import { actorOf } from '#server/http/actor.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
@@ -101,7 +103,12 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDep
         reply,
         access,
       );
-      const answer = parseAnswer(route, await handler.run(parseInput(route, request), context));
+      const input = parseInput(route, request);
+      const actor = actorOf(route, context, input);
+      const answer = parseAnswer(
+        route,
+        await (actor ? actingAs(actor, () => handler.run(input, context)) : handler.run(input, context)),
+      );
       return reply.header('cache-control', 'no-store').send(answer);
     },
   });

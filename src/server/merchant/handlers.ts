@@ -25,6 +25,7 @@ import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
+import { auditHandlers } from '#server/merchant/audit.ts';
 import { backTestHandlers } from '#server/merchant/back-tests.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { decisionsHandler } from '#server/merchant/claim-decisions.ts';
@@ -49,6 +50,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...viewHandlers(deps),
   bulkHandler(deps),
   ...brandPictureHandlers(deps),
+  ...auditHandlers(deps),
   ...backTestHandlers(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),

@@ -28,10 +28,14 @@ import {
 import type { Tables } from '#server/db/tables.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { checkMayOpen } from '#server/merchant/may-open-lists.ts';
 
 /** The lists of the store and what they are counted and narrowed by. */
 export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
-  handle(contract.search, ({ body }, { storeId }) => searchList(database, storeId, body)),
+  handle(contract.search, async ({ body }, context) => {
+    await checkMayOpen(database, context, body.kind);
+    return searchList(database, context.storeId, body);
+  }),
 
   handle(contract.claimCounts, async ({ query }, { storeId }) => {
     const rows = await database.rowsInStore(storeId, (db) => claimCounts(db, storeId, query.kind));
@@ -195,13 +199,17 @@ const showRow = (
 ): contract.RowListed => ({
   id: row.row_id,
   createdOn: row.created_on.toISOString(),
-  cells: Object.fromEntries(columns.map(([id, { column }]) => [id, cellOf(row[column])])),
+  cells: Object.fromEntries(columns.map(([id, { column, words }]) => [id, cellOf(row[column], words)])),
 });
 
-function cellOf(value: unknown): string | number | null {
+function cellOf(value: unknown, words: ListColumn['words'] = {}): string | number | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'number' ? value : typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'number'
+    ? value
+    : typeof value === 'string'
+      ? (words[value] ?? value)
+      : JSON.stringify(value);
 }
 
 function statusOf(row: ClaimRow): StatusView {

@@ -16,6 +16,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import type { SignedInUser } from '#server/http/context.ts';
 import { emailKey } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { checkMayOpen, mayOpen } from '#server/merchant/may-open-lists.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 
@@ -29,7 +30,9 @@ export const reportHandlers = ({
   files,
   secret,
 }: Pick<ServerDeps, 'database' | 'files' | 'secret'>): Handler[] => [
-  handle(contract.createReport, async ({ body }, { storeId, user, requestId }) => {
+  handle(contract.createReport, async ({ body }, context) => {
+    const { storeId, user, requestId } = context;
+    await checkMayOpen(database, context, body.kind);
     const limit = { bucket: `report ${storeId}`, most: MOST_REPORTS, windowSeconds: HOUR_SECONDS };
     if (!(await takeAttempt(database, secret, [limit])))
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many exports. Try again in an hour.');
@@ -59,9 +62,15 @@ export const reportHandlers = ({
     return { lineItemCustomFields: lineItem.map(named), inspectionCustomFields: inspection.map(named) };
   }),
 
-  handle(contract.listReports, async (_input, { storeId }) => {
+  handle(contract.listReports, async (_input, context) => {
+    const { storeId } = context;
     const rows = await database.readStore(storeId, (db) => latestReports(db, storeId));
-    return { reports: await Promise.all(rows.map((row) => showReport(row, files))) };
+    const shown = await Promise.all(
+      rows.map(async (row) =>
+        (await mayOpen(database, context, row.request.kind)) ? [await showReport(row, files)] : [],
+      ),
+    );
+    return { reports: shown.flat() };
   }),
 ];
 

@@ -3,6 +3,7 @@ import type { FieldChange } from '#core/automations/compare.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import { tallyLines } from '#core/back-test/words.ts';
 import { DAY_MS } from '#core/dates.ts';
+import { actingAs } from '#server/db/acting.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { answerCommand } from '#server/http/answer-command.ts';
@@ -44,8 +45,17 @@ export async function planOrApply(deps: Deps, { verb, slug, text, isPublished }:
     return `${reportOf(plan)}${await backTestReport(deps, storeId, plan)}`;
   }
   const note = 'Applied from a file';
-  const applied = await database.inStore(storeId, (db) =>
-    applyText(db, { storeId, by: BY }, { text, isPublished, note }),
+  const applied = await actingAs(
+    {
+      kind: 'commandLine',
+      name: BY,
+      storeId,
+      requestId: '',
+      about: 'automation',
+      what: 'Applied a file',
+      thingId: null,
+    },
+    () => database.inStore(storeId, (db) => applyText(db, { storeId, by: BY }, { text, isPublished, note })),
   );
   const ended = applied.number === null ? 'The draft has these rules.' : `Version ${applied.number} is live.`;
   return `${reportOf(applied)}${ended}\n`;

@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/exports': '/1/exports',
   '/$storeId/settings/': '/1/settings',
   '/$storeId/settings/$section': '/1/settings/users',
+  '/$storeId/settings/audit-log': '/1/settings/audit-log',
   '/$storeId/settings/automations': '/1/settings/automations',
   '/$storeId/settings/automations/back-test': '/1/settings/automations/back-test',
   '/$storeId/settings/automations/create': '/1/settings/automations/create',

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { CLAIM_TYPES, typeAtPath, type ClaimType } from '#core/claims/types.ts';
-import { listOf, TABLE_KINDS, type ClaimKind, type ListKind } from '#core/lists/lists.ts';
+import { isInSettings, listOf, TABLE_KINDS, type ClaimKind, type ListKind } from '#core/lists/lists.ts';
 import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
 import { isAnyKept, keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
@@ -151,7 +151,7 @@ const claimRoute = createRoute({
 
 /** The lists that show their table as it is. */
 const TableList = lazyRouteComponent(() => import('./lists/table-list.tsx'), 'TableList');
-const tableRoutes = TABLE_KINDS.map((kind) =>
+const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind)).map((kind) =>
   createRoute({
     getParentRoute: () => storeRoute,
     path: listOf(kind).path,
@@ -297,6 +297,13 @@ const ruleVersionsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/automations/versions-page.tsx'), 'VersionsPage'),
 });
 
+const auditLogRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'audit-log',
+  validateSearch: onlySearch((raw) => ({ ...settingsSearch(raw), ...listAddress('Audit', raw) })),
+  component: lazyRouteComponent(() => import('./routes/settings/audit-log.tsx'), 'AuditLogPage'),
+});
+
 const swatchesRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'swatches',
@@ -388,6 +395,7 @@ export const router = createRouter({
         backTestRoute,
         editRuleRoute,
         ruleVersionsRoute,
+        auditLogRoute,
       ]),
       swatchesRoute,
       ...tableRoutes,

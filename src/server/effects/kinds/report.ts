@@ -2,6 +2,7 @@ import { ReportPayload } from '#core/effects/report.ts';
 import type { AskedField } from '#core/claims/field-shapes.ts';
 import { statusView } from '#core/claims/status.ts';
 import { CLAIM_REPORT, inspectionAnswers, lineAnswer } from '#core/lists/claim-report.ts';
+import { isTableKind, listOf, type TableKind } from '#core/lists/lists.ts';
 import { ORDER_REPORT } from '#core/lists/order-report.ts';
 import {
   askedColumns,
@@ -19,6 +20,7 @@ import {
   reportById,
   reportedClaims,
   reportedOrders,
+  reportedRows,
   saveProgress,
   type ReportedClaim,
   type ReportedOrder,
@@ -144,12 +146,22 @@ const ORDERS: Source<ReportedOrder> = {
     Promise.resolve([reportLine(request, ORDER_REPORT, { order, claims })]),
 };
 
+/** A list that shows its table as it is: its columns read the table's own rows. */
+const rowsOfTable = (kind: TableKind): Source<never> => ({
+  read: reportedRows,
+  linesOf: (row, request) => Promise.resolve([reportLine(request, listOf(kind).report, row)]),
+});
+
 const linesInSteps = (
   deps: Pick<EffectDeps, 'database' | 'files'>,
   storeId: number,
   request: ReportRequest,
 ): AsyncGenerator<string[]> =>
-  request.kind === 'Order' ? stepsOf(deps, storeId, request, ORDERS) : stepsOf(deps, storeId, request, CLAIMS);
+  isTableKind(request.kind)
+    ? stepsOf(deps, storeId, request, rowsOfTable(request.kind))
+    : request.kind === 'Order'
+      ? stepsOf(deps, storeId, request, ORDERS)
+      : stepsOf(deps, storeId, request, CLAIMS);
 
 /** All rows of the request, some at a time, each part from a snapshot of its own. */
 async function* stepsOf<Row>(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { filtersOn, type ListKind } from '#core/lists/lists.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
+import { auditChoicesQuery } from '../audit-queries.ts';
 import { salesChannelsQuery, tagsQuery } from '../list-queries.ts';
 import { reasonsQuery } from '../reasons-query.ts';
 
@@ -12,10 +13,13 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
   const tags = useQuery({ ...tagsQuery(storeId), enabled: asks('tags') });
   const channels = useQuery({ ...salesChannelsQuery(storeId), enabled: asks('salesChannels') });
   const reasons = useQuery({ ...reasonsQuery(storeId), enabled: asks('reasons') });
+  const audit = useQuery({ ...auditChoicesQuery(storeId), enabled: asks('actors') || asks('changes') });
   const choices = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }));
   const own = {
     tags: choices(tags.data?.map((tag) => tag.name)),
     salesChannels: choices(channels.data),
+    actors: choices(audit.data?.actors),
+    changes: choices(audit.data?.changes),
     reasons: choices(reasons.data?.reasons.map(({ name }) => name)),
   };
   return filters.map(({ id, filter }) =>

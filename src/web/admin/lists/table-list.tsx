@@ -5,17 +5,24 @@ import { listOf, type TableKind } from '#core/lists/lists.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import type { Column } from '../../ui/list-table.tsx';
 import { rowsQuery } from '../list-queries.ts';
-import { listAddress, searchRequest, startOfToday } from './list-address.ts';
+import { listAddress, searchRequest, startOfToday, type ListAddress } from './list-address.ts';
 import { StoreList } from './store-list.tsx';
 import { useList } from './use-list.ts';
 
 /** A list that shows its table as it is, by the columns of its definition. */
-export function TableList({ kind }: { kind: TableKind }) {
+export function TableList({ kind, onOpen }: { kind: TableKind; onOpen?: (row: RowListed) => void }) {
   const { storeId } = useParams({ from: '/$storeId' });
   const address = useSearch({ strict: false, select: (search) => listAddress(kind, search), structuralSharing: true });
   const navigate = useNavigate();
   const client = useQueryClient();
-  const list = useList(storeId, kind, address, (search) => void navigate({ to: '.', search }));
+  const list = useList(
+    storeId,
+    kind,
+    address,
+    (search) =>
+      // Around a list there may be other parts of the address, such as where the settings were opened from.
+      void navigate({ to: '.', search: (before) => ({ ...around(before), ...search }) }),
+  );
   const request = searchRequest(kind, address, list.filters, startOfToday());
   const found = useQuery({ ...rowsQuery(storeId, request), enabled: !list.isWaiting });
   return (
@@ -28,10 +35,14 @@ export function TableList({ kind }: { kind: TableKind }) {
       onRetry={() => void client.invalidateQueries({ queryKey: ['rows', storeId] })}
       total={null}
       columns={columnsOf(kind)}
-      onOpen={() => undefined}
+      onOpen={(row) => onOpen?.(row)}
     />
   );
 }
+
+const LIST_PARTS: ReadonlySet<string> = new Set(['view', 'filters', 'sort', 'cursor'] satisfies (keyof ListAddress)[]);
+const around = (search: object): object =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !LIST_PARTS.has(name)));
 
 const columnsOf = (kind: TableKind): Column<RowListed>[] =>
   Object.entries(listOf(kind).columns ?? {}).map(([id, { title, kind: shownAs }], index) => ({

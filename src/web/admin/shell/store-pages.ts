@@ -1,5 +1,5 @@
 import { CLAIM_TYPES, type ClaimArea } from '#core/claims/types.ts';
-import { listOf, TABLE_KINDS, type ListKind } from '#core/lists/lists.ts';
+import { isInSettings, listOf, TABLE_KINDS, type ListKind } from '#core/lists/lists.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
 const CLAIM_ROWS = Object.values(CLAIM_TYPES);
@@ -52,7 +52,11 @@ const ENTRIES: readonly NavEntry[] = [
   })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
-  ...TABLE_KINDS.map((kind) => ({ id: kind, label: listOf(kind).title, path: `/$storeId/${listOf(kind).path}` })),
+  ...TABLE_KINDS.filter((kind) => !isInSettings(kind)).map((kind) => ({
+    id: kind,
+    label: listOf(kind).title,
+    path: `/$storeId/${listOf(kind).path}`,
+  })),
   { id: 'effects', label: 'Actions', path: '/$storeId/effects', key: 'a' },
   { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin', key: 'b' },
   { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics', key: 'd' },

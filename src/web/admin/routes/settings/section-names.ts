@@ -1,6 +1,6 @@
 import type { SettingsPage } from '#core/settings/group.ts';
 
-export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users' | 'privacy';
+export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users' | 'privacy' | 'audit-log';
 
 export type SectionName = {
   id: SectionId;
@@ -27,5 +27,6 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'integrations', label: 'Integrations', also: 'helpdesk carriers stripe easypost' },
   { id: 'users', label: 'Users', also: 'invite team staff' },
   { id: 'privacy', label: 'Privacy', also: 'gdpr erase delete export data' },
+  { id: 'audit-log', label: 'Audit Log', also: 'history changes who changed' },
   { id: 'provider', label: 'Provider', also: 'test store subscription areas', needs: 'superAdmin' },
 ];
