@@ -64,6 +64,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     identity: { start: nobodySignsIn, finish: nobodySignsIn },
     files: filesOf(scheduler, life, twins),
     mail: mailOf(scheduler, life, twins),
+    dns: { texts: () => Promise.resolve([]) },
     pause,
     labels: [labels],
     labelsOf: () => Promise.resolve(labels),

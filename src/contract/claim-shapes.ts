@@ -1,3 +1,4 @@
+import { EmailTrouble } from '#core/claims/delivery-shapes.ts';
 import { LabelProvider } from '#core/claims/label-providers.ts';
 import { CARRIER_ICONS } from '#core/claims/carriers.ts';
 import { EffectState } from '#core/effects/state.ts';
@@ -301,6 +302,8 @@ export const ClaimShown = z.object({
   /** Items of such claims are inspected before they are decided. */
   isInspectionEnabled: z.boolean(),
   inspectionProgress: z.enum(['In_Progress', 'Ready_For_Review', 'Completed']),
+  /** What went wrong with emails to the address the customer has now; null when nothing did. */
+  emailTrouble: EmailTrouble.omit({ email: true }).nullable(),
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),

@@ -38,6 +38,21 @@ export const endOfDay = (iso: string): string => isoOf(lastOfDay(epochOf(iso)));
 
 const lastOfDay = (epoch: number): number => Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1;
 
+/** The day ("2026-03-12") that the clocks of a time zone show at an instant. */
+export const dayIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(epochOf(iso));
+
+/** The day so many days later. */
+export const dayAfter = (day: string, days: number): string => addDays(`${day}T00:00:00Z`, days).slice(0, 10);
+
+/** The instant at which the clocks of a time zone show a full hour of a day. */
+export function hourIn(day: string, hour: number, timeZone: string): string {
+  const shown = epochOf(`${day}T00:00:00Z`) + hour * (DAY_MS / 24);
+  // As in endOfDayIn: once more, for a day on which the clocks change.
+  const guess = shown - aheadOf(shown, timeZone);
+  return isoOf(shown - aheadOf(guess, timeZone));
+}
+
 /** The last millisecond of a day ("2026-03-12") in a time zone. */
 export function endOfDayIn(day: string, timeZone: string): string {
   const midnight = epochOf(`${day}T00:00:00Z`) + DAY_MS;

@@ -227,7 +227,8 @@ export type CallSubject =
     }
   | { kind: 'payment'; idFromPlatform: string }
   | ({ kind: 'tracker' } & TrackerUpdate)
-  | { kind: 'labelRefund'; shipmentIdFromProvider: string };
+  | { kind: 'labelRefund'; shipmentIdFromProvider: string }
+  | { kind: 'mail'; report: MailReport };
 
 /** A call that a partner made to us, proven to be theirs. */
 export type PartnerCall = {
@@ -412,10 +413,29 @@ export type OutgoingMail = {
   html: string;
   text: string;
   attachments?: { filename: string; contentType: string; content: Uint8Array }[];
+  /** Signs it for the domain it is sent from. `privateKey`: PEM. */
+  dkim?: { domain: string; selector: string; privateKey: string };
+  /** Where its recipient wants no more of its kind with one click (RFC 8058); only on mails the law wants it on. */
+  unsubscribeUrl?: string;
 };
 
 export interface Mail {
   send(mail: OutgoingMail, context: CallContext): Promise<{ messageId: string }>;
+}
+
+/** What mail servers say of a mail of ours after they took it. */
+export type MailReport = {
+  kind: 'bounce' | 'complaint';
+  messageId: string;
+  /** Sending to the address again is pointless. */
+  isPermanent: boolean;
+  /** In the words of the mail server; empty where it has none. */
+  reason: string;
+};
+
+export interface Dns {
+  /** The texts (TXT records) at a name; none where it has none. */
+  texts(name: string): Promise<string[]>;
 }
 
 export interface Files {

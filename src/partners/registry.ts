@@ -1,13 +1,16 @@
+import { createDns } from '#partners/dns/adapter.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import type { PackingSlip } from '#partners/packing-slip/packing-slip.ts';
 import type {
   CardPayments,
+  Dns,
   Files,
   Identity,
   Labels,
   Mail,
+  MailReport,
   Payments,
   Storefront,
   StorefrontInstall,
@@ -25,6 +28,12 @@ export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> 
   return loaded.renderPackingSlip(slip);
 }
 
+/** What reads mails is loaded for the first one. */
+export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
+  const loaded = await import('#partners/smtp/reports.ts');
+  return loaded.readMailReport(raw);
+}
+
 export type PartnerSettings = {
   publicUrl: string;
   /** Signs addresses of local files; gift card codes follow from it. */
@@ -32,6 +41,10 @@ export type PartnerSettings = {
   filesFolder: string;
   oidc: { issuer: string; clientId: string; clientSecret: string };
   smtpUrl: string;
+  /** Gets the news of mails that can't be delivered; their sender when it is null. */
+  mailReturnPath: string | null;
+  /** Who is asked about domains; the machine's own when there is none. */
+  dnsServers: readonly string[];
   /** `shopUrl` has {shop} where the domain of a shop goes. */
   shopify: { apiKey: string; apiSecret: string; shopUrl: string };
   easypost: { apiKey: string; webhookSecret: string; baseUrl: string } | null;
@@ -52,6 +65,7 @@ export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'open' | 'receiv
 export type Partners = {
   identity: Identity;
   mail: Mail;
+  dns: Dns;
   files: Files;
   /** What /files answers from; null when files are in object storage. */
   fileServer: FileServer | null;
@@ -79,10 +93,11 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
     throttles.set(shopDomain, throttle);
     return throttle;
   };
-  const mail = createSmtpMail({ url: settings.smtpUrl });
+  const mail = createSmtpMail({ url: settings.smtpUrl, returnPath: settings.mailReturnPath ?? undefined });
   return {
     identity: oidcIdentity(settings.oidc),
     mail,
+    dns: createDns({ servers: settings.dnsServers }),
     files: await filesOf(settings, local),
     fileServer: local,
     labels: [

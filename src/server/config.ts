@@ -136,6 +136,43 @@ export const SETTINGS = {
     'Makegood <returns@makegood.test>',
     'Sender of emails to shoppers',
   ),
+  MAIL_SPF: setting(
+    z
+      .string()
+      .regex(
+        /^(?:include|a|mx|ip4|ip6|redirect):\S+$/,
+        'Say how SPF records let your mail server send: include:spf.example.com.',
+      )
+      .optional(),
+    'a:{host of SMTP_URL}',
+    'What stores that send from a domain of their own add to its SPF record, for example `include:spf.mail.example`',
+  ),
+  MAIL_RETURN_PATH: setting(
+    z.email().optional(),
+    'the sender',
+    'Address that delivery failures are sent to; have your mail provider post what arrives there to the address that MAIL_INBOUND_TOKEN makes',
+  ),
+  MAIL_INBOUND_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\w-]{24,200}$/, 'At least 24 letters, digits, - and _.')
+      .optional(),
+    'none; nothing is taken in',
+    'Makes the address that mail providers post incoming emails to, each as raw MIME: {PUBLIC_URL}/api/webhooks/mail/{MAIL_INBOUND_TOKEN}. Delivery failures and spam complaints are read there',
+  ),
+  DNS_SERVERS: setting(
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((server) => server.trim())
+          .filter(Boolean),
+      ),
+    'as the system',
+    'DNS servers that are asked about the domains of stores, separated by commas',
+  ),
   SUPPORT_EMAIL: setting(
     z.email().default('support@makegood.test'),
     'support@makegood.test',
@@ -176,7 +213,7 @@ export const SETTINGS = {
   SANDBOX_PORT: setting(
     Port.default(4001),
     '4001',
-    'First of six ports for the sandboxes of partners that are not set',
+    'First of seven ports for the sandboxes of partners that are not set',
   ),
   DEMO_HISTORY: setting(
     z.enum(['on', 'off']).default('on'),

@@ -1,5 +1,6 @@
 import type {
   CardPayments,
+  Dns,
   Files,
   Identity,
   Labels,
@@ -24,6 +25,7 @@ export type ServerDeps = {
   identity: Identity;
   files: Files;
   mail: Mail;
+  dns: Dns;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<void>;
   /** Everyone set up to sell labels. */

@@ -5,6 +5,8 @@ import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { signInHandlers } from '#server/http/sign-in-handlers.ts';
 import { merchantHandlers } from '#server/merchant/handlers.ts';
 import { installHandlers } from '#server/sync/install.ts';
+import { unsubscribeHandlers } from '#server/email/unsubscribe.ts';
+import { receiveMail } from '#server/webhooks/receive-mail.ts';
 import { receiveCalls } from '#server/webhooks/receive-calls.ts';
 
 /** Everything the server answers under /api. */
@@ -14,5 +16,7 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...merchantHandlers(deps),
   ...customerHandlers(deps),
   ...[deps.install, ...deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
+  ...receiveMail(deps),
+  ...unsubscribeHandlers(deps),
   ...installHandlers(deps),
 ];

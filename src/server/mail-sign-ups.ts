@@ -30,7 +30,7 @@ export const mailSignUps = (deps: Pick<ServerDeps, 'config' | 'database' | 'mail
         to: config.SUPPORT_EMAIL,
         replyTo: document.email,
         subject: `Request for an invitation: ${document.firstName} ${document.lastName}`,
-        ...renderEmail(contentOf(document), BRAND, config.PUBLIC_URL),
+        ...(await renderEmail(contentOf(document), BRAND, { button: config.PUBLIC_URL })),
       };
       try {
         await mail.send(message, { requestId: request_id });

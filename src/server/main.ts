@@ -17,6 +17,8 @@ import { freeFormerProviderAdmins } from '#server/http/login-session.ts';
 import { explainListen } from '#server/http/listen.ts';
 import { verifyOnRequest } from '#server/rules/verify-receipt.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
+import { checkDomains } from '#server/email/check-domain.ts';
+import { remindShoppers } from '#server/email/remind-shoppers.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { warnOfRules } from '#server/rules/warn-of-rules.ts';
 import { warnOfTokens } from '#server/warn-of-tokens.ts';
@@ -158,6 +160,8 @@ export async function startServer(
             mailSignUps(deps),
             warnOfTokens(deps.database),
             warnOfRules(deps.database),
+            checkDomains(deps),
+            remindShoppers(deps),
             ...lookAfterPayments(deps),
           ],
           log,

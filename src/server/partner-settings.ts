@@ -15,6 +15,8 @@ export function partnerSettings(config: Config, secret: string): PartnerSettings
       clientSecret: needed(config, 'OIDC_CLIENT_SECRET'),
     },
     smtpUrl: needed(config, 'SMTP_URL'),
+    mailReturnPath: config.MAIL_RETURN_PATH ?? null,
+    dnsServers: config.DNS_SERVERS,
     shopify: {
       apiKey: needed(config, 'SHOPIFY_API_KEY'),
       apiSecret: needed(config, 'SHOPIFY_API_SECRET'),

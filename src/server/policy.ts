@@ -1,6 +1,15 @@
 import type { Asker, FinalizePolicy, Policy, StaffNews, StorePolicy } from '#core/policy/policy.ts';
-import { finalizePolicyFor, policyFor, staffNewsFor, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
+import {
+  emailTemplatesFor,
+  expiredReturnsFor,
+  finalizePolicyFor,
+  policyFor,
+  staffNewsFor,
+  storePolicyFor,
+  type Means,
+} from '#core/policy/policy-for.ts';
 import type { Choices } from '#core/policy/choices.ts';
+import type { EmailsOfStore } from '#core/emails/worded.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
@@ -51,6 +60,14 @@ export const policyOf = (
     storeCurrencyCode: store.currency_code,
     ruling,
   });
+
+export const expiredReturnsOf = (store: Pick<StoreRow, 'settings'>): { cancels: boolean } =>
+  expiredReturnsFor(settingsOf(store));
+
+export const emailsOfStore = (store: Pick<StoreRow, 'name' | 'settings'>): EmailsOfStore => ({
+  storeName: store.name,
+  templates: emailTemplatesFor(settingsOf(store)),
+});
 
 export const staffNewsOf = (store: Pick<StoreRow, 'settings'>): StaffNews => staffNewsFor(settingsOf(store));
 

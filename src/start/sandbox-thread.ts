@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HistoryPlan } from '#start/history/sandboxes.ts';
 import type { startEasyPostSandbox } from '#sandbox/easypost/server.ts';
+import type { startDnsSandbox } from '#sandbox/dns/server.ts';
 import type { startMailbox } from '#sandbox/mailbox/server.ts';
 import type { OidcSandboxOptions } from '#sandbox/oidc/server.ts';
 import type { DemoStore } from '#sandbox/shopify/seed/demo.ts';
@@ -14,6 +15,7 @@ export type SandboxPlan = {
   easypost: Parameters<typeof startEasyPostSandbox>[0] | null;
   stripe: Parameters<typeof startStripeSandbox>[0] | null;
   mailbox: Parameters<typeof startMailbox>[0] | null;
+  dns: Parameters<typeof startDnsSandbox>[0] | null;
   oidc: OidcSandboxOptions | null;
 };
 
@@ -25,6 +27,7 @@ export type RunningSandboxes = {
   easypost: { url: string } | null;
   stripe: { url: string; scriptUrl: string } | null;
   mailbox: { url: string; smtpUrl: string } | null;
+  dns: { url: string; server: string } | null;
   oidc: { url: string } | null;
 };
 
@@ -61,6 +64,11 @@ const begin = {
     const { url, smtpUrl } = keep(await startMailbox(plan));
     return { url, smtpUrl };
   },
+  async dns(plan: NonNullable<SandboxPlan['dns']>) {
+    const { startDnsSandbox } = await import('#sandbox/dns/server.ts');
+    const { url, server } = keep(await startDnsSandbox(plan));
+    return { url, server };
+  },
   async oidc(plan: NonNullable<SandboxPlan['oidc']>) {
     const { startOidcSandbox } = await import('#sandbox/oidc/server.ts');
     const { url } = keep(await startOidcSandbox(plan));
@@ -85,14 +93,15 @@ async function run<P, T>(name: SandboxName, plan: P | null, start: (plan: P) => 
 
 async function startAll(plan: SandboxPlan): Promise<RunningSandboxes> {
   if (plan.history) (await import('#start/history/sandboxes.ts')).restoreSandboxes(plan.history);
-  const [shop, easypost, stripe, mailbox, oidc] = await Promise.all([
+  const [shop, easypost, stripe, mailbox, dns, oidc] = await Promise.all([
     run('shop', plan.shop, begin.shop),
     run('easypost', plan.easypost, begin.easypost),
     run('stripe', plan.stripe, begin.stripe),
     run('mailbox', plan.mailbox, begin.mailbox),
+    run('dns', plan.dns, begin.dns),
     run('oidc', plan.oidc, begin.oidc),
   ]);
-  return { shop, easypost, stripe, mailbox, oidc };
+  return { shop, easypost, stripe, mailbox, dns, oidc };
 }
 
 const tell = (news: SandboxNews): void => parentPort?.postMessage(news);

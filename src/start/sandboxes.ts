@@ -92,6 +92,7 @@ const secretsOf = (secret: string) => {
     shopify: derived('shopify'),
     easypost: { apiKey: derived('easypost key'), webhookSecret: derived('easypost webhooks') },
     oidc: derived('oidc'),
+    inbound: derived('inbound mail'),
     stripe: {
       secretKey: `sk_test_${derived('stripe secret key')}`,
       publishableKey: `pk_test_${derived('stripe publishable key')}`,
@@ -102,12 +103,12 @@ const secretsOf = (secret: string) => {
 type Secrets = ReturnType<typeof secretsOf>;
 
 /** Their places among the ports that begin at SANDBOX_PORT. */
-const PLACES = { shop: 0, easypost: 1, mailbox: 2, oidc: 3, smtp: 4, stripe: 5 } as const;
+const PLACES = { shop: 0, easypost: 1, mailbox: 2, oidc: 3, smtp: 4, stripe: 5, dns: 6 } as const;
 const portOf = (first: number, place: keyof typeof PLACES): number => (first === 0 ? 0 : first + PLACES[place]);
 
 const portInUse = (port: number, name: SandboxName): SetupError =>
   new SetupError(
-    `Port ${port} is in use; the ${NAMES[name]} needs it. Stop what uses it, or set SANDBOX_PORT to the first of six free ports.`,
+    `Port ${port} is in use; the ${NAMES[name]} needs it. Stop what uses it, or set SANDBOX_PORT to the first of seven free ports.`,
   );
 
 /** Tells before anything is made that a port is taken; the thread would tell only after the demo shop is. */
@@ -167,6 +168,11 @@ function planOf(config: Config, secrets: Secrets): SandboxPlan {
       config.SMTP_URL === undefined
         ? { httpPort: port('mailbox'), smtpPort: port('smtp'), host, stateFile: stateFile('mailbox') }
         : null,
+    // With a real mail server a domain has to be a real one too.
+    dns:
+      config.SMTP_URL === undefined && config.DNS_SERVERS.length === 0
+        ? { httpPort: port('dns'), dnsPort: port('dns'), host }
+        : null,
     oidc:
       config.OIDC_ISSUER === undefined
         ? {
@@ -193,7 +199,7 @@ function historyPlan(config: Config): SandboxPlan['history'] {
 }
 
 function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Secrets): Record<string, string> {
-  const { shop, easypost, stripe, mailbox, oidc } = sandboxes;
+  const { shop, easypost, stripe, mailbox, dns, oidc } = sandboxes;
   return {
     ...(shop && {
       SHOPIFY_API_KEY,
@@ -212,7 +218,12 @@ function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Sec
       STRIPE_API_URL: stripe.url,
       STRIPE_JS_URL: stripe.scriptUrl,
     }),
-    ...(mailbox && { SMTP_URL: mailbox.smtpUrl }),
+    ...(mailbox && {
+      SMTP_URL: mailbox.smtpUrl,
+      MAIL_SPF: config.MAIL_SPF ?? 'include:spf.makegood.test',
+      MAIL_INBOUND_TOKEN: config.MAIL_INBOUND_TOKEN ?? secrets.inbound,
+    }),
+    ...(dns && { DNS_SERVERS: dns.server }),
     ...(oidc && {
       OIDC_ISSUER: oidc.url,
       OIDC_CLIENT_ID,
@@ -227,6 +238,7 @@ const NAMES: Record<SandboxName, string> = {
   easypost: 'demo carrier',
   stripe: 'demo card payments',
   mailbox: 'mailbox',
+  dns: 'demo DNS',
   oidc: 'demo sign-in',
 };
 

@@ -11,6 +11,8 @@ export const AlertKind = z.enum([
   'listExported',
   'helpdeskTokenExpires',
   'rulesBroken',
+  'emailDomainFailing',
+  'emailUndelivered',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -69,6 +71,18 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, "An automation doesn't work any more", "automations don't work any more"),
     path: '/settings/automations',
+  },
+  emailDomainFailing: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: () => "Your email domain isn't verified any more",
+    path: '/settings/email',
+  },
+  emailUndelivered: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, "An email couldn't be delivered", "emails couldn't be delivered"),
+    path: '/claims/return?hasEmailTrouble=true',
   },
   taskRaised: {
     category: 'Home',

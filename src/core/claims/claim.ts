@@ -8,6 +8,8 @@ import { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { CLAIM_PAYMENTS } from '#core/claims/payment-shapes.ts';
 import { CLAIM_RESERVATION } from '#core/claims/reservation-shapes.ts';
+import { CLAIM_DELIVERY } from '#core/claims/delivery-shapes.ts';
+import { CLAIM_REMINDERS } from '#core/claims/reminder-shapes.ts';
 import { CLAIM_SETTLEMENTS } from '#core/claims/settlement-shapes.ts';
 import { CLAIM_SHIPMENTS } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
@@ -133,5 +135,7 @@ export const Claim = z.object({
   ...CLAIM_INFORMATION,
   ...CLAIM_RECIPIENT,
   ...CLAIM_WAREHOUSE,
+  ...CLAIM_REMINDERS,
+  ...CLAIM_DELIVERY,
 });
 export type Claim = z.infer<typeof Claim>;

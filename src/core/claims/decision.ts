@@ -1,6 +1,6 @@
 import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { claimEmail, type EmailText, type EmailType } from '#core/claims/email.ts';
+import { claimEmail, defaultEmailText, type EmailText, type EmailType } from '#core/claims/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 
@@ -14,12 +14,19 @@ export const outcomeEmail = (claim: Claim, purposeKey: string, text?: EmailText)
 /** The email as an effect; none when the customer left no address to write to. */
 export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] {
   if (claim.customerEmail === '') return [];
+  const worded: EmailText = text ?? defaultEmailText(type, claim);
   return [
     {
       kind: 'email',
       purposeKey,
       subject: aboutClaim(claim),
-      payload: { claimExternalId: claim.externalId, type, to: claim.customerEmail, ...claimEmail(type, claim, text) },
+      payload: {
+        claimExternalId: claim.externalId,
+        type,
+        to: claim.customerEmail,
+        ...claimEmail(type, claim, worded),
+        ...(worded.usual ? { usual: worded.usual } : {}),
+      },
     },
   ];
 }

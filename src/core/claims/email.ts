@@ -18,8 +18,11 @@ import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
+import { asMarkup, paragraphsOf } from '#core/emails/markup.ts';
+import { filledTemplate, TemplateCode, usualText, type TemplateText } from '#core/emails/templates.ts';
+import { VARIABLE_NAMES, type EmailValues } from '#core/emails/variables.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum([
@@ -28,6 +31,9 @@ export const EmailType = z.enum([
   'labelReady',
   'paymentDue',
   'paymentTaken',
+  'returnReminder',
+  'returnExpiring',
+  'returnExpired',
   'finalized',
 ]);
 export type EmailType = z.infer<typeof EmailType>;
@@ -36,6 +42,8 @@ export type EmailType = z.infer<typeof EmailType>;
 export const EmailContent = z.object({
   heading: z.string(),
   paragraphs: z.array(z.string()),
+  /** The paragraphs may hold simple HTML, which is made safe when the email is made; absent where they are text. */
+  isMarkup: z.literal(true).exactOptional(),
   lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
   /** Deductions and the remaining amounts, as text; absent if the lines say it all. */
   sums: z.array(z.object({ label: z.string(), amount: z.string() })).exactOptional(),
@@ -45,7 +53,16 @@ export const EmailContent = z.object({
 export type EmailContent = z.infer<typeof EmailContent>;
 type Sum = NonNullable<EmailContent['sums']>[number];
 
-/** The part staff may edit; an empty line in `body` starts a new paragraph. */
+/** How the usual text of an email came to be: a store with another template words it again. */
+export const UsualText = z.object({
+  code: TemplateCode,
+  values: z.partialRecord(z.enum(VARIABLE_NAMES), z.string()),
+  /** Paragraphs after those of the template. */
+  note: z.string().exactOptional(),
+});
+export type UsualText = z.infer<typeof UsualText>;
+
+/** The part staff may edit: text in which simple HTML is allowed. An empty line in `body` starts a new paragraph. */
 export type EmailText = {
   subject: string;
   /** The large line above the text; the type's own when left out. */
@@ -53,12 +70,14 @@ export type EmailText = {
   body: string;
   /** Whether the items and sums of the claim stand below it; left out, they do. */
   claimSummary?: boolean;
+  /** Absent where staff wrote it. */
+  usual?: UsualText;
 };
 export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 /** What a claim's email is worded from. */
-type EmailFacts = Pick<
+export type EmailFacts = Pick<
   Claim,
   'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'finalizedOn'
 > & {
@@ -79,100 +98,70 @@ type EmailFacts = Pick<
   sentAhead?: { backBy: string; held: string | null };
 };
 
-export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): string =>
-  `Hello ${customerName.trim() || 'there'},`;
+/** As it stands in the body of an email. */
+export const shopperGreeting = (claim: Pick<Claim, 'customerName'>): string => `Hello ${asMarkup(nameOf(claim))},`;
+
+const nameOf = ({ customerName }: Pick<Claim, 'customerName'>): string => customerName.trim() || 'there';
 
 /** The default subject, header and body of a claim's email. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
-  const noun = CLAIM_TYPES[claim.claimType].noun;
-  const header = HEADINGS[claim.claimType][type];
-  const body = (...paragraphs: string[]): string =>
-    [shopperGreeting(claim), ...paragraphs].filter((text) => text !== '').join('\n\n');
-  switch (type) {
-    case 'received':
-      return {
-        subject: `${CLAIM_TYPES[claim.claimType].received} ${claim.externalId}`,
-        header,
-        body: body(
-          `Thanks! ${CLAIM_TYPES[claim.claimType].received} for order ${claim.orderNo}.`,
-          RECEIVED_NEXT[nextOf(claim)],
-        ),
-      };
-    case 'needsInformation':
-      return {
-        subject: `A question about your ${noun} ${claim.externalId}`,
-        header,
-        body: body(
-          `We need a little more information about your ${noun} for order ${claim.orderNo}:`,
-          claim.question?.text ?? '',
-        ),
-      };
-    case 'labelReady':
-      return {
-        subject: `How to ship your items for ${noun} ${claim.externalId}`,
-        header,
-        body: body(
-          `Everything you need to return your items from order ${claim.orderNo} is ready.`,
-          labelNext(claim),
-          claim.sendUntil && !claim.sentAhead ? `Please ship the package by ${formatDate(claim.sendUntil)}.` : '',
-          claim.sentAhead ? sentAheadText(claim.sentAhead) : '',
-        ),
-      };
-    case 'paymentDue':
-      return {
-        subject: `Payment needed for your ${noun} ${claim.externalId}`,
-        header,
-        body: body(
-          `You still owe ${claim.owed ?? 'an amount'} for your ${noun} for order ${claim.orderNo}.`,
-          `Use the button below to pay. Once you've paid, we'll continue with your ${noun}.`,
-        ),
-      };
-    case 'paymentTaken':
-      return {
-        subject: `Your card was charged for your ${noun} ${claim.externalId}`,
-        header,
-        body: body(
-          `We sent your new items for order ${claim.orderNo} ahead of your return, and your return hasn't reached us yet. So we charged ${claim.taken ?? 'the amount on hold'} to your card.`,
-          "If your package is still on its way, don't worry. Once it arrives, we'll refund what you don't owe.",
-        ),
-      };
-    case 'finalized':
-      if (isCanceled(claim))
-        return {
-          subject: `Your ${noun} ${claim.externalId} is canceled`,
-          header: `Your ${noun} is canceled`,
-          body: body(
-            `As you asked, we've canceled your ${noun} for order ${claim.orderNo}. You keep your items.`,
-            claim.shipments?.some(({ type }) => type === 'Label')
-              ? "Please don't use the shipping label we sent you."
-              : '',
-            claim.payments?.length ? 'We refund what you paid for it, and release any hold on your card.' : '',
-          ),
-        };
-      if (claim.finalizedOn === null)
-        return {
-          subject: `Part of your ${noun} ${claim.externalId} is complete`,
-          header: `Part of your ${noun} is complete`,
-          body: body(
-            `We've completed part of your ${noun} for order ${claim.orderNo}. Here's a summary of each item.`,
-            "We'll email you again about the rest.",
-          ),
-        };
-      if (isDenied(claim))
-        return {
-          subject: `Your ${noun} ${claim.externalId} wasn't approved`,
-          header: `Your ${noun} wasn't approved`,
-          body: body(
-            `We've reviewed your ${noun} for order ${claim.orderNo} and couldn't approve it. See the reason for each item below.`,
-            deniedNext(claim),
-          ),
-        };
-      return {
-        subject: `Your ${noun} ${claim.externalId} is complete`,
-        header,
-        body: body(`We've completed your ${noun} for order ${claim.orderNo}. Here's a summary of each item.`),
-      };
-  }
+  const usual = { code: codeFor(type, claim), values: emailValues(claim) };
+  return { ...textFrom(usualText(usual.code), usual), usual };
+}
+
+/** A template with the values of an email, and what stands after it. */
+export function textFrom(template: TemplateText, { values, note }: UsualText): TemplateText {
+  const { body, ...lines } = filledTemplate(template, values);
+  // A paragraph of values that are empty is none.
+  const all = [...paragraphsOf(body), ...(note === undefined ? [] : [note])];
+  return { ...lines, body: all.join('\n\n') };
+}
+
+/** Which template words an email. */
+export function codeFor(type: EmailType, claim: EmailFacts): TemplateCode {
+  if (type !== 'finalized') return CODES[type];
+  if (isCanceled(claim)) return 'Claim_Canceled';
+  if (claim.finalizedOn === null) return 'Partly_Complete';
+  return isDenied(claim) ? 'Not_Approved' : 'Complete';
+}
+
+const CODES: Readonly<Record<Exclude<EmailType, 'finalized'>, TemplateCode>> = {
+  received: 'Claim_Created',
+  needsInformation: 'Needs_More_Info',
+  labelReady: 'Claim_Shipment_Created',
+  paymentDue: 'Claim_Payment_Requested',
+  paymentTaken: 'Claim_Payment_Taken',
+  returnReminder: 'Return_Reminder',
+  returnExpiring: 'Return_Expiring',
+  returnExpired: 'Return_Expired',
+};
+
+/** Everything that templates can name, as far as it is known of a claim; the store's name is added when it is sent. */
+export function emailValues(claim: EmailFacts): EmailValues {
+  const sendUntil = claim.sendUntil && !claim.sentAhead ? formatDate(claim.sendUntil) : '';
+  const shipment = claim.shipments?.findLast(({ canceledOn }) => canceledOn === null);
+  return {
+    customerName: nameOf(claim),
+    claimNumber: claim.externalId,
+    orderNumber: claim.orderNo,
+    claimType: CLAIM_TYPES[claim.claimType].noun,
+    request: CLAIM_TYPES[claim.claimType].request,
+    nextStep: RECEIVED_NEXT[nextOf(claim)],
+    howToShip: labelNext(claim),
+    shipmentDocument: claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip',
+    expirationDate: sendUntil,
+    shipByNote: sendUntil === '' ? '' : `Please ship the package by ${sendUntil}.`,
+    trackingNumber: shipment?.trackingCode ?? '',
+    sentAheadNote: claim.sentAhead ? sentAheadText(claim.sentAhead) : '',
+    amountOwed: claim.owed ?? 'an amount',
+    amountCharged: claim.taken ?? 'the amount on hold',
+    question: claim.question?.text ?? '',
+    goodsNote: deniedNext(claim),
+    unusedLabelNote: claim.shipments?.some(({ type }) => type === 'Label')
+      ? "Please don't use the shipping label we sent you."
+      : '',
+    paymentNote: claim.payments?.length ? 'We refund what you paid for it, and release any hold on your card.' : '',
+  };
 }
 
 /** Only the shopper's own cancellation of everything is confirmed. */
@@ -216,22 +205,15 @@ const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): 
     ? ''
     : ` We've placed a ${held} hold on your card. We charge it if your return doesn't arrive in time, or when the hold is about to end. Once your return is here, we refund what you don't owe.`);
 
-const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
-  received,
-  needsInformation: 'We have a question',
-  labelReady: 'Ready to ship back',
-  paymentDue: 'Payment needed',
-  paymentTaken: 'Your card was charged',
-  finalized: `Your ${noun} is complete`,
-});
-const HEADINGS = perType((type) => headingsOf(CLAIM_TYPES[type].received, CLAIM_TYPES[type].noun));
-
 const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   received: (noun) => `View your ${noun}`,
   needsInformation: () => 'Answer',
   labelReady: () => 'View label and instructions',
   paymentDue: () => 'View and pay',
   paymentTaken: (noun) => `View your ${noun}`,
+  returnReminder: () => 'View label and instructions',
+  returnExpiring: () => 'View label and instructions',
+  returnExpired: (noun) => `View your ${noun}`,
   finalized: (noun) => `View your ${noun}`,
 };
 
@@ -240,13 +222,11 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
   const told = type === 'finalized' ? claim : shopperView(claim);
   const isSummed = text.claimSummary !== false;
   return {
-    subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
+    subject: lineOf(text.subject),
     content: {
-      heading: text.header?.replaceAll(/\s+/g, ' ').trim() || defaultEmailText(type, claim).header,
-      paragraphs: text.body
-        .split(/\n\s*\n/)
-        .map((paragraph) => paragraph.trim())
-        .filter((paragraph) => paragraph !== ''),
+      heading: lineOf(text.header ?? '') || defaultEmailText(type, claim).header,
+      paragraphs: paragraphsOf(text.body),
+      isMarkup: true,
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
       sums:
         isSummed && isLedgerShown(claim, told) && !told.lines.some(isAskedForReview)
@@ -256,6 +236,8 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
     },
   };
 }
+
+const lineOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** `isOutcome`: only finalized lines show their result. */
 function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailContent['lines'][number] {

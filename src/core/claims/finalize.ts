@@ -14,6 +14,7 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
+import { asMarkup } from '#core/emails/markup.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
@@ -407,7 +408,14 @@ function mailEffects(
   note: string,
 ): EffectIntent[] {
   if (email === null) return [];
-  const text = email ?? defaultEmailText('finalized', claim);
-  const noted = note === '' ? text : { ...text, body: `${text.body}\n\n${note}` };
+  const text: EmailText = email ?? defaultEmailText('finalized', claim);
+  const noted: EmailText =
+    note === ''
+      ? text
+      : {
+          ...text,
+          body: `${text.body}\n\n${asMarkup(note)}`,
+          ...(text.usual ? { usual: { ...text.usual, note: asMarkup(note) } } : {}),
+        };
   return outcomeEmail(claim, roundKey('email:finalized', claim), noted);
 }

@@ -38,9 +38,10 @@ type TypeRow = {
   isReplacedBySame: boolean;
   /** The line of the bill that counts it. */
   usage: string;
-  /** What the timeline and the first email say when it is made. */
+  /** What the timeline says when it is made. */
   made: string;
-  received: string;
+  /** What the first email says was received. */
+  request: string;
 };
 
 export const CLAIM_TYPES = {
@@ -64,7 +65,7 @@ export const CLAIM_TYPES = {
     isReplacedBySame: false,
     usage: 'returnClaims',
     made: 'Return requested',
-    received: 'We received your return request',
+    request: 'return request',
   },
   Warranty: {
     prefix: 'W',
@@ -95,7 +96,7 @@ export const CLAIM_TYPES = {
     isReplacedBySame: true,
     usage: 'warrantyClaims',
     made: 'Warranty claim created',
-    received: 'We received your warranty claim',
+    request: 'warranty claim',
   },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 

@@ -8,7 +8,8 @@ import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
+import { shopperGreeting, type EmailText } from '#core/claims/email.ts';
+import type { TemplateText } from '#core/emails/templates.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { outcomeEffects, roundKey } from '#core/claims/outcome.ts';
@@ -355,7 +356,7 @@ const isSendingMore = (claim: Claim): boolean =>
   );
 
 /** The default email to the customer. */
-export function insteadEmailText(claim: Claim): DefaultEmailText {
+export function insteadEmailText(claim: Claim): TemplateText {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   return {
     subject: `A change to your ${noun} ${claim.externalId}`,

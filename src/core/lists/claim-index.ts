@@ -1,4 +1,5 @@
 import { Claim } from '#core/claims/claim.ts';
+import { awaitedShipment, returnExpiresOn } from '#core/claims/reminders.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
@@ -26,6 +27,9 @@ export function claimIndex(claim: Claim, around: Surroundings) {
     inspectedOn: inspectedOn(claim),
     /** Null where no shipment will be stuck. */
     stuckFrom: stuckFrom(claim, status.rollup),
+    /** Null where no label or packing slip waits to be used. */
+    returnGivenOn: awaitedShipment(claim)?.createdOn ?? null,
+    returnExpiresOn: returnExpiresOn(claim),
     facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
     methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
     glance: glanceOf(claim, around.hasError),

@@ -1,5 +1,6 @@
 import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { emailTroubleOf } from '#core/claims/delivery.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
@@ -73,6 +74,8 @@ const CLAIM_FILTERS = {
   ),
   hasShipment: yesNo('Has a shipment', ({ claim }) => activeShipments(claim).length > 0),
   hasStuckShipment: due('Stuck shipment', 'stuck_from'),
+  hasExpiredReturn: due('Return expired', 'return_expires_on'),
+  hasEmailTrouble: yesNo("Emails can't be delivered", ({ claim }) => emailTroubleOf(claim) !== null),
   source: choice(
     'Created in',
     options(keys(sourceLabels), (source) => sourceLabels[source]),

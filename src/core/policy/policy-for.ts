@@ -1,3 +1,4 @@
+import type { EmailTemplates } from '#core/emails/templates.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { canHoldMoney } from '#core/payments/providers.ts';
@@ -144,6 +145,17 @@ function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): 
     warrantyWindowDays: warranties.warrantyWindowDays,
   };
 }
+
+/** What becomes of a return whose last day to ship has passed. */
+export const expiredReturnsFor = ({ returns }: StoreSettings): { cancels: boolean } => ({
+  cancels: returns.isExpiredReturnCanceled,
+});
+
+/** The words of a store's emails. */
+export const emailTemplatesFor = ({ emailTemplates: its }: StoreSettings): EmailTemplates => ({
+  automated: its.automatedEmailTemplates,
+  byStaff: its.finalizeEmailTemplates,
+});
 
 export const staffNewsFor = ({ notifications: its }: StoreSettings): StaffNews => ({
   newClaim: its.isNewClaimEmailEnabled ? emailsIn(its.emailsForNewClaim) : [],

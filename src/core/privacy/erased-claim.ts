@@ -31,6 +31,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...ofEach(['payments'], ['provider', 'status']),
   ...ofEach(['shipments'], ['type', 'provider', 'carrier', 'service', 'trackerStatus']),
   'reservation.state',
+  'emailTrouble.kind',
 ]);
 
 const ENTRY_WORDS: Readonly<Record<TimelineEntry['type'], string>> = {

@@ -26,6 +26,9 @@ export type FieldLook =
   /** A part of the page of its own. */
   | { kind: 'reasons' }
   | { kind: 'inspectionTemplate' }
+  | { kind: 'emailTemplates' }
+  /** Only addresses of a domain that the store proved, or ours. */
+  | { kind: 'sendFrom' }
   /** Kept, and shown nowhere. */
   | { kind: 'hidden' };
 
@@ -193,7 +196,7 @@ export const color = (words: Words & { default: string; isGround?: true }) =>
 
 /** A value with a form of its own, or with none. */
 export const special = <S extends z.ZodType>(
-  kind: 'reasons' | 'inspectionTemplate' | 'hidden',
+  kind: 'reasons' | 'inspectionTemplate' | 'emailTemplates' | 'sendFrom' | 'hidden',
   schema: S,
   words: Words,
 ) => field({ kind }, schema, words);

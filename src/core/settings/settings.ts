@@ -3,6 +3,7 @@ import { automations } from '#core/settings/groups/automations.ts';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
 import { embedding } from '#core/settings/groups/embedding.ts';
+import { emailTemplates } from '#core/settings/groups/email-templates.ts';
 import { exclusions } from '#core/settings/groups/exclusions.ts';
 import { fees } from '#core/settings/groups/fees.ts';
 import { giftCardsControl } from '#core/settings/groups/gift-cards-control.ts';
@@ -31,6 +32,7 @@ export const SETTINGS_GROUPS = {
   portalTexts,
   embedding,
   email,
+  emailTemplates,
   notifications,
   returns,
   refunds,

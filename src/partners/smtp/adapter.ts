@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
+import { OWN_ID_HEADER } from '#partners/smtp/reports.ts';
 import { assertStillOurs, PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
 
 /**
  * Mail over SMTP (`smtp://user:password@host:port`, `smtps://` for TLS from the start). `from`
  * is for relays that let only one address send: it replaces the sender's address, keeps the
- * sender's name, and sends replies to the address it replaced.
+ * sender's name, and sends replies to the address it replaced. `returnPath` gets the
+ * news of mails that can't be delivered, in place of the sender.
  */
-export function createSmtpMail(options: { url: string; from?: string }): Mail & { close(): Promise<void> } {
+export function createSmtpMail(options: {
+  url: string;
+  from?: string;
+  returnPath?: string | undefined;
+}): Mail & { close(): Promise<void> } {
   let opening: Promise<Transporter> | undefined;
   // Loaded for the first mail, not at the start.
   const transport = (): Promise<Transporter> => (opening ??= openTransport(options.url));
@@ -25,7 +31,14 @@ export function createSmtpMail(options: { url: string; from?: string }): Mail & 
           html: mail.html,
           text: mail.text,
           // Out-of-office replies to a machine are useless (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': context.requestId },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Request-Id': context.requestId,
+            [OWN_ID_HEADER]: messageId,
+            ...(mail.unsubscribeUrl === undefined ? {} : oneClick(mail.unsubscribeUrl)),
+          },
+          ...(mail.dkim === undefined ? {} : { dkim: signatureOf(mail.dkim) }),
+          ...(options.returnPath === undefined ? {} : { envelope: { from: options.returnPath, to: mail.to } }),
           // The mail is sent from the caller's bytes, never from a path or address in a template.
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -46,6 +59,23 @@ export function createSmtpMail(options: { url: string; from?: string }): Mail & 
     },
   };
 }
+
+/** RFC 8058: mail programs show a button, and post this to the address. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+// The last two have to be signed too, or mail programs show no button.
+const SIGNED =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
+
+const signatureOf = ({ domain, selector, privateKey }: NonNullable<OutgoingMail['dkim']>) => ({
+  domainName: domain,
+  keySelector: selector,
+  privateKey,
+  headerFieldNames: SIGNED,
+});
 
 async function openTransport(url: string): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer');

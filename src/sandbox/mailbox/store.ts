@@ -15,6 +15,8 @@ export type StoredMail = {
   subject: string;
   html: string;
   text: string;
+  /** As it came. */
+  raw: string;
   /** Content in base64. */
   attachments: { filename: string; contentType: string; content: string }[];
 };
@@ -73,6 +75,7 @@ async function parse(raw: Uint8Array, recipients: readonly string[]): Promise<St
     subject: mail.subject ?? '',
     html: mail.html ?? '',
     text: mail.text ?? '',
+    raw: Buffer.from(raw).toString('latin1'),
     attachments: mail.attachments.map((attachment) => ({
       filename: attachment.filename ?? 'attachment',
       contentType: attachment.mimeType,

@@ -16,6 +16,7 @@ import type { HeldOrder } from '#core/claims/commands/define.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { arrives, staffEmails } from '#core/claims/staff-news.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
+import { asStoreWords, hasUsualEmails } from '#core/emails/worded.ts';
 import { OVERTAKEN_KINDS, overtakenBy, type EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
@@ -32,7 +33,7 @@ import { bumpClaimsVersion } from '#server/db/orders.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
 import { storeById } from '#server/db/stores.ts';
-import { finalizePolicyOf, staffNewsOf } from '#server/policy.ts';
+import { emailsOfStore, finalizePolicyOf, staffNewsOf } from '#server/policy.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
 import { aroundClaim } from '#server/rules/around-claim.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
@@ -104,7 +105,11 @@ export async function changeClaim<K extends CommandKind>(
   const moments = await atMoments(db, storeId, order, before, own);
   const ruled = [...(decided.ruled ?? []), ...moments.ruled];
   const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
-  const effects = [...decided.effects, ...moments.effects, ...(await newsOfArrival(db, storeId, before, claim))];
+  const effects = [
+    ...(await inStoreWords(db, storeId, decided.effects)),
+    ...moments.effects,
+    ...(await newsOfArrival(db, storeId, before, claim)),
+  ];
   const [isHeld, isSaved] = await Promise.all([
     order === null || bumpClaimsVersion(db, storeId, order.orderId, order.claimsVersion),
     saveClaim(db, storeId, { ...loaded, tags }, claim, { version, hasNewEffects: effects.length > 0 }),
@@ -127,9 +132,18 @@ export async function addClaim(
   { effects, ruled = [], ...made }: Omit<NewClaim, 'effects' | 'tags'> & Pick<Decision, 'effects' | 'ruled'>,
 ): Promise<void> {
   const { claim, tags } = await applyRuled(db, storeId, { claim: made.claim, tags: [] }, ruled, made.claim.createdOn);
-  await insertClaim(db, storeId, { ...made, claim, tags, effects: effects.map(asNewEffect) });
+  const worded = await inStoreWords(db, storeId, effects);
+  await insertClaim(db, storeId, { ...made, claim, tags, effects: worded.map(asNewEffect) });
   await keepReceipts(db, storeId, claim.id, ruled);
   await bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, entriesOfChange(null, claim));
+}
+
+/** The effects with emails as the store words them, without those it doesn't send. */
+async function inStoreWords(db: Db, storeId: number, effects: readonly EffectIntent[]): Promise<EffectIntent[]> {
+  if (!hasUsualEmails(effects)) return [...effects];
+  const store = await storeById(db, storeId);
+  if (!store) throw new Error(`claims of store ${storeId} are changed, and it doesn't exist`);
+  return asStoreWords(effects, emailsOfStore(store));
 }
 
 /** Emails to those whom the store tells that goods are back. */

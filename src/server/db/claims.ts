@@ -38,6 +38,8 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     channel: around.channel,
     inspected_on: index.inspectedOn,
     stuck_from: index.stuckFrom ?? NEVER,
+    return_given_on: index.returnGivenOn,
+    return_expires_on: index.returnExpiresOn ?? NEVER,
     facets,
     facets_version: indexVersion(),
     resolution_methods: methods,

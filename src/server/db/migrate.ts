@@ -3,6 +3,7 @@ import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
+import { emails } from '#server/db/migrations/emails.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0008-rule-warnings', text: ruleWarnings },
   { name: '0009-brand-pictures', text: brandPictures },
   { name: '0010-audit-log', text: auditLog },
+  { name: '0011-emails', text: emails },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -28,6 +28,7 @@ import type {
   PrivacyRequestState,
   PrivacySubject,
 } from '#core/privacy/requests.ts';
+import type { SuppressionReason } from '#core/emails/suppression.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
 
@@ -232,7 +233,29 @@ export type Tables = {
     /** Infinity where no shipment will be. */
     stuck_from: Defaulted;
     channel: Generated<string>;
+    /** Null where nothing is waited for. */
+    return_given_on: MaybeTime;
+    /** Infinity where it has no end. */
+    return_expires_on: Defaulted;
     document: Json<Claim>;
+  };
+  email_domain: {
+    store_id: number;
+    domain: string;
+    selector: string;
+    public_key: string;
+    sealed_private_key: string;
+    created_on: Defaulted;
+    checked_on: MaybeTime;
+    found: ColumnType<unknown, string | undefined, string>;
+    verified_on: MaybeTime;
+    failing_since: MaybeTime;
+  };
+  email_suppression: {
+    store_id: number;
+    email_hash: string;
+    reason: SuppressionReason;
+    created_on: Defaulted;
   };
   claim_tag: { store_id: number; tag_id: GeneratedAlways<number>; name: string; name_key: string };
   rule_set: {

@@ -27,10 +27,10 @@ export async function emailAboutClaim(
   const sent = await deps.mail.send(
     {
       purposeKey: partnerKey(effect.purpose_key, claimExternalId),
-      from: senderName(store.name, deps.config.MAIL_FROM),
+      from: senderName(store.name, deps.config),
       to,
       subject,
-      ...renderEmail(content, brandOf(store), url.href),
+      ...(await renderEmail(content, brandOf(store), { button: url.href })),
     },
     context,
   );

@@ -11,11 +11,11 @@ const content = {
   button: { text: 'View <your> return' },
 };
 
-test('nothing that was written becomes markup', () => {
-  const { html } = renderEmail(
+test('nothing that was written becomes markup', async () => {
+  const { html } = await renderEmail(
     content,
     { ...BRAND, color: 'red;background:url(x)', logoUrl: 'javascript:alert(1)' },
-    URL_,
+    { button: URL_ },
   );
   for (const markup of ['<img src=x', '<script', '<i>', '<b>', '<your>', 'javascript:', 'url(x)', 'x="'])
     expect(html).not.toContain(markup);
@@ -23,13 +23,14 @@ test('nothing that was written becomes markup', () => {
   expect(html).toContain('token=a.b&amp;x=&quot;');
 });
 
-test('an uploaded logo is shown from the host of the page that the email opens', () => {
+test('an uploaded logo is shown from the host of the page that the email opens', async () => {
   const logoUrl = `/pictures/7/${'a'.repeat(64)}.png`;
-  expect(renderEmail(content, { ...BRAND, logoUrl }, URL_).html).toContain(`<img src="https://shop.example${logoUrl}"`);
+  const { html } = await renderEmail(content, { ...BRAND, logoUrl }, { button: URL_ });
+  expect(html).toContain(`<img src="https://shop.example${logoUrl}"`);
 });
 
-test('the plain text says what the HTML says', () => {
-  const { text } = renderEmail(content, BRAND, URL_);
+test('the plain text says what the HTML says', async () => {
+  const { text } = await renderEmail(content, BRAND, { button: URL_ });
   for (const part of [
     content.heading,
     ...content.paragraphs,
@@ -41,6 +42,38 @@ test('the plain text says what the HTML says', () => {
     BRAND.supportEmail,
   ])
     expect(text).toContain(part);
+});
+
+test('what merchants write may hold simple HTML and nothing that runs or reaches out, and reads well as text', async () => {
+  const paragraphs = [
+    'Hello <b>Ada</b>,\nwelcome <a href="https://shop.example/help" onclick="steal()">back</a>',
+    '<script>alert(1)</script><a href="javascript:alert(1)">here</a><img src="x" onerror="alert(1)">',
+    '<ul>\n<li>One</li>\n<li style="color:red;position:fixed;background:url(https://evil.example)">Two</li>\n</ul>',
+    'a < b & c <iframe src="https://evil.example"></iframe>&lt;i&gt;',
+  ];
+  const { html, text } = await renderEmail({ ...content, heading: 'Hello', paragraphs, isMarkup: true }, BRAND, {
+    button: URL_,
+    unsubscribe: 'https://shop.example/stop?a="b"',
+  });
+  expect(html).toContain('Hello <b>Ada</b>,<br>welcome <a href="https://shop.example/help">back</a>');
+  expect(html).toContain('<ul><li>One</li><li style="color:red">Two</li></ul>');
+  expect(html).toContain('a &lt; b &amp; c &lt;i&gt;');
+  for (const bad of [
+    'onclick',
+    'javascript:',
+    '<script',
+    'alert(1)',
+    'onerror',
+    'iframe',
+    'evil.example',
+    'position',
+    '?a="b"',
+  ])
+    expect(html).not.toContain(bad);
+  expect(text).toContain('Hello Ada,\nwelcome back [https://shop.example/help]');
+  expect(text).toContain('* One\n * Two');
+  expect(text).toContain('a < b & c <i>');
+  expect(text).toContain('Stop reminders from this store: https://shop.example/stop');
 });
 
 test.each([

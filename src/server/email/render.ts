@@ -6,23 +6,46 @@ export type RenderedEmail = { html: string; text: string };
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+/** Where the parts of an email lead. */
+export type EmailLinks = { button: string; unsubscribe?: string };
+
 /**
  * An email in the store's brand, as HTML (tables and inline styles: what mail programs understand)
- * and as plain text saying the same. `buttonUrl` is what the content's button opens.
+ * and as plain text saying the same.
  */
-export function renderEmail(content: EmailContent, brand: EmailBrand, buttonUrl: string): RenderedEmail {
-  return { html: htmlOf(content, brand, buttonUrl), text: textOf(content, brand, buttonUrl) };
+export async function renderEmail(
+  { paragraphs, isMarkup, ...content }: EmailContent,
+  brand: EmailBrand,
+  links: EmailLinks,
+): Promise<RenderedEmail> {
+  const written = isMarkup ? await fromMarkup(paragraphs) : paragraphs.map(fromText);
+  return { html: htmlOf(content, written, brand, links), text: textOf(content, written, brand, links) };
 }
 
-function htmlOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
+/** A paragraph in both forms. */
+type Written = { html: string; text: string };
+type Rest = Omit<EmailContent, 'paragraphs' | 'isMarkup'>;
+
+const fromText = (text: string): Written => ({ html: escapeHtml(text).replaceAll('\n', '<br>'), text });
+
+/** What reads HTML is loaded for the first email that may have some, not at the start. */
+async function fromMarkup(paragraphs: readonly string[]): Promise<Written[]> {
+  const { safeMarkup, markupAsText } = await import('#server/email/markup.ts');
+  return paragraphs.map((paragraph) => {
+    const html = safeMarkup(paragraph);
+    return { html, text: markupAsText(html) };
+  });
+}
+
+function htmlOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: EmailLinks): string {
   const rows = [
-    headRow(brand, buttonUrl),
+    headRow(brand, links.button),
     `<tr><td style="padding:28px 32px 0;${FONT}"><h1 style="margin:0;font-size:22px;line-height:28px;color:#1a1a1a">${escapeHtml(content.heading)}</h1></td></tr>`,
-    ...content.paragraphs.map(paragraphRow),
+    ...written.map(paragraphRow),
     content.lines.length === 0 ? '' : linesRow(content.lines),
     content.sums === undefined || content.sums.length === 0 ? '' : sumsRow(content.sums),
-    content.button === null ? '' : buttonRow(content.button.text, brand, buttonUrl),
-    footRow(brand),
+    content.button === null ? '' : buttonRow(content.button.text, brand, links.button),
+    footRow(brand, links),
   ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
@@ -46,8 +69,8 @@ function headRow(brand: EmailBrand, buttonUrl: string): string {
   return `<tr><td style="padding:20px 32px;background:${color};${FONT}">${logo}</td></tr>`;
 }
 
-const paragraphRow = (text: string): string =>
-  `<tr><td style="padding:14px 32px 0;${FONT};font-size:15px;line-height:23px;color:#333333">${escapeHtml(text).replaceAll('\n', '<br>')}</td></tr>`;
+const paragraphRow = ({ html }: Written): string =>
+  `<tr><td style="padding:14px 32px 0;${FONT};font-size:15px;line-height:23px;color:#333333">${html}</td></tr>`;
 
 function linesRow(lines: EmailContent['lines']): string {
   const rows = lines.map((line) => {
@@ -76,20 +99,24 @@ function buttonRow(text: string, brand: EmailBrand, url: string): string {
 <a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;${FONT};font-size:15px;font-weight:600;color:${foregroundOn(color)};text-decoration:none">${escapeHtml(text)}</a></td></tr></table></td></tr>`;
 }
 
-function footRow(brand: EmailBrand): string {
+function footRow(brand: EmailBrand, { unsubscribe }: EmailLinks): string {
   const contact =
     brand.supportEmail === ''
       ? ''
       : ` Questions? <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
-  return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}</td></tr>`;
+  return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}${unsubscribe === undefined ? '' : `<br><a href="${escapeHtml(unsubscribe)}" style="color:#555555">${UNSUBSCRIBE}</a>`}</td></tr>`;
 }
 
-function textOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
+const UNSUBSCRIBE = 'Stop reminders from this store';
+
+function textOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: EmailLinks): string {
   const lines = content.lines.map((line) => `- ${line.text}\n  ${line.detail}`).join('\n');
   const sums = (content.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`).join('\n');
-  const button = content.button === null ? '' : `${content.button.text}:\n${buttonUrl}`;
+  const button = content.button === null ? '' : `${content.button.text}:\n${links.button}`;
   const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
-  return `${[content.heading, ...content.paragraphs, lines, sums, button, `-- \n${foot}`].filter((part) => part !== '').join('\n\n')}\n`;
+  const stop = links.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${links.unsubscribe}`;
+  const paragraphs = written.map(({ text }) => text);
+  return `${[content.heading, ...paragraphs, lines, sums, button, `-- \n${foot}${stop}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -101,11 +128,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text for element content and for attributes in double quotes. */
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-const safeColor = (color: string): string => (/^#[0-9a-fA-F]{6}$/.test(color) ? color : '#1f4d3f');
+export const safeColor = (color: string): string => (/^#[0-9a-fA-F]{6}$/.test(color) ? color : '#1f4d3f');
 
 /** White or near-black, whichever reads better on a color (WCAG relative luminance). */
 export function foregroundOn(color: string): '#ffffff' | '#1a1a1a' {

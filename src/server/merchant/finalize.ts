@@ -5,6 +5,7 @@ import { settlementOf } from '#core/claims/claim-money.ts';
 import { decideFinal } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
+import { inStoreWords } from '#core/emails/worded.ts';
 import { summaryOf } from '#core/effects/kinds.ts';
 import { FINALIZE_GROUPS, finalizeGroupOf, type ChosenLine, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -25,6 +26,7 @@ import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeByStaff, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { emailsOfStore } from '#server/policy.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 
 export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
@@ -160,16 +162,16 @@ async function preview(
     },
     new Date().toISOString(),
   );
-  const text = defaultEmailText('finalized', decision.claim);
   const [store, startedPayments] = await deps.database.readStore(storeId, (db) =>
     Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),
   );
   if (!store) throw claimNotFound();
+  const text = inStoreWords(defaultEmailText('finalized', decision.claim), emailsOfStore(store));
   const { content } = claimEmail('finalized', decision.claim, text);
   const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim));
   return {
     ...text,
-    html: renderEmail(content, brandOf(store), url).html,
+    html: (await renderEmail(content, brandOf(store), { button: url })).html,
     effects: [
       ...decision.effects.map((effect) => ({ kind: effect.kind, summary: summaryOf(effect) })),
       ...(decision.claim.instantExchange?.isOnlyReturnAwaited

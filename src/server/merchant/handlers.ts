@@ -15,6 +15,8 @@ import { refundsByHandHandler } from '#server/merchant/refunds-by-hand.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
 import { newClaimHandlers } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
+import { emailDomainHandlers } from '#server/merchant/email-domains.ts';
+import { emailHandlers } from '#server/merchant/emails.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
 import { inspectionHandlers } from '#server/merchant/inspections.ts';
@@ -83,6 +85,8 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...userHandlers(deps),
   ...privacyHandlers(deps),
   ...settingsHandlers(deps),
+  ...emailHandlers(deps),
+  ...emailDomainHandlers(deps),
   ...ruleHandlers(deps),
   ...ruleSetHandlers(deps),
   factHandler(deps),

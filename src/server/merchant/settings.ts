@@ -10,7 +10,12 @@ import { can } from '#core/roles.ts';
 import { reasons as reasonsGroup } from '#core/settings/groups/reasons.ts';
 import { allReasons, withReason, type AnyReason } from '#core/settings/reasons.ts';
 import { perGroup, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import { problemOfSendFrom } from '#core/emails/domain-records.ts';
+import type { FieldProblems } from '#core/settings/group.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { emailDomainOf } from '#server/db/email-domains.ts';
+import { noReplyOf, provenDomain, senderSettings } from '#server/email/sender.ts';
 import { saveGroup, savedGroups } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -19,10 +24,11 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
 /** The settings of the store by group, and the reasons, which are one of the groups. */
-export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+export const settingsHandlers = ({ database, config }: Pick<ServerDeps, 'database' | 'config'>): Handler[] => [
   handle(getSettings, (_input, { storeId }) =>
     database.inStore(storeId, async (db) => {
       const saved = await savedGroups(db, storeId);
+      const sender = await senderAsItCounts(db, storeId, config);
       return {
         groups: perGroup((name) => {
           const group = saved.get(name);
@@ -30,7 +36,7 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
             version: group?.version ?? 0,
             updatedOn: group?.updatedOn.toISOString() ?? null,
             updatedBy: group?.updatedBy ?? null,
-            document: SETTINGS_GROUPS[name].fields.parse(group?.document ?? {}),
+            document: name === 'email' ? sender : SETTINGS_GROUPS[name].fields.parse(group?.document ?? {}),
           };
         }),
       };
@@ -43,7 +49,12 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
       if (group.isProviderOnly && !can(roleCode, 'providerControls', await knownStore(db, storeId)))
         throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
       const before = (await savedGroups(db, storeId)).get(body.group);
-      const { problems, document } = group.enter(before?.document ?? {}, body.document);
+      const entered = group.enter(before?.document ?? {}, body.document);
+      const { document } = entered;
+      const problems =
+        body.group === 'email'
+          ? { ...(await senderProblems(db, storeId, config, document)), ...entered.problems }
+          : entered.problems;
       const [problem] = Object.values(problems);
       if (problem !== undefined)
         throw new Refusal(
@@ -81,6 +92,19 @@ async function knownStore(db: Db, storeId: number): Promise<{ isTest: boolean }>
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
   return { isTest: store.is_test };
+}
+
+async function senderAsItCounts(db: Db, storeId: number, config: Config) {
+  const [store, domain] = await Promise.all([storeById(db, storeId), emailDomainOf(db, storeId)]);
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
+  return senderSettings(store, provenDomain(domain), config);
+}
+
+/** Nobody sends from a domain that isn't theirs (S5.05). */
+async function senderProblems(db: Db, storeId: number, config: Config, document: unknown): Promise<FieldProblems> {
+  const { emailSendFrom: from } = SETTINGS_GROUPS.email.fields.parse(document);
+  const problem = problemOfSendFrom(from, provenDomain(await emailDomainOf(db, storeId)), noReplyOf(config));
+  return problem === null ? {} : { emailSendFrom: problem };
 }
 
 type Entered = { group: GroupName; version: number; document: object };

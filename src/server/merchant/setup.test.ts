@@ -46,7 +46,7 @@ test('each step is ticked by what was done', async () => {
   const { groups } = await ada(getSettings, { params });
   await ada(saveSettings, {
     params,
-    body: { ...groups.email, group: 'email', document: { supportEmail: 'a@shop.test' } },
+    body: { ...groups.email, group: 'email', document: { ...groups.email.document, supportEmail: 'a@shop.test' } },
   });
   expect(await done()).toMatchObject({ brand: false, policy: false });
   await ada(saveSettings, { params, body: { ...groups.theme, group: 'theme' } });

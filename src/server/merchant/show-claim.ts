@@ -1,3 +1,4 @@
+import { emailTroubleOf } from '#core/claims/delivery.ts';
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { z } from 'zod';
 import { concernsLine, givesValue } from '#core/effects/kinds.ts';
@@ -175,6 +176,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     tags: loaded.tags,
     isInspectionEnabled: claim.policy.isInspected,
     inspectionProgress: inspectionProgress(claim),
+    emailTrouble: emailTroubleOf(claim),
     isAwaitingCustomer: claim.question?.isOpen ?? false,
     infoRequest: claim.question?.text ?? '',
     infoAnswer: claim.question?.answer ?? '',

@@ -5,6 +5,7 @@ import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts';
+import { startDnsSandbox, type DnsSandbox } from '#sandbox/dns/server.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { startShopifySandbox, type ShopifySandbox, type ShopifySandboxOptions } from '#sandbox/shopify/server.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
@@ -22,6 +23,7 @@ import { freePort } from '#server/testing/free-port.ts';
 const SHOPIFY = { apiKey: 'test-app', apiSecret: 'test-app-secret' };
 const STRIPE = { secretKey: 'sk_test_stripe', publishableKey: 'pk_test_stripe', webhookSecret: 'whsec_stripe' };
 const EASYPOST = { apiKey: 'test-easypost', webhookSecret: 'test-easypost-secret' };
+export const INBOUND_TOKEN = 'test-inbound-token-0123456789';
 const SHOP_DOMAIN = 'test-shop.myshopify.com';
 
 /** A browser: keeps its cookies and their identity between calls. */
@@ -39,6 +41,7 @@ export type TestServer = {
   easypost: EasyPostSandbox;
   stripe: StripeSandbox & { keys: typeof STRIPE };
   mailbox: Mailbox;
+  dns: DnsSandbox;
   storeId: number;
   slug: string;
   shopifySecret: string;
@@ -83,6 +86,7 @@ export async function startTestServer(
   const easypost = await startEasyPostSandbox({ ...EASYPOST, port: 0, webhookUrl: `${url}/api/webhooks/easypost` });
   const stripe = await startStripeSandbox({ ...STRIPE, port: 0, webhookUrl: `${url}/api/webhooks/stripe` });
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  const dns = await startDnsSandbox({ dnsPort: 0, httpPort: 0 });
   shopify.seedDemo(SHOP_DOMAIN, { orders: options.orders ?? 120, customers: 40 });
   const environment = {
     HOST: '127.0.0.1',
@@ -99,6 +103,9 @@ export async function startTestServer(
     OIDC_CLIENT_ID: 'none',
     OIDC_CLIENT_SECRET: 'none',
     SMTP_URL: mailbox.smtpUrl,
+    MAIL_SPF: 'include:spf.makegood.test',
+    MAIL_INBOUND_TOKEN: INBOUND_TOKEN,
+    DNS_SERVERS: dns.server,
     SHOPIFY_API_KEY: SHOPIFY.apiKey,
     SHOPIFY_API_SECRET: SHOPIFY.apiSecret,
     SHOPIFY_SHOP_URL: `${shopify.url}/{shop}`,
@@ -147,6 +154,7 @@ export async function startTestServer(
     easypost,
     stripe: { ...stripe, keys: STRIPE },
     mailbox,
+    dns,
     storeId,
     slug,
     browser,
@@ -176,7 +184,7 @@ export async function startTestServer(
     },
     close: async () => {
       await server.close();
-      await Promise.all([shopify.close(), easypost.close(), stripe.close(), mailbox.close()]);
+      await Promise.all([shopify.close(), easypost.close(), stripe.close(), mailbox.close(), dns.close()]);
       await place.remove();
     },
   };

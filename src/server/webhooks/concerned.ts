@@ -18,6 +18,11 @@ export const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment'), paymentId: z.number().int() }),
   z.object({ kind: z.literal('labelRefund'), effectId: z.number().int() }),
   z.object({
+    kind: z.literal('mail'),
+    effectId: z.number().int(),
+    report: z.object({ kind: z.enum(['bounce', 'complaint']), isPermanent: z.boolean(), reason: z.string() }),
+  }),
+  z.object({
     kind: z.literal('tracker'),
     trackingCode: z.string(),
     status: TrackerStatus,
@@ -54,6 +59,12 @@ export function concernedBy(partner: string, subject: CallSubject): RawBuilder<C
         select store_id, jsonb_build_object('kind', 'labelRefund', 'effectId', effect_id)::text from effect
         where kind = 'labelRefund' and payload ->> 'shipmentIdFromProvider' = ${subject.shipmentIdFromProvider}
         order by effect_id limit 1`;
+    case 'mail': {
+      const { messageId, ...report } = subject.report;
+      return sql`
+        select store_id, jsonb_build_object('kind', 'mail', 'effectId', effect_id, 'report', ${JSON.stringify(report)}::jsonb)::text
+        from effect where kind = 'email' and result ->> 'messageId' = ${messageId} limit 1`;
+    }
     case 'tracker':
       return awaiting(subject);
   }

@@ -1,11 +1,13 @@
 import { aboutClaim } from '#core/effects/subject.ts';
+import { EmailPayload } from '#core/effects/email.ts';
 import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { claimByTrackingCode } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectById, isBuyingLabel } from '#server/db/effects.ts';
+import { claimIdOf, effectById, isBuyingLabel } from '#server/db/effects.ts';
+import { suppress } from '#server/db/email-suppressions.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
@@ -26,7 +28,7 @@ import {
   type InboxRow,
 } from '#server/webhooks/inbox.ts';
 
-export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels' | 'log'>;
+export type InboxDeps = Pick<ServerDeps, 'database' | 'secret' | 'storefrontOf' | 'paymentsOf' | 'labels' | 'log'>;
 
 // Of one deed at a platform several come, and are worked on together when they are taken together.
 const AT_ONCE = 32;
@@ -90,6 +92,8 @@ async function workOn(deps: InboxDeps, row: InboxRow, news: News, context: CallC
       return labelRefunded(deps, row, news, context);
     case 'payment':
       return paymentChanged(deps, row, news, context);
+    case 'mail':
+      return mailReported(deps, row, news);
     case 'tracker':
       return trackerChanged(deps, row, news, context);
     case 'product':
@@ -130,6 +134,36 @@ async function labelRefunded(
 ): Promise<boolean> {
   const effect = await deps.database.inStore(storeId, (db) => effectById(db, storeId, effectId));
   return effect ? refreshLabelRefund(deps, effect, context) : true;
+}
+
+/** Notes on the claim that its email went wrong. */
+async function mailReported(
+  { database, secret }: InboxDeps,
+  { store_id: storeId, webhook_id: id }: InboxRow,
+  { effectId, report: { isPermanent, ...report } }: NewsOf<'mail'>,
+): Promise<boolean> {
+  await database.inStore(storeId, async (db) => {
+    const effect = await effectById(db, storeId, effectId);
+    const sent = EmailPayload.safeParse(effect?.payload).data;
+    const claimId = effect ? claimIdOf(effect) : null;
+    // Erased meanwhile, it says nothing of anybody.
+    if (!sent || sent.to === '' || claimId === null) return;
+    const at = { storeId, claimId, requestId: `mail-${id}`.slice(0, 64), by: BACKGROUND };
+    const failure = { ...report, email: sent.to, subject: sent.subject };
+    const changed = await changeClaim(db, at, { kind: 'emailFailed', input: failure });
+    if (isPermanent) await suppress(db, { storeId, secret, email: sent.to }, report.kind);
+    if (changed?.isChanged)
+      await raiseAlert(
+        db,
+        storeId,
+        'emailUndelivered',
+        report.kind === 'bounce'
+          ? `“${sent.subject}” for ${sent.claimExternalId} couldn't be delivered.`
+          : `The customer reported “${sent.subject}” for ${sent.claimExternalId} as spam.`,
+        aboutClaim(changed.claim),
+      );
+  });
+  return true;
 }
 
 async function productChanged(

@@ -19,6 +19,8 @@ import { addComment, answerMoreInfo, requestMoreInfo, type Answer, type Comment 
 import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
 import { requestPayment } from '#core/claims/owed.ts';
 import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
+import { emailFailed, type EmailFailure } from '#core/claims/delivery.ts';
+import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import { applyTracker, cancelLabel, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
 import { applyWarehouseReport } from '#core/claims/warehouse.ts';
@@ -94,6 +96,9 @@ const COMMANDS = {
   ),
   warehouseReported: onClaim((claim, report: WarehouseReport, now) => applyWarehouseReport(claim, report, now)),
   customerErased: onClaim((claim, _: Nothing, now) => only(erasedClaim(claim, now))),
+  shopperReminded: onClaim((claim, { reminder }: { reminder: Reminder }, now) => remindShopper(claim, reminder, now)),
+  returnExpired: onClaim((claim, how: { cancels: boolean }, now) => expireReturn(claim, how, now)),
+  emailFailed: onClaim((claim, failure: EmailFailure, now) => emailFailed(claim, failure, now)),
   reservationEnded: onClaim((claim, _: Nothing, now) => only(reservationEnded(claim, now))),
 };
 

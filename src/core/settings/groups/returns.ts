@@ -30,6 +30,12 @@ export const returns = settingsGroup({
       help: 'Printed on the label as the send-by date.',
       default: 30,
     }),
+    isExpiredReturnCanceled: onOff({
+      label: 'Cancel returns that expire',
+      also: 'expired deadline not shipped label unused',
+      help: 'When nothing was shipped in time, the claim is canceled, an unused label is voided and the customer is emailed. Items sent ahead of a return are never canceled.',
+      default: false,
+    }),
     isReviewOffered: onOff({
       label: 'Let shoppers ask for a review',
       also: 'exception appeal',

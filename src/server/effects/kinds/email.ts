@@ -3,18 +3,21 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { suppressionOf } from '#server/db/email-suppressions.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
-import { senderName } from '#server/email/sender.ts';
+import { storeSender } from '#server/email/sender.ts';
+import { unsubscribeLink } from '#server/email/unsubscribe-link.ts';
 import { aboutCode } from '#server/effects/about-code.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { unseal } from '#server/stores/seal.ts';
-import type { EmailContent } from '#core/claims/email.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { EmailContent, EmailType } from '#core/claims/email.ts';
+import { awaitedShipment } from '#core/claims/reminders.ts';
 
 /**
  * Writes to the shopper in the store's name: at least once, since mail servers know no "once". A mail sent
@@ -40,21 +43,24 @@ export const email: EffectKind<EffectDeps> = {
     const document =
       type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
     const file = document === undefined ? null : await deps.files.get(document.documentKey);
-    const { supportEmail } = settingsOf(store).email;
+    const isReminder = REMINDER_TYPES.has(type);
+    if (isReminder) await refuseNeedless(deps, store.store_id, claim, to);
+    const sender = await deps.database.readStore(store.store_id, (db) => storeSender(db, store, deps));
+    const unsubscribeUrl = isReminder ? unsubscribeLink(deps, store, to) : undefined;
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, claim.externalId),
-        from: senderName(store.name, deps.config.MAIL_FROM),
+        ...sender,
         to,
         subject,
-        ...(supportEmail === '' ? {} : { replyTo: supportEmail }),
-        ...renderEmail(
+        ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+        ...(await renderEmail(
           sealedCode === undefined
             ? content
             : withCode(content, unseal(deps.secret, aboutCode(effect.store_id, claim.externalId), sealedCode)),
           brandOf(store),
-          url,
-        ),
+          { button: url, ...(unsubscribeUrl === undefined ? {} : { unsubscribe: unsubscribeUrl }) },
+        )),
         ...(file === null || document === undefined
           ? {}
           : {
@@ -76,6 +82,16 @@ export const email: EffectKind<EffectDeps> = {
     return noteOnClaim(db, effect, { type: 'email', subject: 'Email sent', message: `“${subject}” to ${to}` });
   },
 };
+
+const REMINDER_TYPES: ReadonlySet<EmailType> = new Set(['returnReminder', 'returnExpiring']);
+
+/** A reminder that waited is not sent once the package moves, the claim ends, or its recipient wants none. */
+async function refuseNeedless(deps: EffectDeps, storeId: number, claim: Claim, email: string): Promise<void> {
+  if (awaitedShipment(claim) === null) throw new CalledOff('The package is on its way, or no longer needed.');
+  const of = { storeId, secret: deps.secret, email };
+  if (await deps.database.readStore(storeId, (db) => suppressionOf(db, of)))
+    throw new CalledOff('This address gets no reminders.');
+}
 
 const withCode = (content: EmailContent, code: string): EmailContent => ({
   ...content,

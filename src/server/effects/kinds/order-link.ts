@@ -7,7 +7,7 @@ import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
-import { senderName } from '#server/email/sender.ts';
+import { storeSender } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
@@ -37,13 +37,14 @@ export const orderLink: EffectKind<EffectDeps> = {
       lines: [],
       button: { text: 'Open my order' },
     };
+    const sender = await deps.database.readStore(storeId, (db) => storeSender(db, store, deps));
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, store.slug),
-        from: senderName(store.name, deps.config.MAIL_FROM),
+        ...sender,
         to,
         subject: `Your link to order ${order.order_no}`,
-        ...renderEmail(content, brandOf(store), url),
+        ...(await renderEmail(content, brandOf(store), { button: url })),
       },
       context,
     );

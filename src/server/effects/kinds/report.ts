@@ -65,9 +65,9 @@ export const report: EffectKind<EffectDeps> = {
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, store.slug),
-        from: senderName(store.name, deps.config.MAIL_FROM),
+        from: senderName(store.name, deps.config),
         to: email,
-        ...reportEmail(filename, lineCount, store, url),
+        ...(await reportEmail(filename, lineCount, store, url)),
       },
       context,
     );
@@ -85,7 +85,7 @@ const settle: (
   await saveProgress(db, effect.store_id, ReportPayload.parse(effect.payload).reportId, { state });
 };
 
-function reportEmail(filename: string, lineCount: number, store: StoreRow, url: string) {
+async function reportEmail(filename: string, lineCount: number, store: StoreRow, url: string) {
   const lines = `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`;
   const content = {
     heading: 'Your report is ready',
@@ -93,7 +93,10 @@ function reportEmail(filename: string, lineCount: number, store: StoreRow, url: 
     lines: [],
     button: { text: 'Open exports' },
   };
-  return { subject: `Your report “${filename}” is ready`, ...renderEmail(content, brandOf(store), url) };
+  return {
+    subject: `Your report “${filename}” is ready`,
+    ...(await renderEmail(content, brandOf(store), { button: url })),
+  };
 }
 
 const fieldsOf = (store: StoreRow, customFields: readonly AskedField[]): ReportFields =>

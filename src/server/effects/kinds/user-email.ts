@@ -25,9 +25,9 @@ export const userEmail: EffectKind<EffectDeps> = {
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, store.slug),
-        from: senderName(store.name, deps.config.MAIL_FROM),
+        from: senderName(store.name, deps.config),
         to: user.email_key,
-        ...written(wanted, store, user, url.href),
+        ...(await written(wanted, store, user, url.href)),
       },
       context,
     );
@@ -35,7 +35,7 @@ export const userEmail: EffectKind<EffectDeps> = {
   },
 };
 
-function written({ type, askedBy }: UserEmailPayload, store: StoreRow, user: UserRow, url: string) {
+async function written({ type, askedBy }: UserEmailPayload, store: StoreRow, user: UserRow, url: string) {
   const invitation = {
     subject: `${askedBy} invites you to ${store.name} on Makegood`,
     heading: `Join ${store.name}`,
@@ -53,5 +53,5 @@ function written({ type, askedBy }: UserEmailPayload, store: StoreRow, user: Use
     lines: [],
     button: { text: 'Sign in' },
   };
-  return { subject, ...renderEmail(content, brandOf(store), url) };
+  return { subject, ...(await renderEmail(content, brandOf(store), { button: url })) };
 }

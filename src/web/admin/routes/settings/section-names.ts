@@ -14,7 +14,7 @@ export type SectionName = {
 /** Every page of the settings, in the order of their menu; each has an address of its own (S2.13). */
 export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'theme', label: 'Theme', also: 'logo color brand portal' },
-  { id: 'email', label: 'Email', also: 'templates messages sender' },
+  { id: 'email', label: 'Email', also: 'templates messages sender domain dkim spf dmarc dns reminders' },
   { id: 'notifications', label: 'Notifications', also: 'alerts team emails' },
   { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },

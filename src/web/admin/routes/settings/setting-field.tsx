@@ -20,8 +20,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
 import { PictureField } from './picture-field.tsx';
+import { EmailTemplatesField } from './email-templates-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
 import { ReasonsField } from './reasons-field.tsx';
+import { SendFromField } from './send-from-field.tsx';
 import { fieldError, type GroupForm } from './settings-form.ts';
 
 type SettingFieldProps = {
@@ -121,6 +123,10 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
       );
     case 'reasons':
       return <ReasonsField form={form} name={name} />;
+    case 'emailTemplates':
+      return <EmailTemplatesField form={form} name={name} />;
+    case 'sendFrom':
+      return <SendFromField form={form} name={name} label={label} />;
     case 'inspectionTemplate':
       return <InspectionField form={form} name={name} />;
     case 'hidden':

@@ -9,7 +9,14 @@ const check = (name: GroupName, changes: SettingsDocument) =>
 
 test('the defaults are fine, and so are an email and a logo', () => {
   expect(check('theme', {})).toEqual({});
-  expect(check('email', { supportEmail: 'help@shop.example' })).toEqual({});
+  const sender = {
+    emailSendFromName: 'Shop',
+    emailSendFrom: 'returns@shop.example',
+    emailReplyToName: 'Shop',
+    emailReplyTo: 'help@shop.example',
+  };
+  expect(check('email', { ...sender, supportEmail: 'help@shop.example' })).toEqual({});
+  expect(check('email', { ...sender, emailReplyToName: ' ' })).toEqual({ emailReplyToName: 'Must not be empty.' });
   expect(check('theme', { logoUrl: 'https://shop.example/logo.svg' })).toEqual({});
 });
 

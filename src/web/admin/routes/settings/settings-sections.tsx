@@ -3,6 +3,7 @@ import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/set
 import type { MyStore } from '../../shell/access.ts';
 import { CustomFieldsSection } from './custom-fields.tsx';
 import { EmbeddedPortalSection } from './embedded-portal.tsx';
+import { EmailDomainSection } from './email-domain.tsx';
 import { HelpdesksSection } from './helpdesks.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
@@ -30,6 +31,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
       (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed, saved, name)} />,
     after: (store) => <EmbeddedPortalSection store={store} />,
   },
+  email: { after: ({ id }) => <EmailDomainSection storeId={id} /> },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },

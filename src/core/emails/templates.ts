@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import {
+  COMMON_VARIABLES,
+  filledBody,
+  filledLine,
+  problemOfText,
+  type EmailValues,
+  type VariableName,
+} from '#core/emails/variables.ts';
+
+export type TemplateText = { subject: string; header: string; body: string };
+
+type Usual = TemplateText & {
+  name: string;
+  help: string;
+  /** What it can name beside what every claim has. */
+  variables: readonly VariableName[];
+};
+type AutomatedRow = Usual & {
+  /** A store may decide not to send it. */
+  canBeOff: boolean;
+  isEnabled: boolean;
+  /** Days after the label or packing slip was given; null for an email that is sent at once (S5.03). */
+  sendAfterDays: number | null;
+};
+
+const body = (...paragraphs: string[]): string => ['Hello {{customerName}},', ...paragraphs].join('\n\n');
+
+/** Emails that are sent by themselves (S3.18), as they are until a store writes its own. Every text a customer is emailed stands in this file. */
+export const AUTOMATED = {
+  Claim_Created: {
+    name: 'Claim received',
+    help: 'When a claim was made.',
+    canBeOff: true,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['nextStep'],
+    subject: 'We received your {{request}} {{claimNumber}}',
+    header: 'We received your {{request}}',
+    body: body('Thanks! We received your {{request}} for order {{orderNumber}}.', '{{nextStep}}'),
+  },
+  Claim_Shipment_Created: {
+    name: 'Label or packing slip ready',
+    help: 'With the label or packing slip attached.',
+    canBeOff: true,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['howToShip', 'shipByNote', 'sentAheadNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
+    subject: 'How to ship your items for {{claimType}} {{claimNumber}}',
+    header: 'Ready to ship back',
+    body: body(
+      'Everything you need to return your items from order {{orderNumber}} is ready.',
+      '{{howToShip}}',
+      '{{shipByNote}}',
+      '{{sentAheadNote}}',
+    ),
+  },
+  Return_Reminder: {
+    name: 'Return reminder',
+    help: "When the carrier doesn't have the package yet.",
+    canBeOff: true,
+    isEnabled: false,
+    sendAfterDays: 7,
+    variables: ['howToShip', 'shipByNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
+    subject: 'Reminder: ship your items for {{claimType}} {{claimNumber}}',
+    header: "We haven't seen your package yet",
+    body: body(
+      'Your {{shipmentDocument}} for order {{orderNumber}} is ready, and your package is not on its way yet.',
+      '{{howToShip}}',
+      '{{shipByNote}}',
+      'If you already shipped it, you can ignore this email.',
+    ),
+  },
+  Return_Expiring: {
+    name: 'Return expiring',
+    help: "When the last day to ship is near. Not sent where there's no such day.",
+    canBeOff: true,
+    isEnabled: false,
+    sendAfterDays: 25,
+    variables: ['howToShip', 'shipByNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
+    subject: 'Your {{claimType}} {{claimNumber}} expires on {{expirationDate}}',
+    header: 'Your {{claimType}} expires soon',
+    body: body(
+      'You can use your {{shipmentDocument}} for order {{orderNumber}} until {{expirationDate}}.',
+      '{{howToShip}}',
+      'If you already shipped your package, you can ignore this email.',
+    ),
+  },
+  Claim_Canceled: {
+    name: 'Canceled by the customer',
+    help: 'When a customer cancels everything.',
+    canBeOff: true,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['unusedLabelNote', 'paymentNote'],
+    subject: 'Your {{claimType}} {{claimNumber}} is canceled',
+    header: 'Your {{claimType}} is canceled',
+    body: body(
+      "As you asked, we've canceled your {{claimType}} for order {{orderNumber}}. You keep your items.",
+      '{{unusedLabelNote}}',
+      '{{paymentNote}}',
+    ),
+  },
+  Return_Expired: {
+    name: 'Return canceled',
+    help: 'When a return is canceled because it was never shipped.',
+    canBeOff: true,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['shipmentDocument', 'expirationDate'],
+    subject: 'Your {{claimType}} {{claimNumber}} was canceled',
+    header: 'Your {{claimType}} was canceled',
+    body: body(
+      "The {{shipmentDocument}} for order {{orderNumber}} expired on {{expirationDate}}, and we didn't receive your package. So we canceled your {{claimType}}.",
+      'Please keep your items. If you shipped them, contact us.',
+    ),
+  },
+  Claim_Payment_Requested: {
+    name: 'Payment needed',
+    help: 'When staff ask for what a customer owes.',
+    canBeOff: false,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['amountOwed'],
+    subject: 'Payment needed for your {{claimType}} {{claimNumber}}',
+    header: 'Payment needed',
+    body: body(
+      'You still owe {{amountOwed}} for your {{claimType}} for order {{orderNumber}}.',
+      "Use the button below to pay. Once you've paid, we'll continue with your {{claimType}}.",
+    ),
+  },
+  Claim_Payment_Taken: {
+    name: 'Card charged',
+    help: "When a card is charged because a return for items sent ahead didn't arrive.",
+    canBeOff: false,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['amountCharged'],
+    subject: 'Your card was charged for your {{claimType}} {{claimNumber}}',
+    header: 'Your card was charged',
+    body: body(
+      "We sent your new items for order {{orderNumber}} ahead of your return, and your return hasn't reached us yet. So we charged {{amountCharged}} to your card.",
+      "If your package is still on its way, don't worry. Once it arrives, we'll refund what you don't owe.",
+    ),
+  },
+} as const satisfies Record<string, AutomatedRow>;
+
+export type AutomatedCode = keyof typeof AUTOMATED;
+const isAutomated = (code: string): code is AutomatedCode => code in AUTOMATED;
+export const AUTOMATED_CODES: readonly AutomatedCode[] = Object.keys(AUTOMATED).filter(isAutomated);
+
+/** Emails that staff send when they finalize a claim or ask something, as they are until a store writes its own. */
+export const BY_STAFF = {
+  Complete: {
+    name: 'Complete',
+    help: 'Every item was finalized.',
+    variables: [],
+    subject: 'Your {{claimType}} {{claimNumber}} is complete',
+    header: 'Your {{claimType}} is complete',
+    body: body("We've completed your {{claimType}} for order {{orderNumber}}. Here's a summary of each item."),
+  },
+  Partly_Complete: {
+    name: 'Partly complete',
+    help: 'Some items were finalized, and others come later.',
+    variables: [],
+    subject: 'Part of your {{claimType}} {{claimNumber}} is complete',
+    header: 'Part of your {{claimType}} is complete',
+    body: body(
+      "We've completed part of your {{claimType}} for order {{orderNumber}}. Here's a summary of each item.",
+      "We'll email you again about the rest.",
+    ),
+  },
+  Not_Approved: {
+    name: 'Not approved',
+    help: 'Every item was denied.',
+    variables: ['goodsNote'],
+    subject: "Your {{claimType}} {{claimNumber}} wasn't approved",
+    header: "Your {{claimType}} wasn't approved",
+    body: body(
+      "We've reviewed your {{claimType}} for order {{orderNumber}} and couldn't approve it. See the reason for each item below.",
+      '{{goodsNote}}',
+    ),
+  },
+  Needs_More_Info: {
+    name: 'Needs more information',
+    help: 'Staff ask the customer a question.',
+    variables: ['question'],
+    subject: 'A question about your {{claimType}} {{claimNumber}}',
+    header: 'We have a question',
+    body: body('We need a little more information about your {{claimType}} for order {{orderNumber}}:', '{{question}}'),
+  },
+} as const satisfies Record<string, Usual>;
+
+/** When an email by staff is the usual one. */
+export type StaffCode = keyof typeof BY_STAFF;
+const isStaff = (code: string): code is StaffCode => code in BY_STAFF;
+export const STAFF_CODES: readonly StaffCode[] = Object.keys(BY_STAFF).filter(isStaff);
+
+export type TemplateCode = AutomatedCode | StaffCode;
+export const TemplateCode = z.enum([...AUTOMATED_CODES, ...STAFF_CODES]);
+
+const USUAL: Readonly<Record<TemplateCode, Usual>> = { ...AUTOMATED, ...BY_STAFF };
+
+/** The text of a template that no store has changed. */
+export const usualText = (code: TemplateCode): TemplateText => USUAL[code];
+
+/** What an email can name. */
+export const variablesOf = (code: TemplateCode): readonly VariableName[] => [
+  ...COMMON_VARIABLES,
+  ...USUAL[code].variables,
+];
+
+const Line = z.string().max(200);
+const Body = z.string().max(10_000);
+export const AutomatedTemplate = z.object({
+  id: z.string().min(1).max(60),
+  name: z.string().max(100),
+  type: z.enum(AUTOMATED_CODES),
+  isEnabled: z.boolean(),
+  sendAfterDays: z.number().int().min(1, 'At least 1 day.').max(365, 'At most 365 days.').nullable(),
+  subject: Line,
+  header: Line,
+  body: Body,
+});
+export type AutomatedTemplate = z.infer<typeof AutomatedTemplate>;
+
+/** `usedFor`: it is the usual one then; null for one that staff choose themselves. */
+export const StaffTemplate = z.object({
+  id: z.string().min(1).max(60),
+  name: z.string().trim().min(1, 'Must not be empty.').max(100),
+  type: z.enum(['Finalized', 'Needs_More_Info']),
+  usedFor: z.enum(STAFF_CODES).nullable(),
+  subject: Line,
+  header: Line,
+  body: Body,
+});
+export type StaffTemplate = z.infer<typeof StaffTemplate>;
+
+export const usualAutomated = (code: AutomatedCode): AutomatedTemplate => {
+  const { name, isEnabled, sendAfterDays, subject, header, body: text }: AutomatedRow = AUTOMATED[code];
+  return { id: code, name, type: code, isEnabled, sendAfterDays, subject, header, body: text };
+};
+
+export const usualByStaff = (code: StaffCode): StaffTemplate => {
+  const { name, subject, header, body: text }: Usual = BY_STAFF[code];
+  const type = code === 'Needs_More_Info' ? 'Needs_More_Info' : 'Finalized';
+  return { id: code, name, type, usedFor: code, subject, header, body: text };
+};
+
+/** The code whose variables an email by staff can name; of one they choose, what any of its kind can. */
+export const codeOf = ({ type, usedFor }: Pick<StaffTemplate, 'type' | 'usedFor'>): StaffCode =>
+  usedFor ?? (type === 'Needs_More_Info' ? 'Needs_More_Info' : 'Complete');
+
+/** What is wrong with the texts of a template (C5.03), by their names. */
+export function problemsOfTemplate(code: TemplateCode, text: TemplateText): Partial<TemplateText> {
+  const allowed = variablesOf(code);
+  const problem = (label: string, typed: string): string | null =>
+    typed.trim() === '' ? `${label} is required.` : problemOfText(typed, allowed);
+  const found = {
+    subject: problem('Subject', text.subject),
+    header: problem('Header', text.header),
+    body: problem('Body', text.body),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== null));
+}
+
+/** The emails of a store. */
+export type EmailTemplates = { automated: readonly AutomatedTemplate[]; byStaff: readonly StaffTemplate[] };
+
+export const automatedOf = ({ automated }: EmailTemplates, code: AutomatedCode): AutomatedTemplate =>
+  automated.find(({ type }) => type === code) ?? usualAutomated(code);
+
+/** The text of a store for an email; null where the store does not send it. */
+export function textOf(templates: EmailTemplates, code: TemplateCode): TemplateText | null {
+  if (isStaff(code)) return templates.byStaff.find(({ usedFor }) => usedFor === code) ?? usualText(code);
+  const template = automatedOf(templates, code);
+  return template.isEnabled || !AUTOMATED[code].canBeOff ? template : null;
+}
+
+export const filledTemplate = (
+  { subject, header, body: text }: TemplateText,
+  values: EmailValues,
+): Required<TemplateText> => ({
+  subject: filledLine(subject, values),
+  header: filledLine(header, values),
+  body: filledBody(text, values),
+});

@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call } from '#contract/client.ts';
+import { previewEmail, sendTestEmail } from '#contract/merchant/emails.ts';
+import { problemsOfTemplate, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { problemText } from '../../problem-words.ts';
+
+type Edited = TemplateText & { code: TemplateCode; claimExternalId: string | null };
+
+const previewQuery = (storeId: number, edited: Edited) =>
+  queryOptions({
+    queryKey: ['email-preview', storeId, edited],
+    queryFn: ({ signal }) => call(previewEmail, { params: { storeId }, body: edited }, { signal }),
+    retry: false,
+    staleTime: 60_000,
+  });
+
+type PreviewProps = { title: string; code: TemplateCode; text: TemplateText };
+
+/** The email as the server renders it for a claim of the store, while it is typed. */
+export function EmailTemplatePreview({ title, code, text }: PreviewProps) {
+  const { storeId } = useParams({ from: '/$storeId/settings/$section' });
+  const [claim, setClaim] = useState('');
+  const typed: Edited = { code, ...text, claimExternalId: claim.trim() === '' ? null : claim.trim() };
+  const [edited] = useDebouncedValue(typed, 250);
+  // What can't be an email yet is no reason to ask; the last one that was stays in sight.
+  const isWhole = Object.keys(problemsOfTemplate(code, edited)).length === 0;
+  const preview = useQuery({
+    ...previewQuery(storeId, edited),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+  });
+  const testing = useMutation({
+    mutationFn: () => call(sendTestEmail, { params: { storeId }, body: typed }),
+    onSuccess: ({ to }) => toast(`Test sent to ${to}`),
+  });
+  const claimError = preview.error instanceof ApiError ? preview.error.fields['body.claimExternalId'] : undefined;
+  const { data } = preview;
+  return (
+    <div className="mg-template-preview">
+      <div className="mg-template-tools">
+        <TextInput
+          label="Preview with claim"
+          placeholder={data?.claimExternalId ?? 'Newest claim'}
+          maxLength={40}
+          value={claim}
+          onChange={(event) => setClaim(event.currentTarget.value)}
+          {...(claimError === undefined ? {} : { error: claimError })}
+        />
+        <Button
+          variant="default"
+          loading={testing.isPending}
+          disabled={!isWhole}
+          onClick={() => testing.mutate()}
+          aria-label={`Send a test of ${title} to me`}
+        >
+          Send me a test
+        </Button>
+      </div>
+      {testing.error ? <Notice tone="bad">{problemText(testing.error)}</Notice> : null}
+      {preview.error && claimError === undefined ? <Notice tone="bad">{problemText(preview.error)}</Notice> : null}
+      {isWhole ? null : <Notice tone="waiting">The preview follows once every text is complete.</Notice>}
+      {data ? (
+        <>
+          <p className="mg-template-subject">
+            <span className="mg-muted">
+              {data.claimExternalId === null ? 'With made-up values' : `For ${data.claimExternalId}`}
+            </span>
+            <strong>
+              <bdi>{data.subject}</bdi>
+            </strong>
+          </p>
+          {/* An empty sandbox lets the email run nothing and reach nothing of ours. */}
+          <iframe
+            className="mg-template-frame"
+            title={`Preview of ${title}`}
+            sandbox=""
+            srcDoc={data.html}
+            data-stale={!isWhole}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}
