@@ -1,5 +1,5 @@
 import type { CronJob } from '#server/cron.ts';
-import { outdatedClaims, refreshClaim } from '#server/db/claims.ts';
+import { holdClaim, outdatedClaims, refreshClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 
 const AT_ONCE = 100;
@@ -16,7 +16,9 @@ export const refreshOutdatedClaims = (database: Database): CronJob => ({
       const claims = await database.asOwner((db) => outdatedClaims(db, AT_ONCE));
       for (const { store_id, claim_id } of claims) {
         if (signal.aborted) return;
-        await database.inStore(store_id, (db) => refreshClaim(db, store_id, claim_id));
+        await database.inStore(store_id, (db) =>
+          Promise.all([holdClaim(db, store_id, claim_id), refreshClaim(db, store_id, claim_id)]),
+        );
       }
       if (claims.length < AT_ONCE) return;
     }

@@ -74,4 +74,25 @@ export type StoreSettings = { [Name in GroupName]: SettingsOf<Name> };
 
 /** Settings of these documents. What a document or a field lacks has its default. */
 export const storeSettings = (documents: Readonly<Partial<Record<GroupName, unknown>>>): StoreSettings =>
-  perGroup((name) => SETTINGS_GROUPS[name].fields.parse(documents[name] ?? {})) as StoreSettings;
+  perGroup((name) => readGroup(name, documents[name] ?? {})) as StoreSettings;
+
+const MOST_KEPT = 200;
+/** The documents of each group read last, by their text: most stores share the defaults, and reading them takes long. */
+const kept = perGroup(() => new Map<string, unknown>());
+
+function readGroup(name: GroupName, document: unknown): unknown {
+  const text = JSON.stringify(document);
+  const known = kept[name].get(text);
+  if (known !== undefined) return known;
+  const read = frozen(SETTINGS_GROUPS[name].fields.parse(document));
+  if (kept[name].size >= MOST_KEPT) kept[name].clear();
+  kept[name].set(text, read);
+  return read;
+}
+
+/** Whoever changed it would change it for every store. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}

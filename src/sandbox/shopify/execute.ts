@@ -16,18 +16,16 @@ export function loadSchema(): GraphQLSchema {
 }
 
 /** The names a fault may be set on: the operation's own and those of its root fields. */
-export function namesOf(call: GraphqlCall): string[] {
-  try {
-    return parse(call.query).definitions.flatMap((each) => {
-      if (each.kind !== Kind.OPERATION_DEFINITION) return [];
-      const fields = each.selectionSet.selections.flatMap((selection) =>
-        selection.kind === Kind.FIELD ? [selection.name.value] : [],
-      );
-      return each.name === undefined ? fields : [each.name.value, ...fields];
-    });
-  } catch {
-    return [];
-  }
+export function namesOf(schema: GraphQLSchema, { query }: GraphqlCall): string[] {
+  const read = readDocument(schema, query);
+  if ('errors' in read) return [];
+  return read.document.definitions.flatMap((each) => {
+    if (each.kind !== Kind.OPERATION_DEFINITION) return [];
+    const fields = each.selectionSet.selections.flatMap((selection) =>
+      selection.kind === Kind.FIELD ? [selection.name.value] : [],
+    );
+    return each.name === undefined ? fields : [each.name.value, ...fields];
+  });
 }
 
 function idempotencyKey(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {

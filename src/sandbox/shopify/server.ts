@@ -290,7 +290,7 @@ function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
       sandbox.calls += 1;
       if (sandbox.options.latencyMs !== undefined && sandbox.options.latencyMs > 0)
         await pause(sandbox.options.latencyMs);
-      const fault = sandbox.faults.strike(shop.domain, namesOf(call));
+      const fault = sandbox.faults.strike(shop.domain, namesOf(sandbox.schema, call));
       if (fault?.mode === 'drop') return hangUp(request, reply);
       if (fault?.mode === 'fail') return reply.code(500).send({ errors: 'Internal Server Error' });
       if (fault?.mode === 'delay') await pause(fault.ms);

@@ -163,16 +163,15 @@ export async function claimByTrackingCode(
     .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
 }
 
-/** Recomputes the status columns after an effect of the claim changed its state. */
+/**
+ * Recomputes the columns of a claim that is held already, after an effect changed its state. The document stays, and
+ * writing one anew costs the database the most.
+ */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
-  const loaded = await claimForChange(db, storeId, claimId);
+  const loaded = await claimById(db, storeId, claimId);
   if (!loaded) return;
-  await db
-    .updateTable('claim')
-    .set(columnsOf(loaded.claim, loaded))
-    .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
-    .execute();
+  const { document: _document, ...columns } = columnsOf(loaded.claim, loaded);
+  await db.updateTable('claim').set(columns).where('store_id', '=', storeId).where('claim_id', '=', claimId).execute();
 }
 
 /** Claims whose index other definitions computed, of all stores. Owner only. */

@@ -1,4 +1,4 @@
-import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import {
   intentOf,
   isPromised,
@@ -59,49 +59,58 @@ export async function addEffects(
   effects: readonly NewEffect[],
 ): Promise<void> {
   if (effects.length === 0) return;
-  await effectsInsert(db, storeId, requestId, effects).execute();
+  const { free = [], waiting = [] } = Object.groupBy(effects, (one) => (one.isAfterPromised ? 'waiting' : 'free'));
+  // Sent together, in this order: what waits sees what is promised with it.
+  await Promise.all([
+    ...(free.length > 0 ? [effectsInsert(db, storeId, requestId, free).execute()] : []),
+    ...waiting.map((effect) => waitingInsert(db, storeId, requestId, effect).execute()),
+  ]);
   makesWork(db);
 }
 
-/** The statement of addEffects, for use inside a larger one that calls `makesWork`; an empty list is fine. */
+/** The statement of addEffects for those that don't wait, for use inside a larger one that calls `makesWork`; an empty list is fine. */
 export function effectsInsert(
   db: QueryCreator<Tables>,
   storeId: number,
   requestId: string,
   effects: readonly NewEffect[],
 ) {
+  if (effects.some(({ isAfterPromised }) => isAfterPromised))
+    throw new Error('an effect that waits is added after what it waits for');
   return db
     .insertInto('effect')
-    .columns([
-      'store_id',
-      'subject_kind',
-      'subject_id',
-      'kind',
-      'purpose_key',
-      'payload',
-      'summary',
-      'request_id',
-      'waits_for',
-    ])
+    .columns(['store_id', 'subject_kind', 'subject_id', 'kind', 'purpose_key', 'payload', 'summary', 'request_id'])
     .expression(
-      sql`select ${storeId}::integer, subject ->> 'kind', (subject ->> 'id')::bigint, kind, "purposeKey", payload, summary, ${requestId}::text,
-        ${effects.some((effect) => effect.isAfterPromised) ? promisedBefore(storeId, effects) : sql`'{}'::text[]`}
+      sql`select ${storeId}::integer, subject ->> 'kind', (subject ->> 'id')::bigint, kind, "purposeKey", payload, summary, ${requestId}::text
         from jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)
-        as wanted (subject jsonb, kind text, "purposeKey" text, payload jsonb, summary text, "isAfterPromised" boolean)`,
+        as wanted (subject jsonb, kind text, "purposeKey" text, payload jsonb, summary text)`,
     )
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
 }
 
-/** What a wanted effect waits for: what was promised before and is not done, and what is promised with it. */
-const promisedBefore = (storeId: number, effects: readonly NewEffect[]): RawBuilder<string[]> => sql<string[]>`
-  case when "isAfterPromised" then array(
-    select purpose_key from effect as promised
-    where promised.store_id = ${storeId} and subject_kind = wanted.subject ->> 'kind' and subject_id = (wanted.subject ->> 'id')::bigint
-      and promised.kind = any(${[...PROMISED_KINDS]}::text[]) and state in ('waiting', 'running', 'failed')
-    union
-    select new.key from unnest(${effects.filter(({ kind }) => isPromised(kind)).map(({ purposeKey }) => purposeKey)}::text[]) as new (key)
-    where not exists (select from effect as known where known.store_id = ${storeId} and known.purpose_key = new.key)
-  ) else '{}' end`;
+// As words of the statement: a parameter would make the database plan it anew each time.
+const PROMISED = sql.join(PROMISED_KINDS.map((kind) => sql.lit(kind)));
+
+/** Alone, by its values: over a list of unknown length the database would also plan it anew each time. */
+const waitingInsert = (db: Db, storeId: number, requestId: string, { subject, ...effect }: NewEffect) =>
+  db
+    .insertInto('effect')
+    .values({
+      store_id: storeId,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      kind: effect.kind,
+      purpose_key: effect.purposeKey,
+      payload: JSON.stringify(effect.payload),
+      summary: effect.summary,
+      request_id: requestId,
+      waits_for: sql<string[]>`array(
+        select purpose_key from effect as promised
+        where promised.store_id = ${storeId} and promised.subject_kind = ${subject.kind} and promised.subject_id = ${subject.id}
+          and promised.kind in (${PROMISED}) and promised.state in ('waiting', 'running', 'failed')
+      )`,
+    })
+    .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
 
 /** Lets everything go on that waited for an effect which has ended. */
 async function letWaitingGoOn(db: Db, ended: SubjectColumns & Pick<EffectRow, 'store_id' | 'kind' | 'purpose_key'>) {
