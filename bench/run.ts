@@ -4,6 +4,7 @@ import { measureExport } from './export.ts';
 import { finalizeLine, measureFinalize } from './finalize.ts';
 import { measureLists } from './lists.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
+import { measurePortal } from './portal.ts';
 import { measureBackTest, measureRules } from './rules.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
@@ -38,13 +39,17 @@ if (values.only === 'browser') {
   await measureBrowser();
   process.exit();
 }
+if (values.only === 'portal') {
+  await measurePortal();
+  process.exit();
+}
 if (values.only === 'rules') {
   await measureRules();
   measureBackTest();
   process.exit();
 }
 if (values.only !== undefined && values.only !== 'finalize')
-  throw new Error(`--only takes ledger, rules, finalize, lists, export or browser, not ${values.only}`);
+  throw new Error(`--only takes ledger, rules, finalize, lists, export, browser or portal, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.
