@@ -32,7 +32,7 @@ type Visit = { url: string; act: (page: Page) => Promise<void> };
 
 /**
  * What a shopper waits for on a slow phone: the first screen of the portal on a cold cache, and then each tap and key on
- * the way to the reason of a return. Beside it the same of a page that React alone makes.
+ * the way to the reason of a return; and the same of a page that React alone makes.
  */
 export async function measurePortal(): Promise<void> {
   if (!existsSync(WEB_FOLDER)) throw new Error('the web apps are not built: npm run build');

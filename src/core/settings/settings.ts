@@ -90,7 +90,7 @@ function readGroup(name: GroupName, document: unknown): unknown {
   return read;
 }
 
-/** Whoever changed it would change it for every store. */
+/** A change would be a change for every store. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) frozen(part);

@@ -165,7 +165,7 @@ export async function claimByTrackingCode(
 
 /**
  * Recomputes the columns of a claim that is held already, after an effect changed its state. The document stays, and
- * writing one anew costs the database the most.
+ * writing one again costs the database the most.
  */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
   const loaded = await claimById(db, storeId, claimId);

@@ -88,10 +88,10 @@ export function effectsInsert(
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
 }
 
-// As words of the statement: a parameter would make the database plan it anew each time.
+// As words of the statement: a parameter would make the database plan it again each time.
 const PROMISED = sql.join(PROMISED_KINDS.map((kind) => sql.lit(kind)));
 
-/** Alone, by its values: over a list of unknown length the database would also plan it anew each time. */
+/** Alone, by its values: over a list of unknown length the database would also plan it again each time. */
 const waitingInsert = (db: Db, storeId: number, requestId: string, { subject, ...effect }: NewEffect) =>
   db
     .insertInto('effect')
