@@ -47,6 +47,8 @@ export const ORDERS = {
   ruled: { orderNo: '1973', email: 'tara.young234@example.com' },
   swapped: { orderNo: '1956', email: 'clara.rossi265@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
+  /** Sent in part. */
+  inParts: { orderNo: '1941', email: 'clara.fischer125@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {
     orderNo: '1952',

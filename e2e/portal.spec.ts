@@ -15,6 +15,8 @@ test('the first screen loads at most 90 KB of scripts', async ({ browser }) => {
   const phone = await onPhone(browser);
   const { kilobytes, files } = await loadedBy(phone, ['Script'], () => phone.goto(PORTAL_URL));
   await expect(phone.getByLabel('Order number')).toBeVisible();
+  // The page comes in the store's colors, and asks for nothing that it brought along.
+  await expect(phone.locator('#storefront')).toBeAttached();
   measured(`scripts of the first screen: ${kilobytes.toFixed(1)} KB in ${files} files`);
   expect(kilobytes).toBeGreaterThan(0);
   expect(kilobytes).toBeLessThanOrEqual(MOST_KILOBYTES);
@@ -106,6 +108,63 @@ test('one reason and one resolution hold for several items, and each part is cha
   await choose(phone, 'checkbox', /Leather Sandal/);
   await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
+  await phone.context().close();
+});
+
+test('the order says where its packages are and what is possible; a return is followed and canceled by keyboard', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser, { viewport: { width: 320, height: 640 } });
+  await findOrder(phone, ORDERS.inParts);
+  const parcels = phone.getByRole('region', { name: 'Your package' }).getByRole('listitem');
+  await expect(parcels.first()).toContainText('Delivered');
+  await expect(parcels.first()).toContainText('Fisherman Sweater');
+  await expect(parcels.last()).toContainText('Not shipped yet');
+  await expect(parcels.last()).toContainText('Beeswax Candle');
+  const track = parcels.getByRole('link', { name: /^Track package 1Z\w+ UPS$/ });
+  await expect(track).toHaveAttribute('href', /^https:\/\/www\.ups\.com\/track\?tracknum=1Z/);
+  const possible = phone.getByText("What's possible, and until when").first();
+  await possible.focus();
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByText(/^until \w+ \d+, \d{4}$/).first()).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+
+  await choose(phone, 'checkbox', /Fisherman Sweater/);
+  await goOn(phone);
+  await choose(phone, 'radio', 'No longer needed');
+  await choose(phone, 'radio', /Refund to original payment method/);
+  await choose(phone, 'radio', /Prepaid label/);
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  const number = await submitted(phone);
+  const progress = phone.getByRole('list', { name: 'Progress' });
+  await expect(progress.getByRole('listitem')).toHaveText([/^RequestedDone/, 'On its way', 'Received', 'Completed']);
+  await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 30_000 });
+  await phone.getByRole('link', { name: 'View order #1941' }).click();
+  const claim = phone.getByRole('region', { name: 'Your returns' }).getByRole('link');
+  await expect(claim).toContainText('Ship your package');
+  await expectAccessible(phone);
+  await claim.click();
+  await expect(phone.getByRole('heading', { name: `Return ${number}` })).toBeVisible();
+
+  const cancel = phone.getByRole('button', { name: 'Cancel this return' });
+  await cancel.focus();
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('heading', { name: 'Cancel this return?' })).toBeFocused();
+  await phone.keyboard.press('Escape');
+  await expect(cancel).toBeFocused();
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByText("Don't use the label we gave you")).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.keyboard.press('Tab');
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByText('Your return is canceled.')).toBeVisible();
+  await expect(phone.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(cancel).toBeHidden();
+  await expectAccessible(phone);
+  await phone.getByRole('link', { name: 'Return something else from order #1941' }).click();
+  await expect(phone.getByRole('checkbox', { name: /Fisherman Sweater/ })).toBeVisible();
   await phone.context().close();
 });
 

@@ -44,7 +44,16 @@ export const getDashboard = route({
       }),
     ),
     /** Claims that only staff can bring on, the oldest first, at most five. */
-    oldestWaiting: z.array(ClaimLink.extend({ createdOn: z.string(), status: StatusShown })),
+    oldestWaiting: z.array(
+      ClaimLink.extend({
+        createdOn: z.string(),
+        status: StatusShown,
+        /** Of the claim's first item, with the number of others. */
+        item: z.object({ name: z.string(), imgUrl: z.string().nullable(), more: z.number().int() }).nullable(),
+        requestedAmount: Amount,
+        currencyCode: z.string(),
+      }),
+    ),
     effects: z.object({ failed: z.number().int(), waiting: z.number().int(), retried: Retried }),
     openTasks: z.number().int(),
     /** Shipments of the five claims that have been stuck the longest. */

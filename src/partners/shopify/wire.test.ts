@@ -216,6 +216,19 @@ describe('amounts', () => {
     ];
     expect(orderFromWire(WireOrder.parse({ ...order, fulfillments }))?.fulfillments[0]).toMatchObject({ event });
   });
+  test('the link to follow a package is taken if it is a page of the web', () => {
+    const sent = { id: 'gid://shopify/Fulfillment/1', createdAt: '2026-01-01T00:00:00Z', deliveredAt: null };
+    const trackingInfo = ['https://ups.test/1Z1', 'javascript:alert(1)', '1Z1', null].map((url) => ({
+      number: '1Z1',
+      company: 'UPS',
+      url,
+    }));
+    const fulfillments = [
+      { ...sent, status: 'SUCCESS', displayStatus: '', trackingInfo, fulfillmentLineItems: { nodes: [], pageInfo } },
+    ];
+    const [parcel] = orderFromWire(WireOrder.parse({ ...order, fulfillments }))?.fulfillments ?? [];
+    expect(parcel?.trackers?.map(({ url }) => url)).toEqual(['https://ups.test/1Z1', '', '', '']);
+  });
   test.each([
     ['PARTIALLY_REFUNDED', 'PARTIALLY_FULFILLED', 'partially_refunded', 'partial'],
     ['EXPIRED', 'ON_HOLD', 'voided', 'unfulfilled'],

@@ -3,17 +3,15 @@ import { lookupBudgets, verdictOf, type Budget, type LookupTry, type Verdict } f
 import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import { policyUrlOf } from '#core/policy/published/policy-url.ts';
-import { themeOf } from '#core/policy/theme-of.ts';
 import { Refusal } from '#core/refusal.ts';
 import { isSentTo, readLink } from '#server/customer/claim-link.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { shownStorefront } from '#server/customer/storefront.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
 import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
-import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -29,23 +27,7 @@ export function lookupHandlers({
 }: Pick<ServerDeps, 'database' | 'secret' | 'pause' | 'labels' | 'payments'>): Handler[] {
   return [
     handle(contract.storefront, async ({ params }) => {
-      const store = await storeOfSlug(database, params.slug);
-      const settings = settingsOf(store);
-      const { email } = settings;
-      const policy = storePolicyOf(store, offered);
-      return {
-        slug: store.slug,
-        name: store.name,
-        ...themeOf(settings, store.name),
-        supportEmail: email.supportEmail,
-        isReturnsEnabled: policy.isReturnsEnabled,
-        isGiftReturnEnabled: policy.isGiftReturnEnabled,
-        isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
-        isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
-        isShopNowEnabled: policy.isShopNowEnabled,
-        policyUrl: policyUrlOf(settings, store.slug),
-        embeddedIn: settings.embedding.embeddedIn,
-      };
+      return shownStorefront(await storeOfSlug(database, params.slug), offered);
     }),
 
     handle(contract.lookup, async ({ params, body: { orderNo, emailOrPostalCode } }, context) => {

@@ -41,6 +41,9 @@ export type WaitingRow = {
   created_on: Date;
   status_code: string;
   status_detail: string;
+  requested_total: number;
+  currency_code: string;
+  glance: unknown;
 };
 
 /** Claims of some types that wait for staff, the oldest first. */
@@ -48,6 +51,7 @@ export const oldestWaiting = (db: Db, storeId: number, types: readonly string[],
   db
     .selectFrom('claim')
     .select(['claim_id', 'external_id', 'claim_type', 'customer_name', 'created_on', 'status_code', 'status_detail'])
+    .select(['requested_total', 'currency_code', 'glance'])
     .where('store_id', '=', storeId)
     .where('claim_type', '=', sql<string>`any(${[...types]})`)
     .where('rollup', 'in', [...new Set([...WAITS_FOR_STAFF.map(([code]) => code), WAITS_UNTIL_FINALIZED])])

@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   serveLogin(app, deps, access);
   serveOpenApi(app);
   if (deps.fileServer) await serveLocalFiles(app, deps.fileServer, deps.config.UPLOAD_MAX_BYTES);
-  await serveWeb(app);
+  await serveWeb(app, { storefront: deps.storefront });
   return app;
 }
 

@@ -1,8 +1,11 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Storefront } from '#server/customer/storefront.ts';
+import { portalPage } from '#server/http/portal-page.ts';
 
 /** Where `vite build` puts the web apps. */
 export const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
@@ -13,6 +16,8 @@ const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
 /** Pages of shops load it. */
 const LOADER = '/embed.js';
+
+const PORTAL = /^\/p\/([^/]+)/;
 
 // A page loads some fifty of them, and a browser obeys these headers on pages alone: 40 KB that nobody reads.
 const PART = /^\/assets\/[\w.-]+\.(js|css)$/;
@@ -36,8 +41,15 @@ function withoutPageHeaders(reply: FastifyReply): void {
   }
 }
 
+export type StorefrontBySlug = (slug: string) => Promise<Storefront | null>;
+
+type Served = { folder?: string; storefront?: StorefrontBySlug | undefined };
+
 /** The built web apps: their files by name, and for every other page the app it belongs to. */
-export async function serveWeb(app: FastifyInstance, folder = WEB_FOLDER): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder = WEB_FOLDER, storefront = async () => null }: Served = {},
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -45,7 +57,7 @@ export async function serveWeb(app: FastifyInstance, folder = WEB_FOLDER): Promi
     preCompressed: true,
     ...(existsSync(folder) ? {} : { suppressErrors: true }),
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
     if (isPageRequest && FILE.test(path) && !path.includes('..') && existsSync(join(folder, path))) {
@@ -58,10 +70,25 @@ export async function serveWeb(app: FastifyInstance, folder = WEB_FOLDER): Promi
     const page = path.startsWith('/p/') ? 'portal/index.html' : 'admin/index.html';
     const isWanted = FILE.test(path) ? namesPages(request.headers.accept) : takesPages(request.headers.accept);
     if (isPageRequest && isWanted && existsSync(join(folder, page))) {
+      const slug = PORTAL.exec(path)?.[1];
+      const store = slug === undefined ? null : await known(storefront, slug);
+      if (store) {
+        const html = await readFile(join(folder, page), 'utf8');
+        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(portalPage(html, store));
+      }
       return reply.header('cache-control', 'no-cache').sendFile(page);
     }
     return reply.code(404).send({ code: 'NOT_FOUND', message: `Nothing answers ${request.method} here` });
   });
+}
+
+/** A page comes all the same where the database doesn't answer, and says so itself. */
+async function known(storefront: StorefrontBySlug, slug: string): Promise<Storefront | null> {
+  try {
+    return await storefront(decodeURIComponent(slug));
+  } catch {
+    return null;
+  }
 }
 
 /** Media types of an Accept header, without those that are not wanted at all. */

@@ -7,6 +7,7 @@ import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
 import { featuresOf } from '#core/policy/features.ts';
 import { typesOn } from '#core/stores/features.ts';
+import { Glance } from '#core/lists/claim-index.ts';
 import { amountOf } from '#server/amounts.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -106,7 +107,15 @@ function showWaiting(row: WaitingRow): Dashboard['oldestWaiting'][number] {
   // What waits is not finalized.
   const status = statusView(row.status_code, row.status_detail, false);
   if (!status) throw new Error(`claim ${row.claim_id} has an unknown status`);
-  return { ...linkTo(row), createdOn: row.created_on.toISOString(), status };
+  const { item, more } = Glance.parse(row.glance);
+  return {
+    ...linkTo(row),
+    createdOn: row.created_on.toISOString(),
+    status,
+    item: item && { name: item.name, imgUrl: item.imgUrl, more },
+    requestedAmount: amountOf(row.requested_total, row.currency_code),
+    currencyCode: row.currency_code,
+  };
 }
 
 function showStuck(row: StuckRow, now: string): Dashboard['longestStuck'] {

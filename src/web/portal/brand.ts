@@ -1,7 +1,6 @@
-import { contrast, mix, parseColor, READABLE, readableGround, WHITE, type Rgb } from '#core/contrast.ts';
+import { brandVariables, type BrandColors } from '#core/brand-colors.ts';
 
-type Colors = { brandColor: string; backgroundColor: string };
-export type Brand = Colors & {
+export type Brand = BrandColors & {
   name: string;
   /** A picture behind the page; empty for none. */
   backgroundUrl: string;
@@ -9,34 +8,8 @@ export type Brand = Colors & {
   faviconUrl: string;
 };
 
-const INK: Rgb = [17, 19, 18];
-
-const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
-
-/** The brand color darkened just enough to be read as text on the tinted page. */
-function readableInk(brand: Rgb, ground: Rgb): Rgb {
-  for (let share = 0; share < 1; share += 0.05) {
-    const ink = mix(brand, [0, 0, 0], share);
-    if (contrast(ink, ground) >= READABLE) return ink;
-  }
-  return INK;
-}
-
-/** The portal's colors as CSS variables, every pair of text and ground readable whatever the merchant chose. */
-export function brandVariables({ brandColor, backgroundColor }: Colors): Readonly<Record<`--${string}`, string>> {
-  const brand = parseColor(brandColor) ?? INK;
-  const tint = mix(WHITE, brand, 0.07);
-  return {
-    '--brand': css(brand),
-    '--on-brand': css(contrast(brand, WHITE) >= READABLE ? WHITE : contrast(brand, INK) >= READABLE ? INK : [0, 0, 0]),
-    '--brand-ink': css(readableInk(brand, tint)),
-    '--brand-tint': css(tint),
-    '--page': css(readableGround(parseColor(backgroundColor) ?? WHITE)),
-  };
-}
-
 /** The store's initial on its color, as a data URL. */
-export function initialIcon({ name, ...colors }: Colors & { name: string }): string {
+export function initialIcon({ name, ...colors }: BrandColors & { name: string }): string {
   const { '--brand': ground, '--on-brand': ink } = brandVariables(colors);
   const initial = String.fromCodePoint(name.trim().codePointAt(0) ?? 0x20)
     .toUpperCase()

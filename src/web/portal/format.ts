@@ -30,6 +30,10 @@ export const deadline = (instant: string): string =>
 /** The deadline so many days from now, in words. */
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
+/** The same, where there is little room. */
+export const shortDay = (instant: string): string =>
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' }).format(new Date(instant));
+
 /** A day of the last months, as short as it can be. */
 export const dayOfYear = (instant: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' }).format(new Date(instant));

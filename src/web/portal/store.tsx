@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { STOREFRONT_ID } from '#contract/customer/storefront-id.ts';
 import { PORTAL_LISTENS, readThemeMessage, type ThemeDraft } from '#core/theme-draft.ts';
 import { portalCall, type Answer } from './api.ts';
 
@@ -13,18 +14,28 @@ export function useStore(): Store {
   return store;
 }
 
+/** The store that came with the page; null where it came without. */
+function shippedStore(slug: string): Store | null {
+  const shipped = document.getElementById(STOREFRONT_ID)?.textContent;
+  if (!shipped) return null;
+  const store = JSON.parse(shipped) as Store;
+  return store.slug === slug ? store : null;
+}
+
 /** Reads the store's brand and texts; `error` and `data` are both null while that runs. */
 export function useStorefront(slug: string): {
   data: Store | null;
   error: unknown;
   retry: () => void;
 } {
-  const [state, setState] = useState<{ data: Store | null; error: unknown }>({
-    data: null,
+  const [state, setState] = useState<{ data: Store | null; error: unknown }>(() => ({
+    data: shippedStore(slug),
     error: null,
-  });
+  }));
   const [tries, setTries] = useState(0);
+  const isKnown = state.data !== null;
   useEffect(() => {
+    if (isKnown) return undefined;
     const controller = new AbortController();
     portalCall('storefront', { params: { slug } }, controller.signal).then(
       (data) => setState({ data, error: null }),
@@ -33,7 +44,7 @@ export function useStorefront(slug: string): {
       },
     );
     return () => controller.abort();
-  }, [slug, tries]);
+  }, [slug, tries, isKnown]);
   const retry = useCallback(() => {
     setState({ data: null, error: null });
     setTries((before) => before + 1);

@@ -69,7 +69,8 @@ type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise
 
 function Shown({ slug, claim, onChanged }: ShownProps) {
   const store = useStore();
-  const [isNew] = useState(() => wasJustSubmitted(window.history.state));
+  const [wasSubmitted] = useState(() => wasJustSubmitted(window.history.state));
+  const isNew = wasSubmitted && claim.status.code !== 'Closed';
   const [isAnswered, setAnswered] = useState(false);
   const [isPaid, setPaid] = useState(false);
   const [isCanceled, setCanceled] = useState(false);

@@ -6,6 +6,8 @@ import { useState, type ReactNode } from 'react';
 import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { LinePicture } from '../claim/line-picture.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
@@ -93,16 +95,25 @@ function Hands({ storeId, data }: PartProps) {
   return (
     <ul className="mg-hands">
       <ClaimsHand storeId={storeId} data={data} of="waiting" />
-      <Hand count={failed} label={failed === 1 ? 'Failed action' : 'Failed actions'} isBad={failed > 0}>
-        <Link to="/$storeId/effects" params={params} search={{ state: 'failed' }}>
-          Open failed actions
-        </Link>
-      </Hand>
-      <Hand count={data.openTasks} label={data.openTasks === 1 ? 'Open task' : 'Open tasks'}>
-        <Link to="/$storeId/effects" params={params}>
-          Open tasks
-        </Link>
-      </Hand>
+      <Hand
+        count={failed}
+        label={failed === 1 ? 'Failed action' : 'Failed actions'}
+        isBad={failed > 0}
+        link={(number) => (
+          <Link to="/$storeId/effects" params={params} search={{ state: 'failed' }}>
+            {number}
+          </Link>
+        )}
+      />
+      <Hand
+        count={data.openTasks}
+        label={data.openTasks === 1 ? 'Open task' : 'Open tasks'}
+        link={(number) => (
+          <Link to="/$storeId/effects" params={params}>
+            {number}
+          </Link>
+        )}
+      />
       <ClaimsHand storeId={storeId} data={data} of="stuck" />
     </ul>
   );
@@ -118,9 +129,21 @@ function ClaimsHand({ storeId, data, of }: PartProps & { of: keyof typeof CLAIM_
   const { label, filters } = CLAIM_HANDS[of];
   const some = data.kinds.filter((kind) => kind[of] > 0);
   return (
-    <Hand count={some.reduce((all, kind) => all + kind[of], 0)} label={label}>
+    <Hand
+      count={some.reduce((all, kind) => all + kind[of], 0)}
+      label={label}
+      link={
+        some.length === 1
+          ? (number) => (
+              <ListLink storeId={storeId} kind={some[0]?.kind ?? 'Return'} filters={filters} sort="oldest">
+                {number}
+              </ListLink>
+            )
+          : undefined
+      }
+    >
       <span className="mg-hand-links">
-        {some.map((one) => (
+        {(some.length > 1 ? some : []).map((one) => (
           <ListLink key={one.kind} storeId={storeId} kind={one.kind} filters={filters} sort="oldest">
             {`${one[of].toLocaleString('en-US')} ${countNoun(one.kind, one[of])}`}
           </ListLink>
@@ -130,21 +153,24 @@ function ClaimsHand({ storeId, data, of }: PartProps & { of: keyof typeof CLAIM_
   );
 }
 
-function Hand({
-  count,
-  label,
-  isBad = false,
-  children,
-}: {
+type HandProps = {
   count: number;
   label: string;
   isBad?: boolean;
-  children: ReactNode;
-}) {
+  /** To the list behind the number, where one shows all of it. */
+  link?: ((number: ReactNode) => ReactNode) | undefined;
+  children?: ReactNode;
+};
+
+function Hand({ count, label, isBad = false, link, children }: HandProps) {
+  const number = (
+    <>
+      <strong>{count.toLocaleString('en-US')}</strong> <span>{label}</span>
+    </>
+  );
   return (
     <li {...(isBad ? { 'data-bad': true } : {})}>
-      <strong>{count.toLocaleString('en-US')}</strong>
-      <span>{label}</span>
+      {count > 0 && link ? link(number) : number}
       {count > 0 ? children : <span className="mg-muted">Nothing to do</span>}
     </li>
   );
@@ -185,12 +211,16 @@ function Oldest({ storeId, data }: PartProps) {
         <ul className="mg-rows">
           {oldest.map((claim) => (
             <li key={claim.claimId}>
-              <ClaimLink storeId={storeId} claim={claim} />
-              <span className="mg-rows-name" dir="auto">
-                {claim.customerName}
+              <LinePicture url={claim.item?.imgUrl ?? null} size={32} />
+              <span className="mg-rows-what">
+                <ClaimLink storeId={storeId} claim={claim} />
+                <bdi>{[claim.item?.name, claim.customerName].filter(Boolean).join(' · ')}</bdi>
+              </span>
+              <span className="mg-rows-sum">
+                <MoneyText amount={claim.requestedAmount} currencyCode={claim.currencyCode} />
+                <DateText date={claim.createdOn} />
               </span>
               <StatusBadge status={claim.status} />
-              <DateText date={claim.createdOn} />
             </li>
           ))}
         </ul>

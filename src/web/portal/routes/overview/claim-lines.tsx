@@ -55,14 +55,17 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                         item: <span dir="auto">{line.exchangeTitle}</span>,
                       })}
                 </span>
-                {line.exchange === null && line.amount !== null && isCreditedBy(line.method) && (
-                  <span className={styles.amount}>
-                    {money(
-                      line.given?.amount ?? addAmounts([line.amount, line.incentive ?? 0], claim.currencyCode),
-                      claim.currencyCode,
-                    )}
-                  </span>
-                )}
+                {line.status !== 'closed' &&
+                  line.exchange === null &&
+                  line.amount !== null &&
+                  isCreditedBy(line.method) && (
+                    <span className={styles.amount}>
+                      {money(
+                        line.given?.amount ?? addAmounts([line.amount, line.incentive ?? 0], claim.currencyCode),
+                        claim.currencyCode,
+                      )}
+                    </span>
+                  )}
               </p>
               {line.given !== null && line.given.deducted > 0 && (
                 <p className={items.muted}>

@@ -1,6 +1,6 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { day, listed } from '../../format.ts';
+import { day, listed, shortDay } from '../../format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './deliveries.module.css';
@@ -34,12 +34,19 @@ export function Deliveries({ order }: { order: PortalOrder }) {
           <li key={index} className={styles.package}>
             <p className={styles.state}>
               <StatusBadge status={stateOf(sent)} />
-              <time dateTime={sent.deliveredOn ?? sent.createdOn}>{day(sent.deliveredOn ?? sent.createdOn)}</time>
+              <time dateTime={sent.deliveredOn ?? sent.createdOn}>{shortDay(sent.deliveredOn ?? sent.createdOn)}</time>
             </p>
             {isInParts && sent.lines.length > 0 && <p dir="auto">{namesOf(order, sent.lines)}</p>}
             {sent.trackers.map(({ code, carrier, url }) => (
-              <a key={code} href={url} target="_blank" rel="noreferrer" className={styles.track}>
-                {carrier === '' ? t('parcel.track', { number: code }) : t('delivery.track', { carrier, number: code })}
+              <a
+                key={code}
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                className={styles.track}
+                aria-label={t('delivery.track.number', { carrier, number: code })}
+              >
+                {t('delivery.track')}
                 <IconExternalLink size={18} aria-hidden="true" />
               </a>
             ))}

@@ -25,6 +25,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   if (!line) return null;
   const { method } = lineOf(draft, lineId);
   const canBeForAll = chosen.length > 1 && chosen[0] === line;
+  const suggested = suggestedFor(flow, line);
   const isCreditFirst =
     store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other)?.isEligible);
   const choice = (other: Method): ReactNode =>
@@ -36,6 +37,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
         line={line}
         method={other}
         isChecked={other === method}
+        isSuggested={other === suggested}
         onChoose={() => dispatch({ type: 'method', lineId, method: other })}
         onPick={() => onPick({ type: 'method', lineId, method: other })}
       />
@@ -55,18 +57,25 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
       )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{t('resolution.choose')}</legend>
+        {suggested !== null && choice(suggested)}
         {isCreditFirst && (
           <>
             {store.creditHeadlineText !== '' && <h2 dir="auto">{store.creditHeadlineText}</h2>}
             {store.creditDetailText !== '' && <p dir="auto">{store.creditDetailText}</p>}
-            {CREDIT.map(choice)}
+            {CREDIT.filter((other) => other !== suggested).map(choice)}
           </>
         )}
-        {METHODS.filter((other) => !(isCreditFirst && CREDIT.includes(other))).map(choice)}
+        {METHODS.filter((other) => other !== suggested && !(isCreditFirst && CREDIT.includes(other))).map(choice)}
       </fieldset>
       <Refused flow={flow} line={line} />
     </StepFrame>
   );
+}
+
+/** Another size for what does not fit, where that can be had. */
+function suggestedFor({ order, draft }: Flow, line: PortalLine): Method | null {
+  const { reasonDetail } = lineOf(draft, line.lineIdFromPlatform);
+  return isAboutSize(reasonDetail) && verdictOf(order, line, 'variantExchange')?.isEligible ? 'variantExchange' : null;
 }
 
 /** Leads to asking for a review of what the rules refuse of a line. */
@@ -92,18 +101,18 @@ type ChoiceProps = {
   line: PortalLine;
   method: Method;
   isChecked: boolean;
+  isSuggested: boolean;
   onChoose: () => void;
   onPick: () => void;
 };
 
-function MethodChoice({ name, flow, line, method, isChecked, onChoose, onPick }: ChoiceProps) {
+function MethodChoice({ name, flow, line, method, isChecked, isSuggested, onChoose, onPick }: ChoiceProps) {
   const { order, draft } = flow;
   const store = useStore();
   const verdict = verdictOf(order, line, method);
   if (!verdict) return null;
   const { isEligible, reasonText, lastEligibleDate } = verdict;
-  const { quantity, reasonDetail } = lineOf(draft, line.lineIdFromPlatform);
-  const isSuggested = isEligible && method === 'variantExchange' && isAboutSize(reasonDetail);
+  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
   const { unitValue } = line;
   const amount = addAmounts(
     Array.from({ length: quantity }, () => unitValue ?? 0),
