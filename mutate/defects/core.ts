@@ -344,7 +344,7 @@ export const IN_CORE: readonly Defect[] = [
     id: 'O4',
     what: 'Units of a fulfillment that was canceled count as sent',
     file: 'src/core/orders/balance.ts',
-    find: '.filter(({ status }) => !NEVER_SENT.has(status.toLowerCase()))',
+    find: '.filter(wasSent)',
     replace: '',
     catchers: [BALANCE, 'src/core/claims/eligibility.test.ts'],
   },
