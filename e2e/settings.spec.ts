@@ -48,7 +48,7 @@ test('a setting is found by what people call it, and opened at its field', async
   await expectAccessible(page);
 
   // The address alone does the same, on the same page too and with something typed.
-  await page.goto(`/${storeId}/settings/returns#refunds.refundWindowDays`);
+  await page.goto(`/${storeId}/settings/returns#refunds.refundValidityDays`);
   await expect(page.getByLabel('Refund window', { exact: true })).toBeFocused();
   await page.getByLabel('Refund window', { exact: true }).fill('33');
   await search.fill('restocking');

@@ -1,4 +1,4 @@
-import { type FlatSettings, type SettingsChanges, settingsOf } from '#core/settings/settings.fixture.ts';
+import { bonusOf, type FlatSettings, type SettingsChanges, settingsOf } from '#core/settings/settings.fixture.ts';
 import type { MoneyCall } from './money-calls.ts';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
 
@@ -80,13 +80,13 @@ const LURES: Record<MoneyCall, Lure> = {
   RefundCreate: {
     wishes: ['cheaperExchange'],
     isChangingRules: false,
-    settings: { exchangeRemainderMethod: 'refund', exchangeOrderType: 'separateOrder' },
+    settings: { exchangeRemainderMethod: 'refund', isReturnProcessApiEnabled: false },
   },
   ReturnCreate: { wishes: ['refund'] },
   ReturnProcess: { wishes: ['refund'] },
   GiftCardCreate: { wishes: ['giftCard'], settings: { giftCardType: 'Gift_Card' } },
   StoreCredit: { wishes: ['giftCard'], settings: { giftCardType: 'Store_Credit' }, isGuest: false },
-  OrderCreate: { wishes: ['variantExchange'], settings: { exchangeOrderType: 'separateOrder' } },
+  OrderCreate: { wishes: ['variantExchange'], settings: { isReturnProcessApiEnabled: false } },
   'POST /v1/payment_intents': { ...CARDS, wishes: ['dearerExchange'] },
   'POST /v1/payment_intents/{id}/capture': { ...CARDS, wishes: ['dearerExchange'], isInstant: false },
   'POST /v1/payment_intents/{id}/cancel': { ...CARDS, wishes: ['dearerExchange'], isInstant: true, cancels: 0.4 },
@@ -109,15 +109,15 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const settings = settingsOf({
     isGiftReturnEnabled: hasGift,
     isPublishedAtOnce: true,
-    refundWindowDays: LONG,
-    storeCreditWindowDays: LONG,
-    giftCardWindowDays: LONG,
-    exchangeWindowDays: LONG,
+    refundValidityDays: LONG,
+    storeCreditValidityDays: LONG,
+    giftCardValidityDays: LONG,
+    variantExchangeValidityDays: LONG,
     shippingMethods: ['label'],
     claimOrderTags: chance.under(0.4) ? ['makegood-return'] : [],
-    incentiveBasisPoints: chance.pick([0, 1000]),
+    ...bonusOf(chance.pick([0, 1000])),
     giftCardType: chance.pick(['Gift_Card', 'Gift_Card', 'Store_Credit', 'Gift_Card_Order']),
-    exchangeOrderType: chance.pick(['separateOrder', 'separateOrder', 'platformReturn']),
+    isReturnProcessApiEnabled: chance.pick([false, false, true]),
     variantExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT_AND_PARTIAL_REFUND']),
     exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
     isInstantExchangeEnabled: isInstant,

@@ -79,13 +79,16 @@ const rulesOf = ({ settings, automations }: Saved, currencyCode: string): Rules 
   returnFee: settings.returnFee,
   returnShippingFee: settings.returnShippingFee,
   exchangeShippingFee: settings.exchangeShippingFee,
-  bonusBasisPoints: settings.incentiveBasisPoints,
+  bonusBasisPoints: bonusOf(settings),
   shopNowBasisPoints: settings.shopNowIncentiveBasisPoints,
   priceOfSameProduct: settings.variantExchangePricing,
   priceOfOtherProduct: settings.advancedExchangePricing,
   areCardsCredits: settings.giftCardType === 'Store_Credit',
   automations: automations.filter(({ isEnabled }) => isEnabled).map((rule) => automationOf(rule, currencyCode)),
 });
+
+const bonusOf = ({ giftCardIncentiveType: type, giftCardIncentiveAmount: amount }: Saved['settings']): number =>
+  type === 'percent' ? Math.round(amount * 100) : 0;
 
 const Change = z.object({ type: z.enum(['fixed', 'percent']), amount: z.number() });
 const ChangingEvent = z.discriminatedUnion('type', [

@@ -1,4 +1,4 @@
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { getConfig, saveConfig } from '#contract/merchant/settings.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
 import { savedIn } from '../rules.ts';
@@ -6,8 +6,8 @@ import { changeAutomations } from './automations.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { ask } from './staff.ts';
 
-type Groups = RouteAnswer<typeof getSettings>['groups'];
-type Change = (groups: Groups, chance: Chance) => RouteInput<typeof saveSettings>['body'];
+type Groups = RouteAnswer<typeof getConfig>['groups'];
+type Change = (groups: Groups, chance: Chance) => RouteInput<typeof saveConfig>['body'];
 
 const LONG = 3650;
 const CHANGES: readonly [string, Change][] = [
@@ -29,7 +29,11 @@ const CHANGES: readonly [string, Change][] = [
     ({ giftCards: { version, document } }, chance) => ({
       group: 'giftCards',
       version,
-      document: { ...document, incentiveBasisPoints: chance.pick([0, 500, 1250]) },
+      document: {
+        ...document,
+        giftCardIncentiveType: chance.pick(['none', 'percent', 'percent']),
+        giftCardIncentiveAmount: chance.pick([5, 12.5]),
+      },
     }),
   ],
   [
@@ -50,8 +54,15 @@ const CHANGES: readonly [string, Change][] = [
         variantExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']),
         advancedExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']),
         exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
-        exchangeOrderType: chance.pick(['separateOrder', 'platformReturn']),
       },
+    }),
+  ],
+  [
+    'exchange orders',
+    ({ returns: { version, document } }, chance) => ({
+      group: 'returns',
+      version,
+      document: { ...document, isReturnProcessApiEnabled: chance.pick([true, false]) },
     }),
   ],
   [
@@ -71,7 +82,13 @@ const CHANGES: readonly [string, Change][] = [
     ({ refunds: { version, document } }, chance) => ({
       group: 'refunds',
       version,
-      document: { ...document, refundWindowDays: chance.pick([0, LONG]) },
+      document: {
+        ...document,
+        ...chance.pick([
+          { isRefundsEnabled: true, refundValidityDays: LONG },
+          { isRefundsEnabled: false, refundValidityDays: 0 },
+        ]),
+      },
     }),
   ],
   [
@@ -106,13 +123,13 @@ export const owner = (turns: number): Person => ({
         continue;
       }
       await scheduler.step(life, 'opens the settings', [], () => server.isUp);
-      const opened = await outcomeOf(ask(place, getSettings, { params: { storeId } }));
+      const opened = await outcomeOf(ask(place, getConfig, { params: { storeId } }));
       if (typeof opened === 'string') continue;
       const [name, change] = scheduler.chance.pick(CHANGES);
       const body = change(opened.answer.groups, scheduler.chance);
       await scheduler.step(life, `changes ${name}`, [], () => server.isUp);
       const begun = rules.step;
-      const outcome = await outcomeOf(ask(place, saveSettings, { params: { storeId }, body }));
+      const outcome = await outcomeOf(ask(place, saveConfig, { params: { storeId }, body }));
       scheduler.note(`owner: changes ${name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
       // Whatever was under way when the server stopped has ended by the next step.
       await scheduler.step(life, 'looks at the settings');

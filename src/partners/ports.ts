@@ -93,6 +93,10 @@ export type GiftCardRequest = {
   /** For Gift_Card_Order, whose name is the prefix and the claim, with a number where it is not the first: "#C-GC-R-1001". */
   claimExternalId?: string | undefined;
   namePrefix?: string | undefined;
+  /** Of a Gift_Card: how the platform shows it. */
+  templateSuffix?: string | undefined;
+  /** For Gift_Card_Order: the product it counts as sold. */
+  productIdFromPlatform?: string | undefined;
   customerEmail?: string | undefined;
 };
 
@@ -130,6 +134,8 @@ export type ExchangeOrderRequest = {
   inventory?: InventoryHandling | undefined;
   /** What the order is called ("EX-R-1001"); without one the platform numbers it. */
   name?: string | undefined;
+  /** Names a shipping line that costs nothing; without one the order has none. */
+  shippingTitle?: string | undefined;
   /** What the shopper paid for it elsewhere: the order comes to that much and shows the payment. Null: to nothing. */
   paid?: Money | null | undefined;
 };

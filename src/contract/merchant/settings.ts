@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { GROUP_NAMES, perGroup, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import type { SettingsPart } from '#core/settings/group.ts';
+import { GROUP_NAMES, isIn, SETTINGS_GROUPS, type GroupName, type GroupsIn } from '#core/settings/settings.ts';
 import { StoreParams, Version } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 
@@ -12,29 +13,57 @@ const SavedGroup = <N extends GroupName>(name: N) =>
     document: SETTINGS_GROUPS[name].fields,
   });
 
-export const getSettings = route({
-  method: 'GET',
-  path: '/api/merchant/{storeId}/settings',
-  access: 'admin',
-  summary: 'Every group of settings of the store, each with a version of its own',
-  params: StoreParams,
-  response: z.object({ groups: z.object(perGroup(SavedGroup)) }),
-});
+type SavedGroups<Part extends SettingsPart> = { [Name in GroupsIn<Part>]: ReturnType<typeof SavedGroup<Name>> };
+
+const groupsIn = <Part extends SettingsPart>(part: Part) =>
+  GROUP_NAMES.filter((name): name is GroupsIn<Part> => isIn(part, name));
+
+const savedGroups = <Part extends SettingsPart>(part: Part) =>
+  z.object(Object.fromEntries(groupsIn(part).map((name) => [name, SavedGroup(name)])) as unknown as SavedGroups<Part>);
+
+const getPart = <const Part extends SettingsPart>(part: Part, what: string) =>
+  route({
+    method: 'GET',
+    path: `/api/merchant/{storeId}/settings/${part}`,
+    access: 'admin',
+    summary: `${what}, in groups, each with a version of its own`,
+    params: StoreParams,
+    response: z.object({ groups: savedGroups(part) }),
+  });
 
 const EnteredGroup = <N extends GroupName>(name: N) =>
   z.object({ group: z.literal(name), version: Version, document: SETTINGS_GROUPS[name].fields });
 
-export const saveSettings = route({
-  method: 'PUT',
-  path: '/api/merchant/{storeId}/settings',
-  access: 'admin',
-  summary: 'Replace one group of settings',
-  params: StoreParams,
-  body: z.discriminatedUnion('group', [EnteredGroup('theme'), ...GROUP_NAMES.slice(1).map(EnteredGroup)]),
-  response: z.object({ version: Version }),
-  errors: {
-    SETTINGS_CHANGED: 'Someone else saved this group first; the text says who',
-    SETTINGS_REFUSED: "The fields don't fit together or can't be changed anymore, each with its text",
-    PROVIDER_ONLY: 'Only the provider changes this group',
-  },
-});
+type EnteredGroup = ReturnType<typeof EnteredGroup<GroupName>>;
+
+/** A group of this part; the type is that of any group, so that callers choose the call by the group. */
+const enteredGroup = (part: SettingsPart) =>
+  z.discriminatedUnion('group', groupsIn(part).map(EnteredGroup) as unknown as [EnteredGroup, ...EnteredGroup[]]);
+
+const savePart = (part: SettingsPart, what: string) =>
+  route({
+    method: 'PUT',
+    path: `/api/merchant/{storeId}/settings/${part}`,
+    access: 'admin',
+    summary: `Replace one group of ${what}`,
+    params: StoreParams,
+    body: enteredGroup(part),
+    response: z.object({ version: Version }),
+    errors: {
+      SETTINGS_CHANGED: 'Someone else saved this group first; the text says who',
+      SETTINGS_REFUSED: "The fields don't fit together or can't be changed anymore, each with its text",
+      PROVIDER_ONLY: 'Only the provider changes this group',
+    },
+  });
+
+export const getConfig = getPart('config', 'Most settings of the store');
+export const getIntegrations = getPart('integrations', 'The partners of the store');
+export const getTheme = getPart('theme', 'How the portal looks and what it says');
+
+export const saveConfig = savePart('config', 'the settings');
+export const saveIntegrations = savePart('integrations', 'the partners');
+export const saveTheme = savePart('theme', 'the theme');
+
+/** The call that saves a group. */
+export const saveCallOf = (name: GroupName) =>
+  ({ config: saveConfig, integrations: saveIntegrations, theme: saveTheme })[SETTINGS_GROUPS[name].part];

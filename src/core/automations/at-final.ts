@@ -3,6 +3,7 @@ import { restocked, restockDecided } from '#core/automations/restock.ts';
 import { askAboutClaim, type AroundClaim } from '#core/automations/claim-facts.ts';
 import { claimTags, orderTags } from '#core/automations/claim-moments.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
+import { isRestockedBySettings } from '#core/claims/restock.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { FinalizePolicy } from '#core/policy/policy.ts';
 
@@ -38,7 +39,7 @@ export function atFinal(claim: Claim, policy: FinalizePolicy, around: AroundClai
           }
         : {}),
       replacementOrderTags: ordered.replacement,
-      restock: restocked(claim, answer, custom?.params.restockToShopify === true),
+      restock: restocked(claim, answer, custom?.params.restockToShopify ?? isRestockedBySettings(claim, policy)),
     },
     orderTags: ordered.original,
     ruled: [

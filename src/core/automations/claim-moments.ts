@@ -77,7 +77,7 @@ const restockReceived = (claim: Claim, answer: Answer, { order }: AroundClaim): 
         status !== 'denied' &&
         claim.warehouseReport?.lines.some(({ lineId, isReceived }) => lineId === id && isReceived),
     ),
-    restocked(claim, answer),
+    restocked(claim, answer, false),
   );
 
 const orderTagEffects = (claim: Claim, key: string, tags: readonly string[]): EffectIntent[] =>

@@ -5,8 +5,8 @@ import type { Decision } from '#core/automations/rule-set.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Restock } from '#core/policy/policy.ts';
 
-/** What the matching rules put back into stock; a rule about a line beats `isEvery`, the word for the whole claim. */
-export const restocked = ({ lines }: Claim, answer: Decision, isEvery = false): Restock[] =>
+/** What goes back into stock: a rule about a line beats `isEvery`, the word for the whole claim. */
+export const restocked = ({ lines }: Claim, answer: Decision, isEvery: boolean): Restock[] =>
   lines.flatMap(({ id: claimLineId }) => {
     const outcome = answer.of(restockInventory, subjectOfLine(claimLineId));
     if (!outcome) return isEvery ? [{ claimLineId, state: 'available', locationIdFromPlatform: null }] : [];

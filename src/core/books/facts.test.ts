@@ -5,6 +5,7 @@ import { finalizeClaim } from '#core/claims/finalize.ts';
 import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { moneyLeft } from '#core/orders/balance.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 
 const LATER = '2026-03-20T12:00:00Z';
 const bought = orderOf([lineOf({ idFromPlatform: 'a' })]);
@@ -39,7 +40,7 @@ const exchangedFor = (purposeKey: string): Order['returns'][number] => ({
 
 test('goods of an exchange on the order that came back are given no more: a refund for them is no excess', () => {
   const asked = claimOf(bought, {
-    settings: { exchangeOrderType: 'platformReturn' },
+    settings: { isReturnProcessApiEnabled: true },
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
     variants: new Map([['product-1', [variantOf()]]]),
   });
@@ -65,7 +66,7 @@ test('goods of an exchange on the order that came back are given no more: a refu
 
 test('what the shopper paid on top for goods on the order is given back with them: it is no excess', () => {
   const asked = claimOf(bought, {
-    settings: { exchangeOrderType: 'platformReturn', variantExchangePricing: 'PAYMENT', paymentProvider: 'stripe' },
+    settings: { isReturnProcessApiEnabled: true, variantExchangePricing: 'PAYMENT', paymentProvider: 'stripe' },
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
     variants: new Map([['product-1', [variantOf({ price: 3000 })]]]),
     payment: paymentOf({ amount: 2000, capturedAmount: 2000, status: 'Captured', captureAsked: 2000 }),
@@ -80,7 +81,7 @@ test('what the shopper paid on top for goods on the order is given back with the
   };
   const again = claimOf(order, {
     ids: { claimId: claim.id + 1, externalId: 'R-AGAIN', orderId: 1 },
-    settings: { incentiveBasisPoints: 0 },
+    settings: { ...bonusOf(0) },
     selections: [selectionOf({ lineIdFromPlatform: 'added', method: 'giftCard' })],
     priorClaims: [claim],
   });

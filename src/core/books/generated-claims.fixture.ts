@@ -18,7 +18,7 @@ import {
 } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout } from '#core/claims/value-instead.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { FlatSettings } from '#core/settings/settings.fixture.ts';
+import { bonusOf, type FlatSettings } from '#core/settings/settings.fixture.ts';
 
 const LINES = ['a', 'b', 'c', 'd'];
 const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
@@ -59,9 +59,9 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
     { idFromPlatform: `order-${id}`, orderNo: `#${1000 + id}` },
   );
   const settings = settingsOf({
-    incentiveBasisPoints: chosen.incentiveBasisPoints,
+    ...bonusOf(chosen.incentiveBasisPoints),
     giftCardType: chosen.giftCardType,
-    exchangeOrderType: chosen.exchangeOrderType,
+    isReturnProcessApiEnabled: chosen.exchangeOrderType === 'platformReturn',
   });
   const asked = claimOf(order, {
     ids: { claimId: id, externalId: `R-${id}`, orderId: id },

@@ -21,7 +21,7 @@ const made = (changes: InputChanges = {}): Claim => createClaim(byStaff(changes)
 
 describe('a claim made by staff', () => {
   test('is bound by no window, no final sale and no method the store has switched off', () => {
-    const settings = settingsOf({ isRefundEnabled: false });
+    const settings = settingsOf({ isRefundsEnabled: false });
     expect(made({ settings, madeBy: 'Grace' })).toMatchObject({
       source: 'Merchant_App',
       lines: [{ requestedAmount: 1000 }],

@@ -141,7 +141,7 @@ describe('refused', () => {
 
   test('nothing selected', () => expect(wrong({}, { selections: [] })).toBe('CLAIM_EMPTY'));
   test('a method switched off or too late', () => {
-    expect(wrong({}, { settings: settingsOf({ isRefundEnabled: false }) })).toBe('METHOD_NOT_ELIGIBLE');
+    expect(wrong({}, { settings: settingsOf({ isRefundsEnabled: false }) })).toBe('METHOD_NOT_ELIGIBLE');
     expect(wrong({}, { now: '2026-04-06T00:00:00Z' })).toBe('METHOD_NOT_ELIGIBLE');
   });
   test('the same unit twice in one claim', () => {

@@ -7,8 +7,13 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 
+const WINDOWS: SettingsChanges = {
+  storeCreditValidityDays: 45,
+  giftCardValidityDays: 60,
+  variantExchangeValidityDays: 60,
+};
 const one = (order: Order, changes = {}, priorClaims: Claim[] = [], now = NOW) => {
-  const line = lineEligibility(order, policyOf(order, changes), priorClaims, now)[0];
+  const line = lineEligibility(order, policyOf(order, { ...WINDOWS, ...changes }), priorClaims, now)[0];
   if (!line) throw new Error('no line');
   return line;
 };
@@ -111,7 +116,7 @@ describe('what rules a line out', () => {
     expect(line.reasonText).toMatch(/\.$/);
   });
   test('a disabled method is closed, the others stay open', () => {
-    const line = one(orderOf([three]), { isRefundEnabled: false });
+    const line = one(orderOf([three]), { isRefundsEnabled: false });
     expect(line.methods.refund.reason).toBe('METHOD_DISABLED');
     expect(line.methods.giftCard.isEligible).toBe(true);
   });
@@ -252,7 +257,7 @@ describe('a warranty', () => {
     return warrantyEligibility(order, line, policyOf(order, changes, { claimType: 'Warranty' }), claims, now);
   };
   test('counts from delivery, and covers a final sale too', () => {
-    expect(warranty({ warrantyWindowDays: 10 })).toMatchObject({
+    expect(warranty({ defaultWarrantyDays: 10 })).toMatchObject({
       isEligible: true,
       lastEligibleDate: '2026-03-16T23:59:59.999Z',
       returnableQuantity: 3,
@@ -260,7 +265,7 @@ describe('a warranty', () => {
     expect(warranty({}, { ...three, isFinalSale: true }).isEligible).toBe(true);
   });
   test('is for life where the window is', () => {
-    expect(warranty({ warrantyWindowDays: 999_999 }, three, [], '2099-01-01T00:00:00.000Z')).toMatchObject({
+    expect(warranty({ defaultWarrantyDays: 999_999 }, three, [], '2099-01-01T00:00:00.000Z')).toMatchObject({
       isEligible: true,
       lastEligibleDate: '9999-12-31T00:00:00Z',
     });
@@ -272,7 +277,7 @@ describe('a warranty', () => {
     expect(line && staffRefusal(order, line, policyOf(order), [claim], 'refund')).toBe('IN_CLAIM');
   });
   test('says when it ended, that it is not offered, or that the units are in a claim', () => {
-    expect(warranty({ warrantyWindowDays: 3 })).toMatchObject({
+    expect(warranty({ defaultWarrantyDays: 3 })).toMatchObject({
       reason: 'WARRANTY_ENDED',
       reasonText: 'The warranty ended on March 9, 2026.',
     });

@@ -1,4 +1,5 @@
-import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { holdsUnits, isActive } from '#core/claims/active.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
@@ -39,6 +40,8 @@ export type IneligibleReason =
   | 'IN_CLAIM'
   | 'NO_LONGER_TAKEN'
   | 'NOT_FULFILLED'
+  | 'PARTLY_FULFILLED'
+  | 'CLAIMED_BEFORE'
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
   | 'NOTHING_PAID'
@@ -200,6 +203,7 @@ function lineRefusal(
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (line.isGiftCard) return 'GIFT_CARD';
   if (isFinalSale) return 'FINAL_SALE';
+  if (isRefusedUntilSent(order, policy)) return 'PARTLY_FULFILLED';
   return poolsOf(balance, line).length > 0 ? null : whyNoUnits(balance, line, priorClaims);
 }
 
@@ -211,6 +215,9 @@ export function whyNoUnits({ lines }: OrderBalance, line: OrderLine, priorClaims
   return isWaiting ? 'IN_CLAIM' : 'ALREADY_RETURNED';
 }
 
+const unitsOf = (lines: readonly ClaimLine[], { fulfillmentLineIdFromPlatform: id }: UnitPool): number =>
+  lines.filter((one) => one.fulfillmentLineIdFromPlatform === id).reduce((units, { quantity }) => units + quantity, 0);
+
 /** Whether a warranty covers the line now, until when, and if not, why. A final sale has its warranty too. */
 export function warrantyEligibility(
   order: Order,
@@ -220,12 +227,15 @@ export function warrantyEligibility(
   now: string,
 ): MethodEligibility {
   const balance = orderBalance(order, priorClaims);
-  const pools = poolsOf(balance, line);
+  const pools = claimablePools(balance, line, policy, priorClaims);
   const terms = linePolicy(policy.terms, line);
   const blocked = warrantyRefusal(order, line, policy);
   if (blocked) return ineligible(blocked, null);
   if (terms.isWarrantyRefused === true) return notOffered(terms);
-  if (pools.length === 0) return ineligible(whyNoUnits(balance, line, priorClaims), null);
+  if (pools.length === 0) {
+    const isAnyLeft = poolsOf(balance, line).length > 0;
+    return ineligible(isAnyLeft ? 'CLAIMED_BEFORE' : whyNoUnits(balance, line, priorClaims), null);
+  }
   const lastEligibleDate = latest(pools.map((pool) => coveredUntil(pool, terms)));
   const covered = pools.filter((pool) => isCovered(pool, terms, now));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
@@ -240,7 +250,30 @@ function warrantyRefusal(order: Order, line: OrderLine, policy: Policy): Ineligi
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
-  return line.isGiftCard ? 'GIFT_CARD' : null;
+  if (line.isGiftCard) return 'GIFT_CARD';
+  return isRefusedUntilSent(order, policy) ? 'PARTLY_FULFILLED' : null;
+}
+
+/** Whether the store waits with claims until the whole order was sent. */
+const isRefusedUntilSent = ({ fulfillmentStatus }: Order, { isPartlyFulfilledTaken }: Policy): boolean =>
+  !isPartlyFulfilledTaken && fulfillmentStatus === 'partial';
+
+/** The units of a line that can be claimed on the warranty: all that are left, or only those never claimed before. */
+function claimablePools(
+  balance: OrderBalance,
+  line: OrderLine,
+  { isClaimedAgain }: Policy,
+  priorClaims: readonly Claim[],
+): readonly UnitPool[] {
+  const pools = poolsOf(balance, line);
+  if (isClaimedAgain) return pools;
+  const mended = priorClaims
+    .filter(({ claimType }) => claimType === 'Warranty')
+    .flatMap(({ lines }) => lines)
+    .filter((one) => one.lineIdFromPlatform === line.idFromPlatform && isActive(one) && !holdsUnits(one));
+  return pools
+    .map((pool) => ({ ...pool, quantity: pool.quantity - unitsOf(mended, pool) }))
+    .filter(({ quantity }) => quantity > 0);
 }
 
 /** Why staff cannot ask for a method either: neither windows nor the methods a store offers bind them, but the types of claims it has on do. */
@@ -369,6 +402,10 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This item can no longer be returned online.';
     case 'NOT_FULFILLED':
       return "This item hasn't shipped yet.";
+    case 'PARTLY_FULFILLED':
+      return 'Part of this order is still on its way. Come back once everything has shipped.';
+    case 'CLAIMED_BEFORE':
+      return 'The warranty for this item has already been used.';
     case 'WINDOW_CLOSED':
       return lastEligibleDate === null
         ? 'The return window has closed.'

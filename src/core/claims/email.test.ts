@@ -18,6 +18,7 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -210,7 +211,7 @@ describe('where goods wanted cost more than comes back', () => {
   const settings = settingsOf({
     paymentProvider: 'stripe',
     variantExchangePricing: 'PAYMENT',
-    incentiveBasisPoints: 1000,
+    ...bonusOf(1000),
   });
   const priced = (price: number) => ({
     settings,

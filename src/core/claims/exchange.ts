@@ -38,8 +38,10 @@ export const isInGroups = ({ productGroupIds }: ProductExchange, groupIds: reado
   productGroupIds.some((id) => groupIds.includes(id));
 
 /** Whether a variant is there in the units that a rule wants to be left; one that is not counted always is. */
-export const isStocked = ({ leastInStock }: ProductExchange, { available }: Pick<Variant, 'available'>): boolean =>
-  available === null || available >= leastInStock;
+export const isStocked = (
+  { leastInStock }: Pick<ProductExchange, 'leastInStock'>,
+  { available }: Pick<Variant, 'available'>,
+): boolean => available === null || available >= leastInStock;
 
 type Priced = Pick<WantedItem, 'quantity' | 'unitPrice' | 'unitTax' | 'taxRate'>;
 

@@ -18,7 +18,7 @@ import { asMarkup } from '#core/emails/markup.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
-import { restockEffects } from '#core/claims/restock.ts';
+import { restockEffects, restocksOf } from '#core/claims/restock.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import {
   creditedToGuest,
@@ -100,7 +100,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
     effects: [
       ...outcome,
       ...ended.effects,
-      ...restockEffects(ended.claim, order, carried, input.policy.restock ?? []),
+      ...restockEffects(ended.claim, order, carried, restocksOf(ended.claim, input.policy)),
       ...tagEffects(ended.claim, ready, input.orderTags ?? []),
       ...mailEffects(ended.claim, ready, input.email, note),
     ],

@@ -6,11 +6,11 @@ import { returnUntil } from '#core/claims/payments.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { inputOf, lineOf, NOW, orderOf, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { finalizePolicyFor, policyFor } from '#core/policy/policy-for.ts';
-import { storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { bonusOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform, productTags: ['summer'] })));
 const OLD: SettingsChanges = {
-  incentiveBasisPoints: 1000,
+  ...bonusOf(1000),
   giftCardType: 'Gift_Card_Order',
   giftCardOrderPrefix: '#OLD-GC-',
   exchangeOrderPrefix: '#OLD-EX-',
@@ -22,18 +22,18 @@ const OLD: SettingsChanges = {
   inventoryHandling: 'decrementIgnoringPolicies',
 };
 const NEW: SettingsChanges = {
-  incentiveBasisPoints: 0,
+  ...bonusOf(0),
   giftCardType: 'Store_Credit',
   giftCardOrderPrefix: '#NEW-GC-',
   exchangeOrderPrefix: '#NEW-EX-',
-  exchangeOrderType: 'platformReturn',
+  isReturnProcessApiEnabled: true,
   variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
   exchangeRemainderMethod: 'refund',
   returnFee: 900,
   returnFeeName: 'New fee',
   instantExchangeReturnDays: 1,
   isReturnInspectionEnabled: true,
-  refundWindowDays: 0,
+  refundValidityDays: 0,
   isGiftCardEnabled: false,
   finalSaleTags: ['summer'],
   inventoryHandling: 'doNotDecrement',

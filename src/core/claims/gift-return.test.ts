@@ -124,7 +124,7 @@ describe('an exchange', () => {
   });
 
   test('is ordered for the recipient, apart from the order of the buyer', () => {
-    const claim = giftOf({ exchangeOrderType: 'platformReturn' }, { variants, selections: exchange('even') });
+    const claim = giftOf({ isReturnProcessApiEnabled: true }, { variants, selections: exchange('even') });
     const { effects } = finalized(claim);
     expect(effects.map(({ kind }) => kind)).not.toContain('returnExchange');
     expect(effects.find((effect) => effect.kind === 'exchangeOrder')?.payload).toMatchObject({

@@ -37,6 +37,7 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
   }
   // Staff may give what the rules do not offer.
   const limits = isOther && policy.asker !== 'staff' ? ruled : undefined;
+  const leastInStock = policy.asker === 'staff' ? 0 : (limits ?? policy).leastInStock;
   if (limits && !isInGroups(limits, catalog.productGroups?.get(productId ?? '') ?? []))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This product isn't offered in exchange for this item.");
   const variants = catalog.variants.get(productId ?? '') ?? [];
@@ -47,7 +48,7 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
   if (policy.asker === 'recipient' && !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, policy.terms))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalog.productTitles?.get(productId ?? '') ?? '') : line.name;
-  if (limits && !isStocked(limits, variant))
+  if (!isStocked({ leastInStock }, variant))
     throw new Refusal('notAllowed', 'OUT_OF_STOCK', `${goodsTitle(productTitle, variant.title)} is out of stock.`);
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(

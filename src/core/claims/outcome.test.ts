@@ -14,7 +14,7 @@ import {
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 const asked = { selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })] };
-const settings = { exchangeOrderType: 'platformReturn' } as const;
+const settings = { isReturnProcessApiEnabled: true } as const;
 
 function exchangedBy(changes: InputChanges, policy = POLICY): { kinds: string[]; isReturned: boolean | undefined } {
   const claim = approveLine(claimOf(order, { ...asked, settings, ...changes }), 1, {}, NOW).claim;

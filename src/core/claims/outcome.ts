@@ -141,6 +141,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
   const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
   const lines = issued.map(({ line }) => line);
   const type = method === 'storeCredit' ? 'Store_Credit' : claim.policy.giftCardType;
+  const { giftCardTemplateSuffix: templateSuffix, giftCardProductIdFromPlatform: productIdFromPlatform } = claim.policy;
   return [
     {
       kind: 'giftCard',
@@ -152,6 +153,8 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
         orderIdFromPlatform: claim.orderIdFromPlatform,
         customerEmail: claim.customerEmail,
         namePrefix: claim.policy.giftCardOrderPrefix,
+        ...(type === 'Gift_Card' && templateSuffix !== undefined ? { templateSuffix } : {}),
+        ...(type === 'Gift_Card_Order' && productIdFromPlatform !== undefined ? { productIdFromPlatform } : {}),
         claimLineIds: lines.map((line) => line.id),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,
@@ -201,6 +204,7 @@ export function sendOrder(
   if (items.length === 0) return [];
   const key = purpose === 'replacement' ? 'replacementOrder' : 'exchangeOrder';
   const paid = purpose === 'exchange' ? settlement.paymentUsed : 0;
+  const { exchangeShippingTitle: shippingTitle } = claim.policy;
   const { customerIdFromPlatform, recipient } = whoseAccount(claim, order);
   return [
     {
@@ -225,6 +229,7 @@ export function sendOrder(
             ? 'decrementIgnoringPolicy'
             : INVENTORY[policy.inventoryHandling],
         namePrefix: claim.policy.exchangeOrderPrefix,
+        ...(shippingTitle === undefined ? {} : { shippingTitle }),
         reservedBy: claim.reservation === null ? null : reservationKey(claim),
         paid: paid === 0 ? null : { amount: paid, currencyCode: claim.currencyCode },
         currencyCode: claim.currencyCode,

@@ -2,7 +2,18 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { Restock } from '#core/policy/policy.ts';
+import type { FinalizePolicy, Restock } from '#core/policy/policy.ts';
+
+/** Whether the settings put back into stock what came back. What a warranty claim brings is defective. */
+export const isRestockedBySettings = ({ claimType }: Claim, { isRestocked }: FinalizePolicy): boolean =>
+  isRestocked === true && claimType === 'Return';
+
+/** What finalizing puts back into stock: as rules say, or as the settings say where no rule was asked. */
+export const restocksOf = (claim: Claim, policy: FinalizePolicy): readonly Restock[] =>
+  policy.restock ??
+  (isRestockedBySettings(claim, policy)
+    ? claim.lines.map(({ id }) => ({ claimLineId: id, state: 'available', locationIdFromPlatform: null }))
+    : []);
 
 /** Puts the units of these lines back into stock, each line once whatever asks for it and however often. */
 export function restockEffects(

@@ -8,7 +8,8 @@ import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { cancelLine } from '#core/claims/cancel.ts';
 import { claimTotals, incentiveOf, quoteClaim } from '#core/claims/sums.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, termsBy } from '#core/claims/test-data.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 import { allocate, type Minor } from '#core/money.ts';
 
 const amountsOf = (claims: readonly Claim[]) =>
@@ -113,7 +114,7 @@ describe('laws', () => {
         const poorer = { ...order, totalPaid, totalRefunded: Math.min(refunded, totalPaid) };
         const quote = quoteClaim(
           poorer,
-          settingsOf(),
+          termsBy(),
           order.lines.map((line) => ({
             lineIdFromPlatform: line.idFromPlatform,
             quantity: line.quantity,
@@ -136,8 +137,8 @@ describe('laws', () => {
         anyOrder,
         fc.array(methods, { minLength: 4, maxLength: 4 }),
         fc.nat(5000),
-        (order, wanted, incentiveBasisPoints) => {
-          const settings = settingsOf({ incentiveBasisPoints });
+        (order, wanted, basisPoints) => {
+          const settings = bonusOf(basisPoints);
           const selections = order.lines.map((line, index) =>
             selectionOf({
               lineIdFromPlatform: line.idFromPlatform,
@@ -145,7 +146,7 @@ describe('laws', () => {
               method: wanted[index] ?? 'refund',
             }),
           );
-          const { totals } = quoteClaim(order, settings, selections, []);
+          const { totals } = quoteClaim(order, termsBy(settings), selections, []);
           let claim = claimOf(order, { settings, selections });
           for (const line of claim.lines) claim = approveLine(claim, line.id, {}, NOW).claim;
           const { effects } = finalizeClaim(claim, order, { policy: POLICY }, NOW);
@@ -178,7 +179,7 @@ test('the bonus is rounded once on the sum, not line by line', () => {
   ]);
   const quote = quoteClaim(
     order,
-    settingsOf(),
+    termsBy(),
     ['a', 'b'].map((id) => ({ lineIdFromPlatform: id, quantity: 1, method: 'giftCard' as const })),
     [],
   );
@@ -188,13 +189,13 @@ test('the bonus is rounded once on the sum, not line by line', () => {
 
 test('what is spent on other goods has a bonus of its own, whatever becomes of the rest', () => {
   const order = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform, paidTotal: 1000 })));
-  const settings = settingsOf({ incentiveBasisPoints: 1000, shopNowIncentiveBasisPoints: 500 });
+  const settings = { ...bonusOf(1000), shopNowIncentiveBasisPoints: 500 };
   const asked = [
     { lineIdFromPlatform: 'a', quantity: 1, method: 'giftCard' as const },
     { lineIdFromPlatform: 'b', quantity: 1, method: 'giftCard' as const, isShopNow: true },
     { lineIdFromPlatform: 'c', quantity: 1, method: 'refund' as const, isShopNow: true },
   ];
-  const { lines } = quoteClaim(order, settings, asked, []);
+  const { lines } = quoteClaim(order, termsBy(settings), asked, []);
   expect(lines.map((line) => line.incentiveAmount)).toEqual([100, 50, 50]);
 });
 
@@ -202,7 +203,7 @@ test('an exchange within a product is even; the difference in price is only show
   const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
   const quote = quoteClaim(
     order,
-    settingsOf(),
+    termsBy(),
     [{ lineIdFromPlatform: 'a', quantity: 2, method: 'variantExchange', exchangeVariant: { price: 1150 } }],
     [],
   );
@@ -215,7 +216,7 @@ test('more units than the line has left are refused', () => {
   const quote =
     (quantity: number, id = 'a') =>
     () =>
-      quoteClaim(order, settingsOf(), [{ lineIdFromPlatform: id, quantity, method: 'refund' }], [claimOf(order)]);
+      quoteClaim(order, termsBy(), [{ lineIdFromPlatform: id, quantity, method: 'refund' }], [claimOf(order)]);
   expect(refusalOf(quote(2))).toBe('QUANTITY_TOO_LARGE');
   expect(refusalOf(quote(1, 'zzz'))).toBe('LINE_UNKNOWN');
 });

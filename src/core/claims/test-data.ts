@@ -5,7 +5,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
 import type { Policy } from '#core/policy/policy.ts';
-import { policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
+import { bonusBy, policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
 import { settingsOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 
 export { settingsOf };
@@ -81,6 +81,12 @@ export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Or
 
 /** Finalizing as a store with the default settings does. */
 export const POLICY = settingsOf();
+
+/** What a quote needs to know of some settings. */
+export const termsBy = (changes: SettingsChanges = {}) => {
+  const settings = settingsOf(changes);
+  return { ...settings, ...bonusBy(settings, 'USD', true) };
+};
 
 /** What a store with these settings, which can take cards and make labels, lets staff do with an order. */
 export const policyOf = (

@@ -11,13 +11,14 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 
 const order = orderOf([
   lineOf({ idFromPlatform: 'a', unitListPrice: 6000, paidTotal: 6000 }),
   lineOf({ idFromPlatform: 'b', name: 'Scarf', unitListPrice: 2500, paidTotal: 2500 }),
 ]);
 const around = {
-  settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT', incentiveBasisPoints: 1000 }),
+  settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT', ...bonusOf(1000) }),
   variants: new Map([['product-1', [variantOf({ price: 7500 })]]]),
 };
 

@@ -34,6 +34,8 @@ export const ExchangeOrderPayload = z.object({
   isAhead: z.literal(true).exactOptional(),
   inventory: z.enum(['bypass', 'decrementIgnoringPolicy', 'decrementObeyingPolicy']),
   namePrefix: z.string(),
+  /** Names its shipping line, which costs nothing; absent for an order without one. */
+  shippingTitle: z.string().exactOptional(),
   /** Purpose key of the stock reserved for it, which is released first. */
   reservedBy: z.string().nullable(),
   /** What the shopper paid for it outside the platform; null for nothing. */
@@ -50,7 +52,7 @@ const paysForShopNow = (line: ClaimLine): boolean =>
 export const exchangeOrder = defineEffect({
   payload: ExchangeOrderPayload,
   keptTexts: {
-    payload: ['originalOrder.orderNo', 'purpose', 'inventory', 'namePrefix', 'reservedBy', 'tags'],
+    payload: ['originalOrder.orderNo', 'purpose', 'inventory', 'namePrefix', 'shippingTitle', 'reservedBy', 'tags'],
     result: ORDER_MADE_TEXTS,
   },
   summary: ({ purpose, lines }) =>

@@ -12,6 +12,9 @@ export const GiftCardPayload = z.object({
   customerEmail: z.string(),
   /** Name of a Gift_Card_Order before its number. */
   namePrefix: z.string(),
+  /** The template of a Gift_Card, and the product of a Gift_Card_Order; absent for the usual ones. */
+  templateSuffix: z.string().exactOptional(),
+  productIdFromPlatform: z.string().exactOptional(),
   claimLineIds: z.array(z.number().int()).min(1),
   /** Face value of the card, bonus included. */
   amount: Money,
@@ -32,7 +35,7 @@ const ToRecipient = z.object({ recipientIdFromPlatform: z.string() });
 
 export const giftCard = defineEffect({
   payload: GiftCardPayload,
-  keptTexts: { payload: ['type', 'namePrefix'], result: ORDER_MADE_TEXTS },
+  keptTexts: { payload: ['type', 'namePrefix', 'templateSuffix', 'productIdFromPlatform'], result: ORDER_MADE_TEXTS },
   summary: ({ type, amount }) => `${WAYS[type].words} ${formatMoney(amount)}`,
   givesValue: true,
   isPromised: true,

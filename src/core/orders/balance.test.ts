@@ -13,6 +13,7 @@ import {
   policyOf,
   refundOf,
   selectionOf,
+  termsBy,
   variantOf,
 } from '#core/claims/test-data.ts';
 import { moneyLeft, orderBalance } from '#core/orders/balance.ts';
@@ -197,7 +198,7 @@ describe('a decision above what was asked for', () => {
 });
 
 describe('goods of an exchange on the order', () => {
-  const settings = { exchangeOrderType: 'platformReturn' } as const;
+  const settings = { isReturnProcessApiEnabled: true } as const;
   const added = (id: string, changes: Partial<Order['lines'][number]> = {}) =>
     lineOf({ idFromPlatform: id, variantIdFromPlatform: `variant-${id}`, ...changes });
   const asked = (id: number, order: Order, lines: readonly string[], into: readonly string[] = []): Claim =>
@@ -322,7 +323,7 @@ describe('goods of an exchange on the order', () => {
     const quote = (order: Order, ids: string[], claims: Claim[]) =>
       quoteClaim(
         order,
-        POLICY,
+        termsBy(),
         ids.map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
         claims,
       ).lines.map(({ requestedAmount, isLimited }) => [requestedAmount, isLimited]);
@@ -371,7 +372,7 @@ describe('goods of an exchange on the order', () => {
     const plain = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
     const dearer = { ...plain, lines: plain.lines.map((line) => ({ ...line, exchangeDeltaAmount: 5000 })) };
     const order = toldOf(lines, 1000, exchangeOf(dearer, ['x']));
-    const quote = quoteClaim(order, POLICY, [selectionOf({ lineIdFromPlatform: 'x' })], [dearer]);
+    const quote = quoteClaim(order, termsBy(), [selectionOf({ lineIdFromPlatform: 'x' })], [dearer]);
     expect(quote.lines[0]?.requestedAmount).toBe(6000);
     const [, line] = lineEligibility(order, policyOf(order), [dearer], ON.between);
     expect(line?.methods).toMatchObject({ refund: { reason: 'PAID_APART' }, giftCard: { isEligible: true } });

@@ -14,6 +14,7 @@ import {
   policyOf,
   refundOf,
   selectionOf,
+  termsBy,
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
@@ -60,8 +61,8 @@ const sentBy = (claim: Claim) =>
 const ofClaim = (claim: Claim, original: Order, id = 'E'): Order =>
   withWorth(made(id), { claim, sent: sentBy(claim), original, left: orderBalance(original, [claim]).left });
 const quoted = (order: Order): number | undefined =>
-  quoteClaim(order, settings, [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' })], []).lines[0]
-    ?.requestedAmount;
+  quoteClaim(order, termsBy(settings), [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' })], [])
+    .lines[0]?.requestedAmount;
 
 describe('goods of an exchange order are worth what was paid for them', () => {
   test.each([

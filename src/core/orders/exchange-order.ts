@@ -26,6 +26,14 @@ export function madeForClaim(purposeKey: string | null | undefined): { claimId: 
   return stepKey === undefined ? null : { claimId: Number(claimId), stepKey };
 }
 
+/** Whether an item was sent in exchange for another one: in an order of its own, or on the original order. */
+export const isGotByExchange = (
+  { purposeKey, returns }: Pick<Order, 'purposeKey' | 'returns'>,
+  { idFromPlatform }: Pick<OrderLine, 'idFromPlatform'>,
+): boolean =>
+  madeForClaim(purposeKey)?.stepKey.startsWith('exchangeOrder:') === true ||
+  returns.some(({ sentLines }) => sentLines.some(({ lineIdFromPlatform: id }) => id === idFromPlatform));
+
 /**
  * An order of exchanged or replaced goods as if it had been bought: each line is worth what was paid for it, which is the
  * value of what came back plus what was paid on top, less what was given back. The platform was paid nothing for it, so

@@ -71,12 +71,17 @@ export const ClaimPolicy = z.object({
   shopNowIncentiveBasisPoints: BasisPoints,
   giftCardType: z.enum(['Gift_Card', 'Store_Credit', 'Gift_Card_Order']),
   giftCardOrderPrefix: z.string(),
+  /** The template of gift cards, and the product of gift card orders; absent for the usual ones. */
+  giftCardTemplateSuffix: z.string().exactOptional(),
+  giftCardProductIdFromPlatform: z.string().exactOptional(),
   /** Exchange for a variant of the same product, and for another product. */
   variantExchangePricing: ExchangePricing,
   advancedExchangePricing: ExchangePricing,
   exchangeRemainderMethod: RemainderMethod,
   exchangeOrderType: z.enum(['separateOrder', 'platformReturn']),
   exchangeOrderPrefix: z.string(),
+  /** Names the shipping line of orders that send goods; absent for none. */
+  exchangeShippingTitle: z.string().exactOptional(),
   /** Days to bring the goods of an instant exchange back before the card is charged (R5.13). */
   instantExchangeReturnDays: Days,
   /** What happens to a hold that is about to end before the goods are back. */

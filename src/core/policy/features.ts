@@ -7,13 +7,24 @@ export const featuresOf = ({ returns, warranties, provider }: StoreSettings): St
   returns: { isReturnsEnabled: returns.isReturnsEnabled },
   warranties: { isWarrantiesEnabled: warranties.isWarrantiesEnabled },
   shippingProtection: provider.isShippingProtectionEnabled,
+  orderEditing: provider.isOrderEditingOffered,
   registrations: { isRegistrationEnabled: provider.isRegistrationEnabled },
 });
 
-type TypeSettings = { isEnabled: boolean; isInspected: boolean };
+type TypeSettings = { isEnabled: boolean; isInspected: boolean; leastMedia: number; orderPrefix: string };
 
 /** What the settings say of each type of claim. */
 export const typeSettings = ({ returns, warranties }: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
-  Return: { isEnabled: returns.isReturnsEnabled, isInspected: returns.isReturnInspectionEnabled },
-  Warranty: { isEnabled: warranties.isWarrantiesEnabled, isInspected: warranties.isWarrantyInspectionEnabled },
+  Return: {
+    isEnabled: returns.isReturnsEnabled,
+    isInspected: returns.isReturnInspectionEnabled,
+    leastMedia: returns.isClaimImageFromCustomerRequired ? 1 : 0,
+    orderPrefix: returns.exchangeOrderPrefix,
+  },
+  Warranty: {
+    isEnabled: warranties.isWarrantiesEnabled,
+    isInspected: warranties.isWarrantyInspectionEnabled,
+    leastMedia: warranties.isWarrantyClaimImageFromCustomerRequired ? 1 : 0,
+    orderPrefix: warranties.warrantyOrderPrefix,
+  },
 });

@@ -2,6 +2,9 @@ import type { EmailTemplates } from '#core/emails/templates.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { canHoldMoney } from '#core/payments/providers.ts';
+import { basisPointsOf } from '#core/automations/amounts.ts';
+import type { CurrencyCode } from '#core/money.ts';
+import { isGotByExchange } from '#core/orders/exchange-order.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
 import type {
@@ -13,6 +16,7 @@ import type {
   StaffNews,
   StorePolicy,
 } from '#core/policy/policy.ts';
+import { fixed } from '#core/policy/ruled-amounts.ts';
 import { withRules, type Ruling } from '#core/policy/with-rules.ts';
 import { typeSettings } from '#core/policy/features.ts';
 import { emailsIn } from '#core/settings/groups/notifications.ts';
@@ -59,6 +63,10 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     isPriced,
     terms: termsFor(input, isPriced),
     claimOrderTags: settings.claimTags.claimOrderTags,
+    leastMedia: typeSettings(settings)[claimType].leastMedia,
+    isPartlyFulfilledTaken: settings.returns.allowClaimsOnPartiallyFulfilledOrders,
+    isClaimedAgain: settings.warranties.isMultipleWarrantyClaimsAllowed,
+    warrantyAsksFor: settings.warranties.defaultWarrantyRequestedResolutionMethod,
     reservationDays: settings.stock.reservationDays,
     sending: finalizePolicyFor(settings),
     returnLocationId: null,
@@ -94,37 +102,65 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     canMakeLabels: means.canMakeLabels,
     reasons: reasons.reasons,
     protectionSkus: exclusions.protectionSkus,
+    leastInStock: Math.max(1, variantExchanges.minInventoryAvailableToCustomer),
     staffNews: staffNewsFor(settings),
   };
 }
 
 function termsFor({ settings, order, claimType, asker }: PolicyInput, isPriced: boolean): ClaimPolicy {
-  const { giftCards, variantExchanges, instantExchange, shopNow, fees } = settings;
+  const { returns, giftCards, variantExchanges, instantExchange, shopNow, fees } = settings;
   const isCharged = isPriced && CLAIM_TYPES[claimType].fees === 'asSettings';
-  const { exchangeRemainderMethod, exchangeOrderType } = variantExchanges;
+  const { exchangeRemainderMethod, variantExchangeShippingTitle: shippingTitle } = variantExchanges;
+  const { templateSuffix } = giftCards.giftCardAttributes;
+  const { giftCardProductIdFromPlatform } = giftCards;
   return {
     isInspected: typeSettings(settings)[claimType].isInspected,
-    incentiveBasisPoints: giftCards.incentiveBasisPoints,
+    ...bonusBy(giftCards, order.currencyCode, isPriced),
     shopNowIncentiveBasisPoints: shopNow.shopNowIncentiveBasisPoints,
     giftCardType: giftCards.giftCardType,
     giftCardOrderPrefix: giftCards.giftCardOrderPrefix,
+    ...(templateSuffix === '' ? {} : { giftCardTemplateSuffix: templateSuffix }),
+    ...(giftCardProductIdFromPlatform === '' ? {} : { giftCardProductIdFromPlatform }),
     variantExchangePricing: isPriced ? variantExchanges.variantExchangePricing : 'NO_PAYMENT_OR_REFUND',
     advancedExchangePricing: isPriced ? variantExchanges.advancedExchangePricing : 'NO_PAYMENT_OR_REFUND',
     exchangeRemainderMethod: asker === 'recipient' ? giftRemainder(exchangeRemainderMethod) : exchangeRemainderMethod,
     // The platform's own exchange prices in the shop's currency.
-    exchangeOrderType: isPriced ? exchangeOrderType : 'separateOrder',
-    exchangeOrderPrefix: variantExchanges.exchangeOrderPrefix,
+    exchangeOrderType: isPriced && returns.isReturnProcessApiEnabled ? 'platformReturn' : 'separateOrder',
+    exchangeOrderPrefix: typeSettings(settings)[claimType].orderPrefix,
+    ...(shippingTitle === '' ? {} : { exchangeShippingTitle: shippingTitle }),
     instantExchangeReturnDays: instantExchange.instantExchangeReturnDays,
     holdLapsePolicy: instantExchange.holdLapsePolicy,
     returnFee: isCharged ? fees.returnFee : 0,
     returnFeeName: fees.returnFeeName,
     returnShippingFee: isCharged ? fees.returnShippingFee : 0,
     exchangeShippingFee: isCharged ? fees.exchangeShippingFee : 0,
-    lines: order.lines.map((line) => linePolicyFor(line, settings, asker)),
+    lines: order.lines.map((line) => linePolicyFor(line, order, { settings, asker })),
   };
 }
 
-function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): LinePolicy {
+/** The bonus of the settings: a part of the value, or an amount in the shop's currency. */
+export function bonusBy(
+  { giftCardIncentiveType: type, giftCardIncentiveAmount: amount }: StoreSettings['giftCards'],
+  currencyCode: CurrencyCode,
+  isPriced: boolean,
+): Pick<ClaimPolicy, 'incentiveBasisPoints' | 'incentiveAmount'> {
+  switch (type) {
+    case 'none':
+      return { incentiveBasisPoints: 0 };
+    case 'percent':
+      return { incentiveBasisPoints: basisPointsOf(amount / 100) };
+    case 'fixed': {
+      const incentiveAmount = fixed(amount, { isPriced, currencyCode });
+      return { incentiveBasisPoints: 0, ...(incentiveAmount === 0 ? {} : { incentiveAmount }) };
+    }
+  }
+}
+
+function linePolicyFor(
+  line: OrderLine,
+  order: Order,
+  { settings, asker }: Pick<PolicyInput, 'settings' | 'asker'>,
+): LinePolicy {
   const { returns, refunds, storeCredit, giftCardsControl, variantExchanges, warranties, exclusions } = settings;
   const finalSale = new Set(exclusions.finalSaleTags.map(comparable));
   return {
@@ -134,15 +170,17 @@ function linePolicyFor(line: OrderLine, settings: StoreSettings, asker: Asker): 
     defaultDeliveryDays: returns.defaultDeliveryDays,
     methods: {
       // A refund would go back to what the buyer paid with.
-      refund: { isOffered: refunds.isRefundEnabled && asker !== 'recipient', windowDays: refunds.refundWindowDays },
-      storeCredit: { isOffered: storeCredit.isStoreCreditEnabled, windowDays: storeCredit.storeCreditWindowDays },
-      giftCard: { isOffered: giftCardsControl.isGiftCardEnabled, windowDays: giftCardsControl.giftCardWindowDays },
+      refund: { isOffered: refunds.isRefundsEnabled && asker !== 'recipient', windowDays: refunds.refundValidityDays },
+      storeCredit: { isOffered: storeCredit.isStoreCreditEnabled, windowDays: storeCredit.storeCreditValidityDays },
+      giftCard: { isOffered: giftCardsControl.isGiftCardEnabled, windowDays: giftCardsControl.giftCardValidityDays },
       variantExchange: {
-        isOffered: variantExchanges.isExchangeEnabled,
-        windowDays: variantExchanges.exchangeWindowDays,
+        isOffered:
+          variantExchanges.isExchangeEnabled &&
+          (variantExchanges.isExchangeOfExchangeAllowed || !isGotByExchange(order, line)),
+        windowDays: variantExchanges.variantExchangeValidityDays,
       },
     },
-    warrantyWindowDays: warranties.warrantyWindowDays,
+    warrantyWindowDays: warranties.defaultWarrantyDays,
   };
 }
 
@@ -164,18 +202,19 @@ export const staffNewsFor = ({ notifications: its }: StoreSettings): StaffNews =
 
 /** The ways to return something that the settings offer at all; a gift card is also store credit. */
 export const offeredBy = ({ refunds, giftCardsControl, storeCredit, variantExchanges }: StoreSettings) => ({
-  refund: refunds.isRefundEnabled && refunds.refundWindowDays > 0,
+  refund: refunds.isRefundsEnabled && refunds.refundValidityDays > 0,
   giftCard:
-    (giftCardsControl.isGiftCardEnabled && giftCardsControl.giftCardWindowDays > 0) ||
-    (storeCredit.isStoreCreditEnabled && storeCredit.storeCreditWindowDays > 0),
-  exchange: variantExchanges.isExchangeEnabled && variantExchanges.exchangeWindowDays > 0,
+    (giftCardsControl.isGiftCardEnabled && giftCardsControl.giftCardValidityDays > 0) ||
+    (storeCredit.isStoreCreditEnabled && storeCredit.storeCreditValidityDays > 0),
+  exchange: variantExchanges.isExchangeEnabled && variantExchanges.variantExchangeValidityDays > 0,
 });
 
 const comparable = (tag: string): string => tag.trim().toLowerCase();
 
-export const finalizePolicyFor = ({ stock }: StoreSettings): FinalizePolicy => ({
+export const finalizePolicyFor = ({ stock, returns }: StoreSettings): FinalizePolicy => ({
   inventoryHandling: stock.inventoryHandling,
   outOfStockAtFinalize: stock.outOfStockAtFinalize,
+  ...(returns.isReplenishInventoryWhenReturned ? { isRestocked: true } : {}),
 });
 
 export const shipmentPolicyFor = ({ returns, returnShipping }: StoreSettings): ShipmentPolicy => ({

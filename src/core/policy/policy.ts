@@ -28,6 +28,8 @@ export type StorePolicy = {
   /** Whether labels can be made, offered or not. */
   canMakeLabels: boolean;
   reasons: ClaimReason[];
+  /** Units of a variant that have to be in stock for shoppers to choose it in exchange. */
+  leastInStock: number;
   /** Who of the store is emailed of claims. */
   staffNews: StaffNews;
   /** SKUs of shipping protection and the like, which are neither returned nor sent in exchange. */
@@ -40,6 +42,8 @@ export type FinalizePolicy = {
   inventoryHandling: 'doNotDecrement' | 'decrementIgnoringPolicies' | 'decrementObeyingPolicies';
   /** What happens to a line whose goods are out of stock: it is left out with an error, or sent anyway. */
   outOfStockAtFinalize: 'fail' | 'continue';
+  /** What came back goes into stock unless a rule says otherwise; absent where it does not. */
+  isRestocked?: true;
   /** Tags of the orders that send its goods, by rules of the store; absent where none has a say. */
   replacementOrderTags?: readonly string[];
   /** What rules put back into stock, by line; absent where none has a say. */
@@ -77,6 +81,14 @@ export type Policy = StorePolicy & {
   /** What is stored with the claim. */
   terms: ClaimPolicy;
   claimOrderTags: string[];
+  /** Photos and videos that each item needs unless a rule says otherwise. */
+  leastMedia: number;
+  /** Items that were sent can be claimed while others of the order are still to come. */
+  isPartlyFulfilledTaken: boolean;
+  /** An item whose warranty claim ended can be claimed again. */
+  isClaimedAgain: boolean;
+  /** What a warranty claim in the portal asks for, as far as it can be given. */
+  warrantyAsksFor: 'warrantyReview' | 'giftCard';
   /** Days that stock stays reserved for a claim; 0 reserves none. */
   reservationDays: number;
   /** Where its goods go back to, as a rule says; null where none does. */

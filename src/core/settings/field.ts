@@ -16,6 +16,10 @@ export type FieldLook =
   | { kind: 'percent' }
   /** In minor units of the store's currency. */
   | { kind: 'money' }
+  /** An amount of money or a percentage, whichever the field of its group says; a decimal number. */
+  | { kind: 'bonus'; typeField: string }
+  /** A duration in minutes, usually one of those offered. */
+  | { kind: 'minutes'; offered: readonly number[] }
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'choices'; options: readonly Option[] }
   | { kind: 'tags' }
@@ -23,6 +27,12 @@ export type FieldLook =
   /** `isGround`: text is read on it. */
   | { kind: 'color'; isGround: boolean }
   | { kind: 'picture'; picture: BrandPicture }
+  /** A whole number. */
+  | { kind: 'count' }
+  /** Always the same, and shown so that people know. */
+  | { kind: 'fixed' }
+  /** A value inside an object, by its name. */
+  | { kind: 'inside'; name: string; look: FieldLook }
   /** A part of the page of its own. */
   | { kind: 'reasons' }
   | { kind: 'inspectionTemplate' }
@@ -39,9 +49,16 @@ type Words = {
   help?: string;
   /** What people call it when they look for it, if its label and help don't say it. */
   also?: string;
-  /** The field matters only while another one of its group has this value. */
-  onlyWhen?: { field: string; is: boolean | string };
+  /** The field matters only while another one has this value, of its own group unless one is named. */
+  onlyWhen?: Condition;
+  /** The field is shown only then. */
+  shownWhen?: Condition;
+  /** What another field of the group becomes when this switch is turned. */
+  turns?: Turns;
 };
+
+type Condition = { group?: string; field: string; is: boolean | string };
+type Turns = { field: string; on: number; off: number };
 
 /** How a form asks for a setting. */
 export type FieldWords = Words & { look: FieldLook };
@@ -56,7 +73,8 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords {
 }
 
 /** One setting: what it may be, what it is at first, and how a form asks for it. The API describes it in the same words. */
-function field<S extends z.ZodType>(look: FieldLook, schema: S, { label, help, also, onlyWhen }: Words): S {
+function field<S extends z.ZodType>(look: FieldLook, schema: S, words: Words): S {
+  const { label, help, also, onlyWhen, shownWhen, turns } = words;
   const described = schema.meta({ title: label, ...(help === undefined ? {} : { description: help }) });
   WORDS.add(described, {
     look,
@@ -64,6 +82,8 @@ function field<S extends z.ZodType>(look: FieldLook, schema: S, { label, help, a
     ...(help === undefined ? {} : { help }),
     ...(also === undefined ? {} : { also }),
     ...(onlyWhen ? { onlyWhen } : {}),
+    ...(shownWhen ? { shownWhen } : {}),
+    ...(turns ? { turns } : {}),
   });
   return described;
 }
@@ -76,9 +96,14 @@ type TextWords = Words & {
   most: number;
   /** Shoppers read it, so it may run in either direction. */
   isShopperText?: true;
+  /** It may not be empty. */
+  isRequired?: true;
 };
 
 const Text = (most: number) => z.string().max(most);
+
+const required = (schema: z.ZodString, { isRequired }: Pick<TextWords, 'isRequired'>) =>
+  isRequired ? schema.refine((typed) => typed.trim() !== '', 'Must not be empty.') : schema;
 
 export const text = (words: TextWords) =>
   field(
@@ -118,7 +143,7 @@ export const picture = (words: Words & { picture: BrandPicture }) =>
 export const longText = (words: TextWords) =>
   field(
     { kind: 'longText', maxLength: words.most, isShopperText: words.isShopperText === true },
-    Text(words.most).default(words.default ?? ''),
+    required(Text(words.most), words).default(words.default ?? ''),
     words,
   );
 
@@ -141,6 +166,33 @@ export const percent = (words: Words & { default: number }) =>
 
 /** Eight digits before the point and two after it, in the minor units of most currencies (C5.14). */
 export const money = (words: Words) => field({ kind: 'money' }, Minor.min(0).max(9_999_999_999).default(0), words);
+
+/** Of the type that another field of the group names: its group checks the bounds of each type. */
+export const bonus = (words: Words & { default: number; typeField: string }) =>
+  field(
+    { kind: 'bonus', typeField: words.typeField },
+    z.number().min(0).multipleOf(0.01, 'At most two decimals.').default(words.default),
+    words,
+  );
+
+/** A whole number of minutes, usually one of these. */
+export const minutes = (words: Words & { default: number; offered: readonly number[] }) =>
+  field({ kind: 'minutes', offered: words.offered }, z.number().int().min(0).default(words.default), words);
+
+/** A whole number of anything. */
+export const count = (words: Words & { default: number; most: number }) =>
+  field({ kind: 'count' }, z.number().int().min(0).max(words.most).default(words.default), words);
+
+/** A field that stands under a name of its own inside an object. */
+export function insideOf<const Name extends string, S extends z.ZodType>(name: Name, inner: S) {
+  const { look, ...words } = wordsOf(inner);
+  const schema = z.object({ [name]: inner } as Record<Name, S>).prefault({} as never);
+  return field({ kind: 'inside', name, look }, schema, words);
+}
+
+/** Something that no store can change. */
+export const fixed = <const V extends string | boolean>(words: Words & { value: V }) =>
+  field({ kind: 'fixed' }, z.literal(words.value).default(words.value as never), words);
 
 const optionsOf = (options: Readonly<Record<string, string>>): Option[] => Object.entries(options);
 

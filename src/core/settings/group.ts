@@ -14,16 +14,25 @@ export type SettingsPage =
   | 'automations'
   | 'shipping-policies'
   | 'integrations'
+  | 'order-editing'
   | 'provider';
+
+/** What is read and saved by a call of its own (S7.04). */
+export const SETTINGS_PARTS = ['config', 'integrations', 'theme'] as const;
+export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
 /** Texts by field, or by the path of something inside one. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-type Definition<S extends z.ZodObject> = {
+type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   page: SettingsPage;
+  /** `config` unless it says otherwise. */
+  part?: Part;
   title: string;
   help: string;
   fields: S;
+  /** What the form shows instead of the defaults while nobody has saved the group. */
+  begins?: Partial<z.infer<S>>;
   /** Only the provider changes it. */
   isProviderOnly?: true;
   /** What is wrong with the fields together. */
@@ -35,24 +44,30 @@ type Definition<S extends z.ZodObject> = {
 };
 
 /** Settings that are shown together and saved as one, with a version of their own. */
-export type SettingsGroup<S extends z.ZodObject = z.ZodObject> = {
+export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends SettingsPart = SettingsPart> = {
   page: SettingsPage;
+  part: Part;
   title: string;
   help: string;
   isProviderOnly: boolean;
+  begins: Readonly<Record<string, unknown>>;
   /** The document; a field that is missing has its default. */
   fields: S;
   /** What is wrong with a document that was entered over another, and what of it is saved. */
   enter(before: unknown, entered: unknown): { problems: FieldProblems; document: z.infer<S> };
 };
 
-export const settingsGroup = <S extends z.ZodObject>(definition: Definition<S>): SettingsGroup<S> => {
-  const { page, title, help, fields, isProviderOnly = false, check, checkChange, keep } = definition;
+export const settingsGroup = <S extends z.ZodObject, const Part extends SettingsPart = 'config'>(
+  definition: Definition<S, Part>,
+): SettingsGroup<S, Part> => {
+  const { page, title, help, fields, isProviderOnly = false, begins = {}, check, checkChange, keep } = definition;
   return {
     page,
+    part: definition.part ?? ('config' as Part),
     title,
     help,
     isProviderOnly,
+    begins,
     fields,
     enter(before, entered) {
       const [was, is] = [fields.parse(before), fields.parse(entered)];
@@ -63,6 +78,16 @@ export const settingsGroup = <S extends z.ZodObject>(definition: Definition<S>):
     },
   };
 };
+
+/** A document after one of its fields was changed: some switches take another field with them. */
+export function withField(
+  group: Pick<SettingsGroup, 'fields'>,
+  name: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const turns = fieldsOf(group).find(([field]) => field === name)?.[1].turns;
+  return { ...(turns ? { [turns.field]: value === true ? turns.on : turns.off } : {}), [name]: value };
+}
 
 /** The fields of a group in the order a form shows them. */
 export const fieldsOf = ({ fields }: Pick<SettingsGroup, 'fields'>): [name: string, words: FieldWords][] =>

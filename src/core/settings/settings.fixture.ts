@@ -20,6 +20,12 @@ export function groupsOf(changes: SettingsChanges): [name: GroupName, document: 
   );
 }
 
+/** The bonus of gift cards and store credit, in basis points. */
+export const bonusOf = (basisPoints: number): SettingsChanges =>
+  basisPoints === 0
+    ? { giftCardIncentiveType: 'none' }
+    : { giftCardIncentiveType: 'percent', giftCardIncentiveAmount: basisPoints / 100 };
+
 export const storeSettingsOf = (changes: SettingsChanges = {}): StoreSettings =>
   storeSettings(Object.fromEntries(groupsOf(changes)));
 

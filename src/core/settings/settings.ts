@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingsPart } from '#core/settings/group.ts';
 import { automations } from '#core/settings/groups/automations.ts';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
@@ -11,6 +12,8 @@ import { giftCards } from '#core/settings/groups/gift-cards.ts';
 import { inspections } from '#core/settings/groups/inspections.ts';
 import { instantExchange } from '#core/settings/groups/instant-exchange.ts';
 import { notifications } from '#core/settings/groups/notifications.ts';
+import { orderEditingTexts } from '#core/settings/groups/order-editing-texts.ts';
+import { orderEditing } from '#core/settings/groups/order-editing.ts';
 import { payments } from '#core/settings/groups/payments.ts';
 import { portalTexts } from '#core/settings/groups/portal-texts.ts';
 import { provider } from '#core/settings/groups/provider.ts';
@@ -34,6 +37,8 @@ export const SETTINGS_GROUPS = {
   email,
   emailTemplates,
   notifications,
+  orderEditing,
+  orderEditingTexts,
   returns,
   refunds,
   storeCredit,
@@ -59,12 +64,19 @@ export const SETTINGS_GROUPS = {
 type Groups = typeof SETTINGS_GROUPS;
 export type GroupName = keyof Groups;
 
-const isGroupName = (name: string): name is GroupName => name in SETTINGS_GROUPS;
+export const isGroupName = (name: string): name is GroupName => name in SETTINGS_GROUPS;
 export const GROUP_NAMES: readonly GroupName[] = Object.keys(SETTINGS_GROUPS).filter(isGroupName);
 
 /** Something for each group, by its name. */
 export const perGroup = <T>(of: (name: GroupName) => T): Record<GroupName, T> =>
   Object.fromEntries(GROUP_NAMES.map((name) => [name, of(name)])) as Record<GroupName, T>;
+
+/** The groups of a part. */
+export type GroupsIn<Part extends SettingsPart> = {
+  [Name in GroupName]: Groups[Name]['part'] extends Part ? Name : never;
+}[GroupName];
+export const isIn = <Part extends SettingsPart>(part: Part, name: GroupName): name is GroupsIn<Part> =>
+  SETTINGS_GROUPS[name].part === part;
 
 /** The document of one group. */
 export type SettingsOf<Name extends GroupName> = z.infer<Groups[Name]['fields']>;

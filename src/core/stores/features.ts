@@ -17,6 +17,8 @@ const shapes = ofTypes((isEnabled) => z.object({ [isEnabled]: z.boolean() })) as
 export const StoreFeatures = z.object({
   ...shapes,
   shippingProtection: z.boolean(),
+  /** Its settings are shown. */
+  orderEditing: z.boolean(),
   registrations: z.object({ isRegistrationEnabled: z.boolean() }),
 });
 export type StoreFeatures = z.infer<typeof StoreFeatures>;

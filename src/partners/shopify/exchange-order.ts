@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Address } from '#core/address.ts';
 import type { Minor, Money } from '#core/money.ts';
 import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
+import { EXCHANGE_DISCOUNT } from '#core/orders/discount-codes.ts';
 import type { CallContext, ExchangeOrderRequest, InventoryHandling } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
@@ -81,6 +82,7 @@ async function create(
     tags: request.tags,
     financialStatus: 'PAID',
     ...chargesOf(request, variants),
+    ...shippingOf(request, variants.currencyCode),
     ...(originalOrder.email ? { email: originalOrder.email } : {}),
     ...(originalOrder.customerIdFromPlatform
       ? { customer: { toAssociate: { id: gidOf('Customer', originalOrder.customerIdFromPlatform) } } }
@@ -111,7 +113,7 @@ const readShortage = async (caller: Caller, { lines }: ExchangeOrderRequest): Pr
 /** Lines, discount and payment: together they come to exactly what the shopper paid elsewhere. */
 function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): object {
   const { currencyCode, paid } = request;
-  const code = `EXCHANGE-${request.originalOrder.orderNo.replace(/^#/, '')}`;
+  const code = `${EXCHANGE_DISCOUNT}${request.originalOrder.orderNo.replace(/^#/, '')}`;
   if (!paid || paid.amount === 0) {
     return {
       lineItems: request.lines.map((line) => ({
@@ -138,6 +140,14 @@ function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): objec
       : {}),
     transactions: [{ kind: 'SALE', status: 'SUCCESS', gateway: 'Makegood', amountSet: money(paid.amount) }],
   };
+}
+
+/** Warehouses choose how they ship by the name of this line. */
+function shippingOf({ shippingTitle, currencyCode, paid, lines }: ExchangeOrderRequest, shopCurrency: string): object {
+  if (!shippingTitle) return {};
+  const isInOrderCurrency = (paid && paid.amount > 0) || lines.some(({ unitPrice }) => unitPrice);
+  const free = { amount: 0, currencyCode: isInOrderCurrency ? currencyCode : shopCurrency };
+  return { shippingLines: [{ title: shippingTitle, priceSet: bagOf(free) }] };
 }
 
 type Line = ExchangeOrderRequest['lines'][number];

@@ -1,3 +1,4 @@
+import { GIFT_CARD_DISCOUNT } from '#core/orders/discount-codes.ts';
 import type { CallContext, GiftCardRequest, IssuedGiftCard } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
@@ -7,8 +8,6 @@ import { gidOf } from './gid.ts';
 type Caller = { client: ShopifyClient; context: CallContext };
 
 const NAME_PREFIX = '#C-GC-';
-/** Shown on the order, so that bookkeepers know that no one paid. */
-export const GIFT_CARD_DISCOUNT = 'crew-discount';
 
 /**
  * Orders a gift card of the amount at no charge, once per purpose key (the order's source
@@ -27,6 +26,7 @@ export async function giftCardOrderOnce(caller: Caller, request: GiftCardRequest
     lineItems: [
       {
         title: 'Gift card',
+        ...(request.productIdFromPlatform ? { productId: gidOf('Product', request.productIdFromPlatform) } : {}),
         quantity: 1,
         giftCard: true,
         requiresShipping: false,

@@ -49,6 +49,7 @@ function inputOf(request: GiftCardRequest, code: string): object {
     code,
     initialAmount: { amount: decimalFromMinor(amount, currencyCode), currencyCode },
     note: markedNote(request.note, request.purposeKey, 255),
+    ...(request.templateSuffix ? { templateSuffix: request.templateSuffix } : {}),
     ...(request.customerIdFromPlatform ? { customerId: gidOf('Customer', request.customerIdFromPlatform) } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { Money } from '#core/money.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { CallContext, MovementsWanted, Page, PlatformMovement } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
-import { GIFT_CARD_DISCOUNT } from './gift-card-order.ts';
+import { GIFT_CARD_DISCOUNT } from '#core/orders/discount-codes.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { movedBy } from './marked-return.ts';
 import { markIn } from './marks.ts';

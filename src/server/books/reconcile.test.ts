@@ -116,7 +116,7 @@ describe('claims that ended every way', () => {
       await server.saveSettings({ ...PAYING, giftCardType });
       made.push((await finalized('giftCard')).claim);
     }
-    await server.saveSettings({ ...PAYING, exchangeOrderType: 'platformReturn' });
+    await server.saveSettings({ ...PAYING, isReturnProcessApiEnabled: true });
     made.push((await finalized('variantExchange')).claim);
     await server.saveSettings({ ...PAYING, returnFee: 300 });
     made.push((await finalized('refund')).claim);
@@ -515,7 +515,7 @@ describe('a difference is named', () => {
   });
 
   test('an exchange by the return of the platform that is gone', async () => {
-    await server.saveSettings({ ...PAYING, exchangeOrderType: 'platformReturn' });
+    await server.saveSettings({ ...PAYING, isReturnProcessApiEnabled: true });
     const { claim } = await finalized('variantExchange');
     await server.saveSettings(PAYING);
     const isOfClaim = ({ lines }: (typeof server.shop.returns)[number]): boolean =>

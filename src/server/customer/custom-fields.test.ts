@@ -188,7 +188,7 @@ test('rules know the answers before submission and at every later moment, and on
 });
 
 test('a warranty claim is asked too', async () => {
-  await server.saveSettings({ ...LONG_WINDOWS, isWarrantiesEnabled: true, warrantyWindowDays: 900 });
+  await server.saveSettings({ ...LONG_WINDOWS, isWarrantiesEnabled: true, defaultWarrantyDays: 900 });
   const from = await returnableOrder(server);
   const serial = await add({ required: true });
   await live(asks([serial.id]));

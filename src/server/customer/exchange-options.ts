@@ -36,7 +36,7 @@ export function exchangeOptionsHandler(
     const { policy, storeCurrencyCode: currencyCode } = loaded;
     const differenceTo = differences(loaded, instead, query.quantity);
     const show = (product: Product, variants: readonly Variant[]): Shown =>
-      showProduct(product, variants, { currencyCode, differenceOf: differenceTo(product), ruled: instead.ruled });
+      showProduct(product, variants, { currencyCode, differenceOf: differenceTo(product), instead });
     const { productIdFromPlatform } = query;
     if (productIdFromPlatform !== undefined) {
       const [product, keys] = await deps.database.readStore(storeId, async (db) => [
@@ -66,7 +66,7 @@ export function exchangeOptionsHandler(
     return {
       currencyCode,
       products: offered.flatMap((product) => {
-        const variants = product.variants.filter((variant) => isThere(variant, instead.ruled) && hasAll(variant));
+        const variants = product.variants.filter((variant) => isThere(variant, instead) && hasAll(variant));
         if (instead.ruled?.kind !== 'variant') return [show(product, variants)];
         return variants.map((variant) => ({
           ...show(product, [variant]),
@@ -107,11 +107,11 @@ const offeredKeys = async (db: Db, storeId: number, { ruled }: Instead): Promise
 
 const optionsOf = ({ options }: Query) => [...new URLSearchParams(options)].map(([name, value]) => ({ name, value }));
 
-const wantedOf = ({ without, ruled }: Instead, query: Query, groupKeys: string[] | null): Wanted => ({
+const wantedOf = ({ without, ruled, policy }: Instead, query: Query, groupKeys: string[] | null): Wanted => ({
   searchTerm: query.searchTerm,
   without,
   groupKeys,
-  leastInStock: Math.max(1, ruled?.leastInStock ?? 1),
+  leastInStock: Math.max(1, ruled?.leastInStock ?? policy.leastInStock),
   options: optionsOf(query),
   isNewestFirst: ruled?.sort === 'NEWEST_FIRST',
 });
@@ -147,19 +147,20 @@ function differences(
 
 type Shown = RouteAnswer<typeof exchangeOptions>['products'][number];
 
-const isThere = ({ available }: Variant, ruled: ProductExchange | undefined): boolean =>
-  (available === null || available > 0) && (!ruled || isStocked(ruled, { available }));
+/** Of other products a rule that offers them says how many have to be there. */
+const isThere = (variant: Variant, { ruled, policy }: Pick<Instead, 'ruled' | 'policy'>): boolean =>
+  isStocked(ruled ? { leastInStock: Math.max(1, ruled.leastInStock) } : policy, variant);
 
 type Around = {
   currencyCode: string;
   differenceOf: (variant: Variant) => Minor | null;
-  ruled: ProductExchange | undefined;
+  instead: Pick<Instead, 'ruled' | 'policy'>;
 };
 
 const showProduct = (
   product: Product,
   variants: readonly Variant[],
-  { currencyCode, differenceOf, ruled }: Around,
+  { currencyCode, differenceOf, instead }: Around,
 ): Shown => ({
   idFromPlatform: product.idFromPlatform,
   title: product.title,
@@ -173,7 +174,7 @@ const showProduct = (
       imgUrl: variant.imgUrl,
       price: amountOf(variant.price, currencyCode),
       difference: difference === null ? null : amountOf(difference, currencyCode),
-      isAvailable: isThere(variant, ruled),
+      isAvailable: isThere(variant, instead),
     };
   }),
 });

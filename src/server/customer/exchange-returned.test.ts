@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
-import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { bonusOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import {
   approveAndFinalize,
@@ -19,7 +19,7 @@ import { dearerExchange, PAYING, typeCard } from '#server/testing/payments.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 /** Gift cards come without a bonus, and whatever was sent can be returned. */
-const RETURNED: SettingsChanges = { ...PAYING, incentiveBasisPoints: 0, finalSaleTags: [] };
+const RETURNED: SettingsChanges = { ...PAYING, ...bonusOf(0), finalSaleTags: [] };
 
 let server: TestServer;
 let staff: Caller;
@@ -127,7 +127,7 @@ test('an item got by exchange goes back for what was paid for it, by the payment
 });
 
 test('an item exchanged within its order goes back for what was paid for it, with the tax on top', async () => {
-  await server.saveSettings({ ...RETURNED, exchangeOrderType: 'platformReturn' });
+  await server.saveSettings({ ...RETURNED, isReturnProcessApiEnabled: true });
   let first = await returnableOrder(server);
   while (first.shopOrder.taxesIncluded || !first.order.isAdvancedExchangeEnabled) first = await returnableOrder(server);
   const done = await exchange(first);

@@ -4,17 +4,17 @@ import { randomUUID } from 'node:crypto';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { LedgerShown } from '#contract/money-shapes.ts';
-import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { bonusOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { approveAndFinalize, returnableOrder, settledClaim, told, type Returnable } from '#server/testing/claims.ts';
 import { dearerExchange, PAYING, typeCard } from '#server/testing/payments.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 const BEFORE: SettingsChanges = {
-  incentiveBasisPoints: 1000,
+  ...bonusOf(1000),
   giftCardType: 'Gift_Card',
   exchangeOrderPrefix: '#OLD-',
-  exchangeOrderType: 'separateOrder',
+  isReturnProcessApiEnabled: false,
   variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
   advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
   exchangeRemainderMethod: 'giftCard',
@@ -23,10 +23,10 @@ const BEFORE: SettingsChanges = {
   exchangeShippingFee: 0,
 };
 const AFTER: SettingsChanges = {
-  incentiveBasisPoints: 0,
+  ...bonusOf(0),
   giftCardType: 'Store_Credit',
   exchangeOrderPrefix: '#NEW-',
-  exchangeOrderType: 'platformReturn',
+  isReturnProcessApiEnabled: true,
   variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
   advancedExchangePricing: 'NO_PAYMENT_OR_REFUND',
   exchangeRemainderMethod: 'refund',
@@ -35,8 +35,8 @@ const AFTER: SettingsChanges = {
   exchangeShippingFee: 700,
   isReturnInspectionEnabled: true,
   isGiftCardEnabled: false,
-  refundWindowDays: 0,
-  exchangeWindowDays: 0,
+  isRefundsEnabled: false,
+  isExchangeEnabled: false,
 };
 
 let server: TestServer;

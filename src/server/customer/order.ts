@@ -10,6 +10,7 @@ import {
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
+import { isStocked } from '#core/claims/exchange.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { reviewOffer, warrantyReviewQuantity } from '#core/claims/review.ts';
 import { isVisible } from '#core/claims/reason-category.ts';
@@ -84,7 +85,7 @@ export function orderHandlers(deps: Deps): Handler[] {
           title: variant.title,
           options: variant.options,
           imgUrl: variant.imgUrl,
-          isAvailable: variant.available === null || variant.available > 0,
+          isAvailable: isStocked(policy, variant),
           isOffered:
             !loaded.isGiftReturn || isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, policy.terms),
           isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await onlyRules(server);
-  await server.saveSettings({ isPolicyPublished: true, refundWindowDays: 21 });
+  await server.saveSettings({ isPolicyPublished: true, refundValidityDays: 21 });
 });
 afterAll(() => server.close());
 
@@ -40,7 +40,7 @@ test('anyone reads what the settings say, at once after they were saved', async 
     sentences: expect.arrayContaining(['Refund: within 21 days of delivery.']),
     exceptions: [],
   });
-  await server.saveSettings({ isPolicyPublished: true, refundWindowDays: 35 });
+  await server.saveSettings({ isPolicyPublished: true, refundValidityDays: 35 });
   expect((await windowsOf())?.sentences).toContain('Refund: within 35 days of delivery.');
 });
 
@@ -92,10 +92,10 @@ test('a store that does not publish it says so, and its snippet adds nothing', a
 
 test('the portal links to the page, or to the page of the store', async () => {
   expect(await linkOf()).toBe(`/p/${server.slug}/policy`);
-  const policyUrl = 'https://shop.example/policies/returns';
-  await server.saveSettings({ isPolicyPublished: true, policyUrl });
-  expect(await linkOf()).toBe(policyUrl);
+  const returnPolicyUrl = 'https://shop.example/policies/returns';
+  await server.saveSettings({ isPolicyPublished: true, returnPolicyUrl });
+  expect(await linkOf()).toBe(returnPolicyUrl);
   const { ownPageUrl, markup } = await policy();
-  expect(ownPageUrl).toBe(policyUrl);
-  expect(JSON.stringify(markup)).toContain(policyUrl);
+  expect(ownPageUrl).toBe(returnPolicyUrl);
+  expect(JSON.stringify(markup)).toContain(returnPolicyUrl);
 });

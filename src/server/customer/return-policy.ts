@@ -60,7 +60,7 @@ export function returnPolicyHandlers(deps: Deps): Handler[] {
 type Around = { groups: ReadonlyMap<number, string>; publicUrl: string };
 
 function publish(store: StoreRow, input: StatementInput, { groups, publicUrl }: Around): Published {
-  const { policyUrl } = input.settings.publishedPolicy;
+  const { returnPolicyUrl } = input.settings.returns;
   const { reasons } = input.settings.reasons;
   return {
     sections: policySections(policyStatement(input), {
@@ -68,7 +68,7 @@ function publish(store: StoreRow, input: StatementInput, { groups, publicUrl }: 
       productGroup: (id) => groups.get(id) ?? String(id),
       reason: (id) => reasons.find((reason) => reason.id === id)?.name ?? id,
     }),
-    ownPageUrl: policyUrl,
+    ownPageUrl: returnPolicyUrl,
     markup: policyMarkup({
       ...input,
       storeName: store.name,

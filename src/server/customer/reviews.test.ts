@@ -19,12 +19,22 @@ import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
-const LONG = { refundWindowDays: 700, storeCreditWindowDays: 700, giftCardWindowDays: 700, exchangeWindowDays: 700 };
-const SHORT = { refundWindowDays: 1, storeCreditWindowDays: 1, giftCardWindowDays: 1, exchangeWindowDays: 1 };
+const LONG = {
+  refundValidityDays: 700,
+  storeCreditValidityDays: 700,
+  giftCardValidityDays: 700,
+  variantExchangeValidityDays: 700,
+};
+const SHORT = {
+  refundValidityDays: 1,
+  storeCreditValidityDays: 1,
+  giftCardValidityDays: 1,
+  variantExchangeValidityDays: 1,
+};
 const OPEN: SettingsChanges = {
   ...LONG,
   isWarrantiesEnabled: true,
-  warrantyWindowDays: 900,
+  defaultWarrantyDays: 900,
   isGiftReturnEnabled: true,
 };
 const CLOSED: SettingsChanges = { ...OPEN, ...SHORT };
@@ -221,7 +231,7 @@ describe('asking for a review', () => {
   });
 
   test('a warranty that has ended is reviewed too', async () => {
-    const from = await tooLate({ ...OPEN, warrantyWindowDays: 1 });
+    const from = await tooLate({ ...OPEN, defaultWarrantyDays: 1 });
     const { warranty } = await lineNow(from);
     expect(told(warranty)).toMatchObject({ isEligible: false, reviewQuantity: from.line.quantity });
     const { externalId } = await ask(from, { method: 'warrantyReview' }, { claimType: 'Warranty' });

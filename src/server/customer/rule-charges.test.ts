@@ -12,10 +12,10 @@ import { eventually, startTestServer, type Caller, type TestServer } from '#serv
 
 const SETTINGS = {
   // Long, so that many orders of the demo shop can be returned.
-  refundWindowDays: 700,
-  storeCreditWindowDays: 700,
-  giftCardWindowDays: 700,
-  exchangeWindowDays: 700,
+  refundValidityDays: 700,
+  storeCreditValidityDays: 700,
+  giftCardValidityDays: 700,
+  variantExchangeValidityDays: 700,
   returnShippingFee: 333,
   exchangeShippingFee: 450,
   isAdvancedExchangeEnabled: true,

@@ -18,12 +18,12 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 const SETTINGS: SettingsChanges = {
   isWarrantiesEnabled: true,
-  warrantyWindowDays: 900,
+  defaultWarrantyDays: 900,
   // Long, so that many orders of the demo shop can be returned.
-  refundWindowDays: 700,
-  storeCreditWindowDays: 700,
-  giftCardWindowDays: 700,
-  exchangeWindowDays: 700,
+  refundValidityDays: 700,
+  storeCreditValidityDays: 700,
+  giftCardValidityDays: 700,
+  variantExchangeValidityDays: 700,
 };
 
 let server: TestServer;
@@ -158,7 +158,7 @@ describe('windows', () => {
 
   test('end on a day where a rule names one, and a method the settings do not offer is offered where a rule does', async () => {
     const from = await returnableOrder(server);
-    await server.saveSettings({ ...SETTINGS, isRefundEnabled: false });
+    await server.saveSettings({ ...SETTINGS, isRefundsEnabled: false });
     expect(lineIn(from, await looked(from)).methods.refund.isEligible).toBe(false);
     const until = { ...windows({}).params, kind: 'returnableUntil', refund: '2099-12-31' };
     await live({ at: 'orderLookup', does: 'modifyResolutionWindow', params: until });

@@ -20,7 +20,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-  await changeSettings(staff, server.storeId, { isWarrantiesEnabled: true, warrantyWindowDays: 999_999 });
+  await changeSettings(staff, server.storeId, { isWarrantiesEnabled: true, defaultWarrantyDays: 999_999 });
 }, 240_000);
 afterAll(async () => {
   await server.close();

@@ -10,6 +10,7 @@ import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
+import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0009-brand-pictures', text: brandPictures },
   { name: '0010-audit-log', text: auditLog },
   { name: '0011-emails', text: emails },
+  { name: '0012-settings-names', text: settingsNames },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

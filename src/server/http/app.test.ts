@@ -9,7 +9,7 @@ import { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
 import { routes } from '#contract/index.ts';
 import * as lists from '#contract/merchant/lists.ts';
-import { getSettings } from '#contract/merchant/settings.ts';
+import { getConfig } from '#contract/merchant/settings.ts';
 import { route } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
 import { perGroup, SETTINGS_GROUPS } from '#core/settings/settings.ts';
@@ -70,7 +70,7 @@ const FAILURES: Record<string, () => unknown> = {
 
 const handlersUnderTest = (): Handler[] => [
   ...sessionHandlers({ config: configFor(1), database }),
-  handle(getSettings, async () => ({
+  handle(getConfig, async () => ({
     groups: perGroup((name) => ({
       version: 0,
       updatedOn: null,

@@ -6,7 +6,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
-import { getSettings } from '#contract/merchant/settings.ts';
+import { getConfig } from '#contract/merchant/settings.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
 import * as users from '#contract/merchant/users.ts';
@@ -186,7 +186,7 @@ describe('a helpdesk', () => {
     expect(stores.map(({ id, roleCode }) => [id, roleCode])).toEqual([[server.storeId, 'Helpdesk']]);
     const params = { storeId };
     expect((await desk(merchant.claimReasons, { params })).reasons.length).toBeGreaterThan(0);
-    expect(await refusalOf(desk(getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(getConfig, { params }))).toBe('403 ROLE_NEEDED');
     expect(await refusalOf(desk(alerts.listAlerts, { params: { storeId, userId: user.id }, query: {} }))).toBe(
       '403 ROLE_NEEDED',
     );
@@ -194,7 +194,7 @@ describe('a helpdesk', () => {
     const setTest = (is_test: boolean) =>
       database.asOwner((db) => db.updateTable('store').set({ is_test }).where('store_id', '=', storeId).execute());
     await setTest(true);
-    expect(await refusalOf(desk(getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(getConfig, { params }))).toBe('403 ROLE_NEEDED');
     await setTest(false);
   });
 

@@ -163,7 +163,7 @@ describe('goods that are sent', () => {
   });
 
   test('the difference staff see before they approve is the one that is agreed, to the cent, tax of several units too', async () => {
-    await server.saveSettings({ refundWindowDays: 3650, variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' });
+    await server.saveSettings({ refundValidityDays: 3650, variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' });
     const orders = shop.orders
       .slice(shop.taken)
       .toReversed()

@@ -43,7 +43,7 @@ const productOf = ({ order, lineIdFromPlatform }: OrderToReturn) => ({
 
 describe('a claim made by staff', () => {
   test('after every window has closed, for the customer they name, is shown and told of', async () => {
-    await server.saveSettings({ refundWindowDays: 0 });
+    await server.saveSettings({ refundValidityDays: 0 });
     const address = freshOrder(shop).order.shippingAddress;
     if (!address) throw new Error('the order goes somewhere');
     const billingAddress = { ...address, line1: '1 Bill Street' };

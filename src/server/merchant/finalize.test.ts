@@ -267,7 +267,10 @@ describe('out of stock', () => {
     ['separateOrder', 'exchangeOrder'],
     ['platformReturn', 'returnExchange'],
   ] as const)('a store that goes on sends it all the same, by %s', async (exchangeOrderType, kind) => {
-    await settings({ outOfStockAtFinalize: 'continue', exchangeOrderType });
+    await settings({
+      outOfStockAtFinalize: 'continue',
+      isReturnProcessApiEnabled: exchangeOrderType === 'platformReturn',
+    });
     const made = await staffClaim(shop, staff, 'refund');
     const { variant, approved } = await exchangeOf(made.claim, 1);
     stockUp(variant, 0);
@@ -311,7 +314,7 @@ describe('ways of giving', () => {
   });
 
   test("of an order in another currency than the shop's, an exchange is an order of its own", async () => {
-    await settings({ exchangeOrderType: 'platformReturn' });
+    await settings({ isReturnProcessApiEnabled: true });
     const made = await staffClaim(shop, staff, 'refund', {}, await foreignOrder(server));
     const done = await finalized(made, {
       kind: 'approved',
@@ -324,7 +327,7 @@ describe('ways of giving', () => {
   });
 
   test("the platform's own exchange goes on the original order", async () => {
-    await settings({ exchangeOrderType: 'platformReturn' });
+    await settings({ isReturnProcessApiEnabled: true });
     const made = await staffClaim(shop, staff, 'refund');
     const variant = inStock(onlyLine(made.claim));
     const done = await finalized(made, {
@@ -364,7 +367,7 @@ describe('ways of giving', () => {
     ['platformReturn', 'giftCard'],
   ] as const)('a cheaper exchange by %s gives the rest back as the line says: %s', async (exchangeOrderType, way) => {
     await settings({
-      exchangeOrderType,
+      isReturnProcessApiEnabled: exchangeOrderType === 'platformReturn',
       variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
       advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
     });

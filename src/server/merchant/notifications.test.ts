@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { getConfig, saveConfig } from '#contract/merchant/settings.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -68,8 +68,8 @@ test('when everything has arrived they are told once, whatever the carrier says 
 test('a list that is sent to has to be whole; one that is switched off is kept as it is', async () => {
   const params = { storeId: server.storeId };
   const save = async (changes: object) => {
-    const { version, document } = (await admin(getSettings, { params })).groups.notifications;
-    return admin(saveSettings, {
+    const { version, document } = (await admin(getConfig, { params })).groups.notifications;
+    return admin(saveConfig, {
       params,
       body: { group: 'notifications', version, document: { ...document, ...changes } },
     });

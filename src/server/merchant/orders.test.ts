@@ -126,9 +126,9 @@ describe('the overview of an order', () => {
     const warranty = async () =>
       (await shown(order)).lineItems.find((one) => one.idFromPlatform === order.lineIdFromPlatform)?.eligibility
         .warranty;
-    await server.saveSettings({ warrantyWindowDays: LIFETIME_DAYS });
+    await server.saveSettings({ defaultWarrantyDays: LIFETIME_DAYS });
     expect(await warranty()).toMatchObject({ isEligible: true, isLifetime: true, lastEligibleDate: LIFETIME });
-    await server.saveSettings({ warrantyWindowDays: 0 });
+    await server.saveSettings({ defaultWarrantyDays: 0 });
     expect(await warranty()).toMatchObject({
       isEligible: false,
       reasonText: expect.stringMatching(/^The warranty ended on /),

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { getConfig, getIntegrations, getTheme, saveConfig, saveTheme } from '#contract/merchant/settings.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { openSession } from '#server/http/login-session.ts';
+import { groupsNow as allGroups } from '#server/testing/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const groupsNow = async () => (await ada(getSettings, { params })).groups;
+const groupsNow = () => allGroups(ada, server.storeId);
 const refused = async (calling: Promise<unknown>): Promise<unknown> => {
   const answer = await calling.catch((error: unknown) => error);
   if (!(answer instanceof ApiError)) return answer;
@@ -24,12 +25,27 @@ const refused = async (calling: Promise<unknown>): Promise<unknown> => {
   return { status, code, message, fields };
 };
 
+test('each part is read and saved by a call of its own, and takes no group of another', async () => {
+  const namesOf = ({ groups }: { groups: object }) => Object.keys(groups);
+  const [config, integrations, theme] = await Promise.all([
+    ada(getConfig, { params }),
+    ada(getIntegrations, { params }),
+    ada(getTheme, { params }),
+  ]);
+  expect(namesOf(integrations)).toEqual(['payments']);
+  expect(namesOf(theme)).toEqual(['theme', 'portalTexts', 'orderEditingTexts']);
+  expect(namesOf(config)).toEqual(expect.arrayContaining(['orderEditing', 'returns', 'warranties', 'email']));
+  expect(namesOf(config)).not.toEqual(expect.arrayContaining(['theme']));
+  const body = { ...theme.groups.theme, group: 'theme' } as const;
+  expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({ status: 400 });
+});
+
 describe('a group of settings', () => {
   test('has its defaults until it is saved, and then says who saved it', async () => {
     const { theme } = await groupsNow();
     expect(theme).toMatchObject({ version: 0, updatedBy: null, document: { brandColor: '#1f4d3f' } });
     const document = { ...theme.document, brandColor: '#123456' };
-    expect(await ada(saveSettings, { params, body: { group: 'theme', version: 0, document } })).toEqual({ version: 1 });
+    expect(await ada(saveTheme, { params, body: { group: 'theme', version: 0, document } })).toEqual({ version: 1 });
     expect((await groupsNow()).theme).toMatchObject({ version: 1, updatedBy: 'Admin Tester', document });
   });
 
@@ -38,25 +54,25 @@ describe('a group of settings', () => {
     const { theme, email, fees } = await groupsNow();
     const document = { ...email.document, supportEmail: 'new@shop.example' };
     const body = { group: 'email', version: email.version, document } as const;
-    expect(await grace(saveSettings, { params, body })).toEqual({ version: email.version + 1 });
-    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({
+    expect(await grace(saveConfig, { params, body })).toEqual({ version: email.version + 1 });
+    expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({
       status: 409,
       code: 'SETTINGS_CHANGED',
       message: 'Admin Tester changed these settings while you were editing them.',
     });
-    await ada(saveSettings, { params, body: { ...theme, group: 'theme' } });
-    await ada(saveSettings, { params, body: { ...fees, group: 'fees' } });
+    await ada(saveTheme, { params, body: { ...theme, group: 'theme' } });
+    await ada(saveConfig, { params, body: { ...fees, group: 'fees' } });
     const { email: kept } = await groupsNow();
     expect(kept.document).toEqual(document);
   });
 
   test('is changed by admins only, and one of the provider by the provider only', async () => {
     const { provider } = await groupsNow();
-    const document = { isShippingProtectionEnabled: true, isRegistrationEnabled: true };
+    const document = { isShippingProtectionEnabled: true, isOrderEditingOffered: true, isRegistrationEnabled: true };
     const body = { group: 'provider', version: provider.version, document } as const;
-    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({ status: 403, code: 'PROVIDER_ONLY' });
+    expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({ status: 403, code: 'PROVIDER_ONLY' });
     const sam = await server.staff('Staff');
-    expect(await refused(sam(saveSettings, { params, body }))).toMatchObject({ status: 403, code: 'ROLE_NEEDED' });
+    expect(await refused(sam(saveConfig, { params, body }))).toMatchObject({ status: 403, code: 'ROLE_NEEDED' });
     const token = await openSession(
       server.server.deps.database,
       { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
@@ -65,19 +81,19 @@ describe('a group of settings', () => {
       new Date(),
     );
     const petra = server.browser(`makegood_session=${token}`);
-    await petra(saveSettings, { params, body });
+    await petra(saveConfig, { params, body });
     expect((await groupsNow()).provider).toMatchObject({ updatedBy: 'Petra Provider', document });
   });
 
   test('takes no email and no logo that is none, in the words of the specification', async () => {
     const { email, theme } = await groupsNow();
     const body = { group: 'email', version: email.version, document: { supportEmail: 'foo' } } as const;
-    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({
+    expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({
       status: 400,
       fields: { 'body.document.supportEmail': 'Must be a valid email.' },
     });
     const logo = { group: 'theme', version: theme.version, document: { ...theme.document, logoUrl: 'foo' } } as const;
-    expect(await refused(ada(saveSettings, { params, body: logo }))).toMatchObject({
+    expect(await refused(ada(saveTheme, { params, body: logo }))).toMatchObject({
       status: 400,
       fields: { 'body.document.logoUrl': 'Must be a valid URL.' },
     });
@@ -88,7 +104,7 @@ describe('a group of settings', () => {
     const save = (version: number, valueType: 'Text' | 'Number', displayName: string) => {
       const customFields = [{ id: 'seal', displayName, description: '', options: '', required: false, valueType }];
       const document = { inspectionTemplate: { ...inspectionTemplate, customFields } };
-      return ada(saveSettings, { params, body: { group: 'inspections', version, document } });
+      return ada(saveConfig, { params, body: { group: 'inspections', version, document } });
     };
     await save(0, 'Text', 'Seal');
     expect(await refused(save(1, 'Number', 'Seal'))).toMatchObject({
@@ -105,7 +121,7 @@ describe('a group of settings', () => {
       { id: '12', displayName: 'Box', description: '', options: '', required: false, valueType: 'Text' as const },
     ];
     const document = { inspectionTemplate: { ...inspectionTemplate, customFields } };
-    const saved = ada(saveSettings, { params, body: { group: 'inspections', version: 2, document } });
+    const saved = ada(saveConfig, { params, body: { group: 'inspections', version: 2, document } });
     expect(await refused(saved)).toMatchObject({ code: 'SETTINGS_REFUSED' });
   });
 });
@@ -156,7 +172,7 @@ test('reasons are added and changed by themselves; their group has them in a new
   if (!first) throw new Error('the store has a reason');
   const document = { reasons: [{ ...first, details: first.details.slice(1) }, ...others], retiredReasons: [] };
   const { version } = (await groupsNow()).reasons;
-  await ada(saveSettings, { params, body: { group: 'reasons', version, document } });
+  await ada(saveConfig, { params, body: { group: 'reasons', version, document } });
   const left = await ada(merchant.claimReasons, { params });
   expect(left.reasons[0]?.claimReasonDetails.at(-1)).toEqual({ id: 'Too small', name: 'Too small', isDeleted: true });
   expect(left.reasons.at(-1)).toMatchObject({ id: reason.id, isDeleted: true });

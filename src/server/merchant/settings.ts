@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as contract from '#contract/merchant/merchant.ts';
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import * as contracts from '#contract/merchant/settings.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { categoryName } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
@@ -23,49 +23,41 @@ import type { SignedInUser } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
-/** The settings of the store by group, and the reasons, which are one of the groups. */
-export const settingsHandlers = ({ database, config }: Pick<ServerDeps, 'database' | 'config'>): Handler[] => [
-  handle(getSettings, (_input, { storeId }) =>
-    database.inStore(storeId, async (db) => {
-      const saved = await savedGroups(db, storeId);
-      const sender = await senderAsItCounts(db, storeId, config);
-      return {
-        groups: perGroup((name) => {
-          const group = saved.get(name);
-          return {
-            version: group?.version ?? 0,
-            updatedOn: group?.updatedOn.toISOString() ?? null,
-            updatedBy: group?.updatedBy ?? null,
-            document: name === 'email' ? sender : SETTINGS_GROUPS[name].fields.parse(group?.document ?? {}),
-          };
-        }),
-      };
-    }),
-  ),
+type Deps = Pick<ServerDeps, 'database' | 'config'>;
 
-  handle(saveSettings, ({ body }, { storeId, roleCode, user }) =>
-    database.inStore(storeId, async (db) => {
-      const group = SETTINGS_GROUPS[body.group];
-      if (group.isProviderOnly && !can(roleCode, 'providerControls', await knownStore(db, storeId)))
-        throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
-      const before = (await savedGroups(db, storeId)).get(body.group);
-      const entered = group.enter(before?.document ?? {}, body.document);
-      const { document } = entered;
-      const problems =
-        body.group === 'email'
-          ? { ...(await senderProblems(db, storeId, config, document)), ...entered.problems }
-          : entered.problems;
-      const [problem] = Object.values(problems);
-      if (problem !== undefined)
-        throw new Refusal(
-          'notAllowed',
-          'SETTINGS_REFUSED',
-          problem,
-          Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.document.${field}`, text])),
-        );
-      await save(db, storeId, { group: body.group, version: body.version, document }, user);
-      return { version: body.version + 1 };
-    }),
+/** The settings of the store by group, and the reasons, which are one of the groups. */
+export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
+  handle(contracts.getConfig, async (_input, { storeId }) => ({ groups: await shown({ database, config }, storeId) })),
+  handle(contracts.getIntegrations, async (_input, { storeId }) => ({
+    groups: await shown({ database, config }, storeId),
+  })),
+  handle(contracts.getTheme, async (_input, { storeId }) => ({ groups: await shown({ database, config }, storeId) })),
+
+  ...[contracts.saveConfig, contracts.saveIntegrations, contracts.saveTheme].map((call) =>
+    handle(call, ({ body }, { storeId, roleCode, user }) =>
+      database.inStore(storeId, async (db) => {
+        const group = SETTINGS_GROUPS[body.group];
+        if (group.isProviderOnly && !can(roleCode, 'providerControls', await knownStore(db, storeId)))
+          throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
+        const before = (await savedGroups(db, storeId)).get(body.group);
+        const entered = group.enter(before?.document ?? {}, body.document);
+        const { document } = entered;
+        const problems =
+          body.group === 'email'
+            ? { ...(await senderProblems(db, storeId, config, document)), ...entered.problems }
+            : entered.problems;
+        const [problem] = Object.values(problems);
+        if (problem !== undefined)
+          throw new Refusal(
+            'notAllowed',
+            'SETTINGS_REFUSED',
+            problem,
+            Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.document.${field}`, text])),
+          );
+        await save(db, storeId, { group: body.group, version: body.version, document }, user);
+        return { version: body.version + 1 };
+      }),
+    ),
   ),
 
   handle(contract.claimReasons, (_input, { storeId }) =>
@@ -87,6 +79,22 @@ export const settingsHandlers = ({ database, config }: Pick<ServerDeps, 'databas
     }),
   ),
 ];
+
+/** Every group; a call answers with those of its part. */
+const shown = ({ database, config }: Deps, storeId: number) =>
+  database.inStore(storeId, async (db) => {
+    const saved = await savedGroups(db, storeId);
+    const sender = await senderAsItCounts(db, storeId, config);
+    return perGroup((name) => {
+      const group = saved.get(name);
+      return {
+        version: group?.version ?? 0,
+        updatedOn: group?.updatedOn.toISOString() ?? null,
+        updatedBy: group?.updatedBy ?? null,
+        document: name === 'email' ? sender : SETTINGS_GROUPS[name].fields.parse(group?.document ?? {}),
+      };
+    });
+  });
 
 async function knownStore(db: Db, storeId: number): Promise<{ isTest: boolean }> {
   const store = await storeById(db, storeId);

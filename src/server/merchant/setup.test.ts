@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSetup, getSetup } from '#contract/merchant/setup.ts';
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { saveConfig, saveTheme } from '#contract/merchant/settings.ts';
 import { SAVED_AT_FIRST, saveGroup } from '#server/db/settings.ts';
 import { returnableOrder, submitReturn } from '#server/testing/claims.ts';
+import { groupsNow } from '#server/testing/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -43,15 +44,15 @@ test('each step is ticked by what was done', async () => {
   await ada(changeSetup, { params, body: { isPortalShared: true } });
   expect(await done()).toEqual({ portal: true, testReturn: false, brand: false, policy: false });
 
-  const { groups } = await ada(getSettings, { params });
-  await ada(saveSettings, {
+  const groups = await groupsNow(ada, server.storeId);
+  await ada(saveConfig, {
     params,
     body: { ...groups.email, group: 'email', document: { ...groups.email.document, supportEmail: 'a@shop.test' } },
   });
   expect(await done()).toMatchObject({ brand: false, policy: false });
-  await ada(saveSettings, { params, body: { ...groups.theme, group: 'theme' } });
+  await ada(saveTheme, { params, body: { ...groups.theme, group: 'theme' } });
   expect(await done()).toMatchObject({ brand: true, policy: false });
-  await ada(saveSettings, { params, body: { ...groups.returns, group: 'returns' } });
+  await ada(saveConfig, { params, body: { ...groups.returns, group: 'returns' } });
   expect(await done()).toMatchObject({ brand: true, policy: true, testReturn: false });
 
   await submitReturn(server, await returnableOrder(server));

@@ -62,7 +62,7 @@ test.each([
   ['separateOrder', 'OrdersBySource'],
   ['platformReturn', 'RefundState'],
 ] as const)('nothing is kept any more for goods that were refused (%s)', async (type, call) => {
-  await server.saveSettings({ ...PAYING, reservationDays: 3, exchangeOrderType: type });
+  await server.saveSettings({ ...PAYING, reservationDays: 3, isReturnProcessApiEnabled: type === 'platformReturn' });
   const { submit, sellOut } = await paidExchange(false);
   const externalId = await submit();
   const kept = await settledClaim(server, staff, externalId);
@@ -80,7 +80,7 @@ test.each([
 test.each(['separateOrder', 'platformReturn'] as const)(
   'nothing is kept any more for goods that staff sent another way (%s)',
   async (type) => {
-    await server.saveSettings({ ...PAYING, reservationDays: 3, exchangeOrderType: type });
+    await server.saveSettings({ ...PAYING, reservationDays: 3, isReturnProcessApiEnabled: type === 'platformReturn' });
     const { submit } = await paidExchange(false);
     const externalId = await submit();
     await settledClaim(server, staff, externalId);
@@ -105,7 +105,7 @@ describe('goods that ran out after finalizing', () => {
     ['separateOrder', 'OrdersBySource'],
     ['platformReturn', 'RefundState'],
   ] as const)('are made good in money, once, and what was paid for them goes back (%s)', async (type, call) => {
-    await server.saveSettings({ ...PAYING, reservationDays: 0, exchangeOrderType: type });
+    await server.saveSettings({ ...PAYING, reservationDays: 0, isReturnProcessApiEnabled: type === 'platformReturn' });
     const { begun, submit, sellOut } = await paidExchange(false);
     const externalId = await submit();
     await settledClaim(server, staff, externalId);

@@ -483,7 +483,7 @@ describe('an instant exchange', () => {
   test.each(['separateOrder', 'platformReturn'] as const)(
     'whose order was made after all, unheard, is not sent beside it (%s)',
     async (exchangeOrderType) => {
-      await server.saveSettings({ ...PAYING, exchangeOrderType });
+      await server.saveSettings({ ...PAYING, isReturnProcessApiEnabled: exchangeOrderType === 'platformReturn' });
       const { externalId, failed, restock, before } = await refusedForStock();
       restock();
       const step = orderStep(failed);

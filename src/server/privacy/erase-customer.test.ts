@@ -46,10 +46,10 @@ const logged: string[] = [];
 
 const SETTINGS: SettingsChanges = {
   isGiftReturnEnabled: true,
-  refundWindowDays: 3650,
-  giftCardWindowDays: 3650,
-  storeCreditWindowDays: 3650,
-  exchangeWindowDays: 3650,
+  refundValidityDays: 3650,
+  giftCardValidityDays: 3650,
+  storeCreditValidityDays: 3650,
+  variantExchangeValidityDays: 3650,
 };
 beforeAll(async () => {
   server = await startTestServer({ orders: 60, logTo: (line) => void logged.push(line) });
@@ -349,7 +349,7 @@ describe('erasing a customer', () => {
   test('leaves nothing of what they said when they asked for a review', async () => {
     const bought = await returnableOrder(server);
     await tellOfBuyer(bought.shopOrder);
-    await server.saveSettings({ ...SETTINGS, refundWindowDays: 1 });
+    await server.saveSettings({ ...SETTINGS, refundValidityDays: 1 });
     const params = { slug: server.slug, idFromPlatform: bought.order.idFromPlatform };
     const mediaId = await upload(bought.call, params, marked(), { filename: `${MARK}-late.png` });
     const { externalId } = await bought.call(customer.askForReview, {

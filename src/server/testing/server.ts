@@ -192,10 +192,10 @@ export async function startTestServer(
 
 /** Windows longer than the demo shop is old, so that nearly every order can be returned. */
 export const LONG_WINDOWS = {
-  refundWindowDays: 3650,
-  storeCreditWindowDays: 3650,
-  giftCardWindowDays: 3650,
-  exchangeWindowDays: 3650,
+  refundValidityDays: 3650,
+  storeCreditValidityDays: 3650,
+  giftCardValidityDays: 3650,
+  variantExchangeValidityDays: 3650,
 } satisfies SettingsChanges;
 
 const RETURN_LOCATION = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiError } from '#contract/client.ts';
 import { fieldWords } from '#core/field-words.ts';
 
-/** Texts by field: "refundWindowDays", "reasons.2.name", "returnAddress.city". */
+/** Texts by field: "refundValidityDays", "reasons.2.name", "returnAddress.city". */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** What is wrong with a form before it is sent, the first text of each field; empty when nothing is. */

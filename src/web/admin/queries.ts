@@ -10,7 +10,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { getSetup } from '#contract/merchant/setup.ts';
-import { getSettings } from '#contract/merchant/settings.ts';
+import { getConfig, getIntegrations, getTheme } from '#contract/merchant/settings.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -147,10 +147,18 @@ export const reconciliationsQuery = (storeId: number) =>
     queryFn: ({ signal }) => call(reconciliations, { params: { storeId } }, { signal }),
   });
 
+/** Every group of settings. */
 export const settingsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['settings', storeId],
-    queryFn: ({ signal }) => call(getSettings, { params: { storeId } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const [config, integrations, theme] = await Promise.all([
+        call(getConfig, { params: { storeId } }, { signal }),
+        call(getIntegrations, { params: { storeId } }, { signal }),
+        call(getTheme, { params: { storeId } }, { signal }),
+      ]);
+      return { groups: { ...config.groups, ...integrations.groups, ...theme.groups } };
+    },
     // What is being edited must not change under the hands.
     refetchOnWindowFocus: false,
   });

@@ -7,16 +7,16 @@ import { settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
-import type { FlatSettings } from '#core/settings/settings.fixture.ts';
+import { bonusOf, type FlatSettings } from '#core/settings/settings.fixture.ts';
 
 const anyFee = fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1500));
 
 /** Every way a store may have set its money rules; windows stay open. */
 export const anySettings: fc.Arbitrary<FlatSettings> = fc
   .record({
-    incentiveBasisPoints: fc.constantFrom(0, 1000, 1000, 3333),
+    bonus: fc.constantFrom(0, 1000, 1000, 3333).map(bonusOf),
     giftCardType: fc.constantFrom('Gift_Card', 'Store_Credit', 'Gift_Card_Order'),
-    exchangeOrderType: fc.constantFrom('separateOrder', 'platformReturn'),
+    isReturnProcessApiEnabled: fc.boolean(),
     variantExchangePricing: fc.constantFrom(...ExchangePricing.options),
     advancedExchangePricing: fc.constantFrom(...ExchangePricing.options.toReversed()),
     exchangeRemainderMethod: fc.constantFrom('refund', 'giftCard', 'storeCredit'),
@@ -28,13 +28,14 @@ export const anySettings: fc.Arbitrary<FlatSettings> = fc
     paymentProvider: fc.constantFrom('stripe', 'stripe', 'stripe', 'none'),
     shopNowIncentiveBasisPoints: fc.constantFrom(0, 500, 3333),
   } as const)
-  .map((changes) =>
+  .map(({ bonus, ...changes }) =>
     settingsOf({
       ...changes,
-      refundWindowDays: LIFETIME_DAYS,
-      storeCreditWindowDays: LIFETIME_DAYS,
-      giftCardWindowDays: LIFETIME_DAYS,
-      exchangeWindowDays: LIFETIME_DAYS,
+      ...bonus,
+      refundValidityDays: LIFETIME_DAYS,
+      storeCreditValidityDays: LIFETIME_DAYS,
+      giftCardValidityDays: LIFETIME_DAYS,
+      variantExchangeValidityDays: LIFETIME_DAYS,
       isInstantExchangeEnabled: true,
       isGiftReturnEnabled: true,
     }),

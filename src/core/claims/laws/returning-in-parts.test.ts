@@ -14,11 +14,12 @@ import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
 import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 
 const settings = settingsOf({
-  refundWindowDays: LIFETIME_DAYS,
-  storeCreditWindowDays: LIFETIME_DAYS,
-  giftCardWindowDays: LIFETIME_DAYS,
+  refundValidityDays: LIFETIME_DAYS,
+  storeCreditValidityDays: LIFETIME_DAYS,
+  giftCardValidityDays: LIFETIME_DAYS,
 });
 
 /** Every unit of the order, in any order and cut into any claims, each with what becomes of the claim at once. */
@@ -50,7 +51,7 @@ function claimsOf({ units, cuts }: WayBack): Map<string, number>[] {
 }
 
 function returnAll(way: WayBack): World {
-  const world = worldOf(way.order, { ...settings, ...(way.hasBonus ? {} : { incentiveBasisPoints: 0 }) }, new Map());
+  const world = worldOf(way.order, { ...settings, ...(way.hasBonus ? {} : { ...bonusOf(0) }) }, new Map());
   claimsOf(way).forEach((units, index) => {
     world.minute += 1;
     const method = way.methods[index] ?? 'refund';

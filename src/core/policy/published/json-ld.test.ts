@@ -86,7 +86,7 @@ function checkVocabulary(policy: Policy): void {
   }
 }
 
-const RETURNS: SettingsChanges = { refundWindowDays: 30, returnShippingFee: 700, shippingMethods: ['label'] };
+const RETURNS: SettingsChanges = { refundValidityDays: 30, returnShippingFee: 700, shippingMethods: ['label'] };
 const rule = (parts: Pick<TestRule, 'hook' | 'type' | 'params' | 'conditions'>): TestRule => ({ id: 1, ...parts });
 const windows = (changes: object) => ({
   kind: 'eligibilityDays',
@@ -118,7 +118,7 @@ test('days, refund types, fees and the link are those of the settings', () => {
   expect(policiesOf(RETURNS, [], false)[0]).toMatchObject({
     returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
   });
-  expect(policiesOf({ ...RETURNS, refundWindowDays: 999_999 })[0]).toMatchObject({
+  expect(policiesOf({ ...RETURNS, refundValidityDays: 999_999 })[0]).toMatchObject({
     returnPolicyCategory: 'https://schema.org/MerchantReturnUnlimitedWindow',
   });
   expect(policiesOf({ isReturnsEnabled: false })[0]).toMatchObject({

@@ -1,8 +1,7 @@
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** Where shoppers read the return policy: at the store, or in the portal; empty where nowhere. */
-export const policyUrlOf = ({ publishedPolicy }: StoreSettings, slug: string): string => {
-  const { policyUrl, isPolicyPublished } = publishedPolicy;
-  if (policyUrl !== '') return policyUrl;
-  return isPolicyPublished ? `/p/${encodeURIComponent(slug)}/policy` : '';
+export const policyUrlOf = ({ returns, publishedPolicy }: StoreSettings, slug: string): string => {
+  if (returns.returnPolicyUrl !== '') return returns.returnPolicyUrl;
+  return publishedPolicy.isPolicyPublished ? `/p/${encodeURIComponent(slug)}/policy` : '';
 };

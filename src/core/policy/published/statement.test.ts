@@ -150,20 +150,21 @@ const someSettings = fc
   .record({
     isReturnsEnabled: fc.boolean(),
     isWarrantiesEnabled: fc.boolean(),
-    isRefundEnabled: fc.boolean(),
+    isRefundsEnabled: fc.boolean(),
     isStoreCreditEnabled: fc.boolean(),
     isGiftCardEnabled: fc.boolean(),
     isExchangeEnabled: fc.boolean(),
-    refundWindowDays: fc.constantFrom(0, 14, 30, 999_999),
-    storeCreditWindowDays: fc.constantFrom(10, 40),
-    giftCardWindowDays: fc.constantFrom(10, 40),
-    exchangeWindowDays: fc.constantFrom(10, 40),
-    warrantyWindowDays: fc.constantFrom(30, 365),
+    refundValidityDays: fc.constantFrom(0, 14, 30, 999_999),
+    storeCreditValidityDays: fc.constantFrom(10, 40),
+    giftCardValidityDays: fc.constantFrom(10, 40),
+    variantExchangeValidityDays: fc.constantFrom(10, 40),
+    defaultWarrantyDays: fc.constantFrom(30, 365),
     returnFee: fc.constantFrom(0, 250),
     returnShippingFee: fc.constantFrom(0, 700),
     exchangeShippingFee: fc.constantFrom(0, 500),
-    incentiveBasisPoints: fc.constantFrom(0, 1000),
-  })
+    giftCardIncentiveType: fc.constantFrom('none', 'percent', 'fixed'),
+    giftCardIncentiveAmount: fc.constantFrom(0, 10, 12.5),
+  } as const)
   .map((changes) => storeSettingsOf(changes));
 
 const someOrder: fc.Arbitrary<Order> = fc

@@ -8,7 +8,7 @@ import { categoryOfReason } from '#core/claims/reasons.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { OfferedMethod } from '#core/claims/eligibility.ts';
 import type { CurrencyCode } from '#core/money.ts';
-import { storePolicyFor, type Means } from '#core/policy/policy-for.ts';
+import { bonusBy, storePolicyFor, type Means } from '#core/policy/policy-for.ts';
 import {
   bonusSaid,
   exchangeShippingSaid,
@@ -52,6 +52,12 @@ export type PolicyStatement = {
   bonus: Term<Charge>;
   /** Asked about an item; a yes makes it ineligible. */
   questions: readonly { ruleId: number; when: When; question: string }[];
+  /** Whether items that were sent can be claimed while others of the order are still to come. */
+  isPartlyFulfilledTaken: boolean;
+  /** Whether items that came from an exchange can be exchanged. */
+  isExchangeOfExchangeTaken: boolean;
+  /** Whether an item that was repaired can be claimed on the warranty again. */
+  isClaimedAgain: boolean;
   itemCondition: 'unused' | 'used';
   /** Reasons for which the condition doesn't count. */
   isDamageAccepted: boolean;
@@ -69,7 +75,7 @@ export type StatementInput = {
 /** What the settings and the live rules of a store say to everybody. */
 export function policyStatement(input: StatementInput): PolicyStatement {
   const { settings, rules, storeCurrencyCode: currencyCode, means } = input;
-  const { returns, warranties, giftCards, fees, publishedPolicy, reasons } = settings;
+  const { returns, warranties, giftCards, fees, publishedPolicy, reasons, variantExchanges } = settings;
   const store = storePolicyFor({ settings, means });
   const known = knownOf('Return', input.about);
   const term = <Value>(
@@ -91,7 +97,7 @@ export function policyStatement(input: StatementInput): PolicyStatement {
     isReviewOffered: store.isReviewOffered,
     defaultDeliveryDays: returns.defaultDeliveryDays,
     windows: windowsOf(input),
-    warranty: windowTerm(input, 'Warranty', daysOf(true, warranties.warrantyWindowDays), windowSaid('warrantyReview')),
+    warranty: windowTerm(input, 'Warranty', daysOf(true, warranties.defaultWarrantyDays), windowSaid('warrantyReview')),
     footnotes: new Map(
       WINDOW_HOOKS.flatMap((hook) => rules.rulesAt(hook)).flatMap((rule): [number, string][] => {
         const text = footnoteSaid(rule);
@@ -107,12 +113,15 @@ export function policyStatement(input: StatementInput): PolicyStatement {
     ),
     isVariantShippingCharged: term(true, OFFER_HOOKS, variantShippingSaid),
     returnMethods: term<readonly ReturnMethod[]>(store.shippingMethods, SHIPPING_HOOKS, returnMethodsSaid(means)),
-    bonus: term({ kind: 'part', basisPoints: giftCards.incentiveBasisPoints }, OFFER_HOOKS, bonusSaid(currencyCode)),
+    bonus: term(bonusOf(giftCards, currencyCode), OFFER_HOOKS, bonusSaid(currencyCode)),
     questions: rules.rulesAt('afterReasonSelection').flatMap((rule) => {
       const question = questionSaid(rule);
       const when = question === undefined ? null : whenOf(rule, known);
       return question === undefined || when === null ? [] : [{ ruleId: rule.id, when, question }];
     }),
+    isPartlyFulfilledTaken: returns.allowClaimsOnPartiallyFulfilledOrders,
+    isExchangeOfExchangeTaken: variantExchanges.isExchangeOfExchangeAllowed,
+    isClaimedAgain: warranties.isMultipleWarrantyClaimsAllowed,
     itemCondition: publishedPolicy.itemCondition,
     isDamageAccepted: reasons.reasons.some((reason) => categoryOfReason(reason) === 'Defective_Item'),
   };
@@ -135,6 +144,12 @@ const knownOf = (claimType: ClaimType, about: Facts = {}): Facts => ({
 
 const NOT_OFFERED: RuledWindow = { kind: 'notOffered' };
 const daysOf = (isOffered: boolean, days: number): RuledWindow => (isOffered ? { kind: 'days', days } : NOT_OFFERED);
+
+/** What the settings add to gift cards and store credit. */
+function bonusOf(giftCards: StoreSettings['giftCards'], currencyCode: CurrencyCode): Charge {
+  const { incentiveBasisPoints: basisPoints, incentiveAmount } = bonusBy(giftCards, currencyCode, true);
+  return incentiveAmount === undefined ? { kind: 'part', basisPoints } : { kind: 'amount', amount: incentiveAmount };
+}
 
 type Say = (rule: RunnableRule) => RuledWindow | undefined;
 
@@ -161,10 +176,10 @@ function windowsOf(input: StatementInput): PolicyStatement['windows'] {
   const isCredit = storeCredit.isStoreCreditEnabled;
   const isCard = giftCardsControl.isGiftCardEnabled;
   return {
-    refund: its(refunds.isRefundEnabled, refunds.refundWindowDays, 'refund'),
+    refund: its(refunds.isRefundsEnabled, refunds.refundValidityDays, 'refund'),
     // One window of a rule is for both: the one that the store gives, or gift cards where it gives neither.
-    storeCredit: its(isCredit, storeCredit.storeCreditWindowDays, 'giftCard', isCredit),
-    giftCard: its(isCard, giftCardsControl.giftCardWindowDays, 'giftCard', isCard || !isCredit),
-    variantExchange: its(variantExchanges.isExchangeEnabled, variantExchanges.exchangeWindowDays, 'exchange'),
+    storeCredit: its(isCredit, storeCredit.storeCreditValidityDays, 'giftCard', isCredit),
+    giftCard: its(isCard, giftCardsControl.giftCardValidityDays, 'giftCard', isCard || !isCredit),
+    variantExchange: its(variantExchanges.isExchangeEnabled, variantExchanges.variantExchangeValidityDays, 'exchange'),
   };
 }

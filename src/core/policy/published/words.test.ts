@@ -39,8 +39,8 @@ const noRefund = (conditions: TestRule['conditions'] = []): TestRule => ({
 
 test('windows read as days of delivery, those of a rule with when they count', () => {
   const settings = {
-    isRefundEnabled: true,
-    refundWindowDays: 14,
+    isRefundsEnabled: true,
+    refundValidityDays: 14,
     isStoreCreditEnabled: true,
     isGiftCardEnabled: false,
   };

@@ -96,12 +96,16 @@ const isEverOffered = (term: Term<RuledWindow>): boolean => everyOf(term).some((
 
 const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
-function exclusionsSection({ questions, isReviewOffered }: PolicyStatement, words: Words): PolicySection {
+function exclusionsSection(
+  { questions, isReviewOffered, isPartlyFulfilledTaken }: PolicyStatement,
+  words: Words,
+): PolicySection {
   return {
     title: "What can't be returned",
     sentences: [
       "Gift cards and shipping protection can't be returned.",
       "Final-sale items can't be returned.",
+      ...(isPartlyFulfilledTaken ? [] : ["Items can't be returned before the whole order has shipped."]),
       'When you look up your order, you see for each item whether and until when it can be returned.',
       ...(isReviewOffered ? ['You can ask us to make an exception. Our team then decides.'] : []),
     ],
@@ -173,7 +177,7 @@ function feesSection({ fee, currencyCode }: PolicyStatement, words: Words): Poli
 }
 
 function exchangesSection(
-  { exchangeShipping, isVariantShippingCharged, currencyCode }: PolicyStatement,
+  { exchangeShipping, isVariantShippingCharged, isExchangeOfExchangeTaken, currencyCode }: PolicyStatement,
   words: Words,
 ): PolicySection {
   const shippingText = (charge: Charge): string => {
@@ -193,6 +197,7 @@ function exchangesSection(
       `${capital(shippingText(exchangeShipping.general))}.`,
       ...(isEverCharged && !isVariantShippingCharged.general ? [`${capital(variantText(false))}.`] : []),
       ...onlyIn(currencyCode, everyOf(exchangeShipping)),
+      ...(isExchangeOfExchangeTaken ? [] : ["Items you got in an exchange can't be exchanged again."]),
       ...(ofSeveral(exchangeShipping) ? [OF_SEVERAL] : []),
     ],
     exceptions: [
@@ -228,13 +233,20 @@ const GIFTS: PolicySection = {
   exceptions: [],
 };
 
-function warrantySection({ warranty }: PolicyStatement, words: Words): PolicySection {
+function warrantySection(
+  { warranty, isClaimedAgain, isPartlyFulfilledTaken }: PolicyStatement,
+  words: Words,
+): PolicySection {
   const warrantyText = (window: RuledWindow): string => `a warranty claim is possible ${windowText(window)}`;
   const say = (window: RuledWindow): string =>
     window.kind === 'notOffered' ? 'there is no warranty' : warrantyText(window);
   return {
     title: 'Warranty',
-    sentences: [`${capital(say(warranty.general))}.`],
+    sentences: [
+      `${capital(say(warranty.general))}.`,
+      ...(isClaimedAgain ? [] : ['Each item can be claimed once.']),
+      ...(isPartlyFulfilledTaken ? [] : ["Items can't be claimed before the whole order has shipped."]),
+    ],
     exceptions: casesOf([{ term: warranty, say }], words),
   };
 }

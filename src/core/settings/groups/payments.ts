@@ -5,6 +5,7 @@ import { settingsGroup } from '#core/settings/group.ts';
 
 export const payments = settingsGroup({
   page: 'integrations',
+  part: 'integrations',
   title: 'Payments',
   help: 'Who collects what a customer owes for an exchange.',
   fields: z.object({

@@ -7,6 +7,7 @@ const paragraph = (label: string, help: string) => longText({ label, help, most:
 
 export const portalTexts = settingsGroup({
   page: 'theme',
+  part: 'theme',
   title: 'Portal texts',
   help: 'What shoppers read in your portal. Where you leave one empty, our own words stand, or nothing.',
   fields: z.object({

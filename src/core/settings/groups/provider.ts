@@ -9,6 +9,11 @@ export const provider = settingsGroup({
   isProviderOnly: true,
   fields: z.object({
     isShippingProtectionEnabled: onOff({ label: 'Shipping protection', default: false }),
+    isOrderEditingOffered: onOff({
+      label: 'Order editing',
+      help: "Shows its settings to the store. Shoppers can't edit orders yet.",
+      default: false,
+    }),
     isRegistrationEnabled: onOff({ label: 'Product registrations', default: false }),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, countries, onOff, webAddress } from '#core/settings/field.ts';
+import { choice, countries, onOff } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 /** More than search engines read of one policy. */
@@ -14,10 +14,6 @@ export const publishedPolicy = settingsGroup({
       label: 'Publish the return policy',
       also: 'seo google schema structured data markup terms page',
       default: false,
-    }),
-    policyUrl: webAddress({
-      label: 'Your own policy page',
-      help: 'If you have one, the portal and search engines are sent there, and the published page links to it.',
     }),
     itemCondition: choice({
       label: 'Condition of returned items',

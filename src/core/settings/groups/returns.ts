@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days, onOff } from '#core/settings/field.ts';
+import { days, onOff, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const returns = settingsGroup({
@@ -16,6 +16,29 @@ export const returns = settingsGroup({
       label: 'Accept gift returns',
       also: 'present recipient giver',
       help: "The person who received an order as a gift returns it for a gift card, store credit or another variant. The buyer isn't notified, and the recipient doesn't see what it cost. Buyers then look up their orders by email or billing postal code, because the recipient knows the shipping address.",
+      default: false,
+    }),
+    returnPolicyUrl: webAddress({
+      label: 'Return policy URL',
+      help: 'If you have a page with your policy, the portal and search engines are sent there, and the published page links to it.',
+      also: 'terms link page',
+    }),
+    isClaimImageFromCustomerRequired: onOff({
+      label: 'Ask for a photo or video of each item',
+      also: 'image picture media upload required proof',
+      help: 'Shoppers add at least one before they continue. An automation about custom fields replaces this for the items it matches.',
+      default: false,
+    }),
+    allowClaimsOnPartiallyFulfilledOrders: onOff({
+      label: 'Accept returns of partly shipped orders',
+      also: 'partially fulfilled',
+      help: 'Items that shipped can be returned while others are still to come. Applies to warranty claims too.',
+      default: true,
+    }),
+    isReplenishInventoryWhenReturned: onOff({
+      label: 'Restock returned items',
+      also: 'inventory replenish available quantity',
+      help: 'Finalizing puts items that came back into stock as available. An automation about restocking replaces this.',
       default: false,
     }),
     defaultDeliveryDays: days({
@@ -35,6 +58,18 @@ export const returns = settingsGroup({
       also: 'expired deadline not shipped label unused',
       help: 'When nothing was shipped in time, the claim is canceled, an unused label is voided and the customer is emailed. Items sent ahead of a return are never canceled.',
       default: false,
+    }),
+    isReturnProcessApiEnabled: onOff({
+      label: "Use your store platform's own returns",
+      also: 'return process api shopify original order',
+      help: 'Exchanges happen on the original order. Otherwise each exchange is a separate order.',
+      default: false,
+    }),
+    exchangeOrderPrefix: text({
+      label: 'Prefix for exchange order numbers',
+      most: 20,
+      default: '#EX-',
+      shownWhen: { field: 'isReturnProcessApiEnabled', is: false },
     }),
     isReviewOffered: onOff({
       label: 'Let shoppers ask for a review',

@@ -4,6 +4,7 @@ import { settingsGroup } from '#core/settings/group.ts';
 
 export const theme = settingsGroup({
   page: 'theme',
+  part: 'theme',
   title: 'Brand',
   help: 'How the portal and your emails look. Text on your brand color stays readable automatically.',
   fields: z.object({

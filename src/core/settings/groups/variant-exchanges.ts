@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { choice, days, onOff, text } from '#core/settings/field.ts';
+import { choice, count, days, fixed, onOff, text } from '#core/settings/field.ts';
+import { EXCHANGE_DISCOUNT } from '#core/orders/discount-codes.ts';
 import { settingsGroup } from '#core/settings/group.ts';
+import { WINDOW_TURNED, windowProblem } from '#core/settings/window.ts';
 
 const PRICING = {
   NO_PAYMENT_OR_REFUND: 'Nothing: every exchange is even',
@@ -13,12 +15,17 @@ export const variantExchanges = settingsGroup({
   title: 'Exchanges',
   help: 'What shoppers can exchange, what happens to a price difference, and how the exchange order is created.',
   fields: z.object({
-    isExchangeEnabled: onOff({ label: 'Offer exchanges', also: 'swap size color replace', default: true }),
-    exchangeWindowDays: days({
+    isExchangeEnabled: onOff({
+      label: 'Offer exchanges',
+      also: 'swap size color replace',
+      default: true,
+      turns: { field: 'variantExchangeValidityDays', ...WINDOW_TURNED },
+    }),
+    variantExchangeValidityDays: days({
       label: 'Exchange window',
       also: 'deadline period time limit',
       help: 'Days after delivery in which a shopper can ask for an exchange.',
-      default: 60,
+      default: 30,
       onlyWhen: { field: 'isExchangeEnabled', is: true },
     }),
     variantExchangePricing: choice({
@@ -44,19 +51,32 @@ export const variantExchanges = settingsGroup({
       options: { refund: 'Refund', giftCard: 'Gift card', storeCredit: 'Store credit' },
       default: 'refund',
     }),
-    exchangeOrderType: choice({
-      label: 'Exchange order',
-      options: {
-        separateOrder: 'A separate order',
-        platformReturn: "Your store platform's own exchange on the original order",
-      },
-      default: 'separateOrder',
+    isExchangeOfExchangeAllowed: onOff({
+      label: 'Exchange items that came from an exchange',
+      also: 'again twice repeated',
+      help: 'Otherwise such items can only be returned.',
+      default: true,
     }),
-    exchangeOrderPrefix: text({
-      label: 'Prefix for exchange order numbers',
-      most: 20,
-      default: '#EX-',
-      onlyWhen: { field: 'exchangeOrderType', is: 'separateOrder' },
+    minInventoryAvailableToCustomer: count({
+      label: 'Minimum inventory',
+      also: 'stock threshold available least',
+      help: 'Shoppers can choose a variant while at least this many are in stock. An automation about product exchanges replaces this for its products.',
+      default: 1,
+      most: 9999,
+    }),
+    variantExchangeShippingTitle: text({
+      label: 'Shipping title on exchange orders',
+      help: 'Names the free shipping line of the order, so that your warehouse ships it that way. Empty for none.',
+      also: 'method rate line',
+      most: 128,
+      shownWhen: { group: 'returns', field: 'isReturnProcessApiEnabled', is: false },
+    }),
+    exchangeDiscountCode: fixed({
+      label: 'Discount code on exchange orders',
+      help: 'Followed by the number of the original order.',
+      value: EXCHANGE_DISCOUNT,
+      shownWhen: { group: 'returns', field: 'isReturnProcessApiEnabled', is: false },
     }),
   }),
+  check: (its) => windowProblem(its.isExchangeEnabled, 'variantExchangeValidityDays', its.variantExchangeValidityDays),
 });

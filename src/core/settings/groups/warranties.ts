@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days, onOff } from '#core/settings/field.ts';
+import { choice, days, fixed, onOff, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const warranties = settingsGroup({
@@ -8,12 +8,42 @@ export const warranties = settingsGroup({
   help: 'For items that fail after delivery.',
   fields: z.object({
     isWarrantiesEnabled: onOff({ label: 'Offer a warranty', also: 'guarantee', default: true }),
-    warrantyWindowDays: days({
+    warrantyPolicyUrl: webAddress({
+      label: 'Warranty policy URL',
+      help: 'The portal links to it beside warranty claims.',
+      also: 'terms link page guarantee',
+    }),
+    defaultWarrantyDays: days({
       label: 'Warranty window',
       also: 'guarantee period lifetime deadline',
       help: 'Days after delivery.',
       default: 365,
       onlyWhen: { field: 'isWarrantiesEnabled', is: true },
+    }),
+    isMultipleWarrantyClaimsAllowed: onOff({
+      label: 'Allow several claims on one item',
+      also: 'multiple repeated again repaired',
+      help: 'An item that was repaired can be claimed again. There is never more than one claim on it at a time.',
+      default: true,
+    }),
+    defaultWarrantyRequestedResolutionMethod: choice({
+      label: 'New claims ask for',
+      also: 'default resolution method request',
+      help: 'What staff see as requested, and decide about.',
+      options: { warrantyReview: 'Warranty review', giftCard: 'Gift card' },
+      default: 'warrantyReview',
+    }),
+    warrantyOrderPrefix: text({
+      label: 'Prefix for replacement order numbers',
+      also: 'warranty order prefix',
+      most: 20,
+      default: '#WR-',
+    }),
+    isWarrantyClaimImageFromCustomerRequired: fixed({
+      label: 'Ask for a photo or video of each item',
+      help: 'Always on: shoppers show what is wrong with an item they claim.',
+      also: 'image picture media upload required',
+      value: true,
     }),
     isWarrantyInspectionEnabled: onOff({
       label: 'Inspect items of warranty claims',

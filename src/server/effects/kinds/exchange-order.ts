@@ -50,6 +50,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
         inventory: payload.inventory,
         name: payload.namePrefix && `${payload.namePrefix}${claimExternalId}${ordinal}`,
         paid: payload.paid,
+        shippingTitle: payload.shippingTitle,
       },
       context,
     );

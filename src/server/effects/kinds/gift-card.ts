@@ -21,7 +21,7 @@ const Issued = z.object({
 export const giftCard: EffectKind<EffectDeps> = {
   failed: tellFinalizeFailed,
   async run(effect, deps, context) {
-    const { type, claimExternalId, amount, customerIdFromPlatform, recipient, customerEmail, namePrefix, note } =
+    const { type, claimExternalId, amount, customerIdFromPlatform, recipient, customerEmail, namePrefix, note, ...as } =
       GiftCardPayload.parse(effect.payload);
     const ordinal =
       type === 'Gift_Card_Order' ? await deps.database.inStore(effect.store_id, (db) => ordinalOf(db, effect)) : '';
@@ -37,6 +37,8 @@ export const giftCard: EffectKind<EffectDeps> = {
         claimExternalId: `${claimExternalId}${ordinal}`,
         namePrefix,
         note,
+        templateSuffix: as.templateSuffix,
+        productIdFromPlatform: as.productIdFromPlatform,
       },
       context,
     );

@@ -5,13 +5,14 @@ import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut } from '#server/effects/worker.ts';
 import { changeLine, claimOf, finalizeAll, returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   // No worker: what is due is carried out here.
   server = await startTestServer({ roles: 'web' });
-  await server.saveSettings({ incentiveBasisPoints: 1000, refundWindowDays: 3650, storeCreditWindowDays: 3650 });
+  await server.saveSettings({ ...bonusOf(1000), refundValidityDays: 3650, storeCreditValidityDays: 3650 });
 });
 afterAll(async () => {
   await server.close();

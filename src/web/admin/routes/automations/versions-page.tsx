@@ -8,7 +8,7 @@ import { call } from '#contract/client.ts';
 import { restoreVersion, type compareVersions } from '#contract/merchant/rule-sets.ts';
 import type { VersionShown } from '#contract/merchant/rules.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { saveSettings } from '#contract/merchant/settings.ts';
+import { saveConfig } from '#contract/merchant/settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -111,7 +111,7 @@ function PublishAtOnce({ storeId }: { storeId: number }) {
   const { data } = useQuery(settingsQuery(storeId));
   const saving = useMutation({
     mutationFn: ({ version, isOn }: { version: number; isOn: boolean }) =>
-      call(saveSettings, {
+      call(saveConfig, {
         params: { storeId },
         body: { group: 'automations', version, document: { isPublishedAtOnce: isOn } },
       }),

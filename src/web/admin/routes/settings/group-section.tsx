@@ -1,8 +1,9 @@
+import type { FieldWords } from '#core/settings/field.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { SettingField } from './setting-field.tsx';
-import type { GroupForm } from './settings-form.ts';
+import { holds, type GroupForm } from './settings-form.ts';
 
 type GroupSectionProps = {
   name: GroupName;
@@ -14,21 +15,27 @@ type GroupSectionProps = {
 /** The section of a group: every field as its definition describes it. */
 export function GroupSection({ name, form, openedField }: GroupSectionProps) {
   const group = SETTINGS_GROUPS[name];
+  const isShown = ([, { look, shownWhen }]: [string, FieldWords]): boolean =>
+    look.kind !== 'hidden' &&
+    (shownWhen === undefined || holds(shownWhen, form)) &&
+    (look.kind !== 'bonus' || form.document[look.typeField] !== 'none');
   const defaults: Readonly<Record<string, unknown>> = group.fields.parse({});
   return (
     <SettingsSection title={group.title} help={group.help}>
-      {fieldsOf(group).map(([field, words]) => (
-        <div
-          key={field}
-          className="mg-setting"
-          id={`${name}.${field}`}
-          data-opened={openedField === `${name}.${field}`}
-          // Takes the focus where its control is disabled.
-          tabIndex={-1}
-        >
-          <SettingField name={field} words={words} initial={defaults[field]} form={form} />
-        </div>
-      ))}
+      {fieldsOf(group)
+        .filter(isShown)
+        .map(([field, words]) => (
+          <div
+            key={field}
+            className="mg-setting"
+            id={`${name}.${field}`}
+            data-opened={openedField === `${name}.${field}`}
+            // Takes the focus where its control is disabled.
+            tabIndex={-1}
+          >
+            <SettingField name={field} words={words} initial={defaults[field]} form={form} />
+          </div>
+        ))}
     </SettingsSection>
   );
 }

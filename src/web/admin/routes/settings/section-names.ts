@@ -9,6 +9,8 @@ export type SectionName = {
   also?: string;
   /** Who sees it in addition to provider admins; admins by default. */
   needs?: 'superAdmin';
+  /** The area that the provider has to switch on for the store. */
+  area?: 'orderEditing';
 };
 
 /** Every page of the settings, in the order of their menu; each has an address of its own (S2.13). */
@@ -16,6 +18,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'theme', label: 'Theme', also: 'logo color brand portal' },
   { id: 'email', label: 'Email', also: 'templates messages sender domain dkim spf dmarc dns reminders' },
   { id: 'notifications', label: 'Notifications', also: 'alerts team emails' },
+  { id: 'order-editing', label: 'Order Editing', also: 'change cancel order window', area: 'orderEditing' },
   { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },
   { id: 'reasons', label: 'Reasons' },

@@ -24,7 +24,7 @@ import { EmailTemplatesField } from './email-templates-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
 import { ReasonsField } from './reasons-field.tsx';
 import { SendFromField } from './send-from-field.tsx';
-import { fieldError, type GroupForm } from './settings-form.ts';
+import { fieldError, holds, type GroupForm } from './settings-form.ts';
 
 type SettingFieldProps = {
   name: string;
@@ -49,17 +49,32 @@ type FieldProps<Kind extends FieldLook['kind']> = {
   set: (value: unknown) => void;
 };
 
-/** A setting as its definition describes it. A value of another type than its kind has is shown as empty. */
+/** A setting as its definition describes it. */
 export function SettingField({ name, words, initial, form }: SettingFieldProps) {
   const { look, label, help, onlyWhen } = words;
-  const value = form.document[name];
-  const set = (next: unknown): void => form.change(name, next);
   const common: Common = {
     label,
     ...(help === undefined ? {} : { description: help, inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
-    disabled: onlyWhen !== undefined && form.document[onlyWhen.field] !== onlyWhen.is,
+    disabled: onlyWhen !== undefined && !holds(onlyWhen, form),
     ...fieldError(form, name),
   };
+  return (
+    <Control
+      name={name}
+      common={common}
+      look={look}
+      value={form.document[name]}
+      set={(next) => form.change(name, next)}
+      initial={initial}
+      form={form}
+    />
+  );
+}
+
+type ControlProps = FieldProps<FieldLook['kind']> & Pick<SettingFieldProps, 'name' | 'initial' | 'form'>;
+
+/** A value of another type than its kind has is shown as empty. */
+function Control({ name, common, look, value, set, initial, form }: ControlProps) {
   switch (look.kind) {
     case 'switch': {
       const { inputWrapperOrder: _, ...rest } = common;
@@ -81,6 +96,10 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
       );
     case 'days':
       return <DaysField common={common} look={look} value={value} set={set} initial={initial} />;
+    case 'count':
+      return <TypedNumberInput {...common} min={0} value={numberOf(value)} onChange={set} />;
+    case 'minutes':
+      return <MinutesField common={common} look={look} value={value} set={set} />;
     case 'percent':
       return (
         <TypedNumberInput
@@ -94,6 +113,24 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
       );
     case 'money':
       return <MoneyField common={common} look={look} value={value} set={set} currencyCode={form.currencyCode} />;
+    case 'bonus':
+      return form.document[look.typeField] === 'percent' ? (
+        <TypedNumberInput
+          {...common}
+          suffix=" %"
+          min={0}
+          decimalScale={2}
+          value={numberOf(value)}
+          onChange={(typed) => set(Math.round(typed * 100) / 100)}
+        />
+      ) : (
+        <AmountInput
+          {...common}
+          currencyCode={form.currencyCode}
+          value={Number.isNaN(numberOf(value)) ? null : numberOf(value)}
+          onChange={(amount) => set(amount ?? Number.NaN)}
+        />
+      );
     case 'choice':
       return (
         <NativeSelect
@@ -121,12 +158,41 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
           onChange={set}
         />
       );
+    case 'fixed': {
+      const { inputWrapperOrder, ...rest } = common;
+      return typeof value === 'boolean' ? (
+        <Switch {...rest} disabled checked={value} />
+      ) : (
+        <TextInput
+          {...rest}
+          {...(inputWrapperOrder ? { inputWrapperOrder } : {})}
+          readOnly
+          variant="filled"
+          value={textOf(value)}
+        />
+      );
+    }
+    case 'inside': {
+      const { name: inner, look: its } = look;
+      const outer = isObject(value) ? value : {};
+      return (
+        <Control
+          name={name}
+          common={common}
+          look={its}
+          value={outer[inner]}
+          set={(next) => set({ ...outer, [inner]: next })}
+          initial={isObject(initial) ? initial[inner] : undefined}
+          form={form}
+        />
+      );
+    }
     case 'reasons':
       return <ReasonsField form={form} name={name} />;
     case 'emailTemplates':
       return <EmailTemplatesField form={form} name={name} />;
     case 'sendFrom':
-      return <SendFromField form={form} name={name} label={label} />;
+      return <SendFromField form={form} name={name} label={common.label} />;
     case 'inspectionTemplate':
       return <InspectionField form={form} name={name} />;
     case 'hidden':
@@ -134,11 +200,41 @@ export function SettingField({ name, words, initial, form }: SettingFieldProps) 
   }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const asItem = ([value, label]: Option): { value: string; label: string } => ({ value, label });
+
+const DAY_MINUTES = 24 * 60;
+
+function minutesText(minutes: number): string {
+  const [count, unit] =
+    minutes > 0 && minutes % DAY_MINUTES === 0
+      ? [minutes / DAY_MINUTES, 'day']
+      : minutes > 0 && minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** One that is not offered is shown too while it is set. */
+function MinutesField({ common, look, value, set }: FieldProps<'minutes'>) {
+  const minutes = numberOf(value);
+  const offered = [...new Set([...look.offered, ...(Number.isNaN(minutes) ? [] : [minutes])])];
+  return (
+    <NativeSelect
+      {...common}
+      data={offered
+        .toSorted((one, other) => one - other)
+        .map((one) => ({ value: String(one), label: minutesText(one) }))}
+      value={String(minutes)}
+      onChange={(event) => set(Number(event.currentTarget.value))}
+    />
+  );
+}
 
 const TextField = ({ common, look, value, set }: FieldProps<'text'>) => (
   <TextInput

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError, call } from '#contract/client.ts';
-import { saveSettings, type getSettings } from '#contract/merchant/settings.ts';
-import type { RouteAnswer } from '#contract/route.ts';
-import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import { saveCallOf } from '#contract/merchant/settings.ts';
+import { isGroupName, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsPage } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -23,7 +22,7 @@ import {
 } from './settings-form.ts';
 import { useOpenedField } from './use-opened-field.ts';
 
-type Saved = RouteAnswer<typeof getSettings>;
+type Saved = Awaited<ReturnType<NonNullable<ReturnType<typeof settingsQuery>['queryFn']>>>;
 type Errors = Readonly<Partial<Record<GroupName, FieldErrors>>>;
 
 type EditorProps = {
@@ -59,7 +58,10 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
   const [errors, setErrors] = useState<Errors>({});
   const openedField = useOpenedField();
   const { queryKey } = settingsQuery(store.id);
-  const savedOf = (name: GroupName): SettingsDocument => saved.groups[name].document;
+  const savedOf = (name: GroupName): SettingsDocument => {
+    const { version, document } = saved.groups[name];
+    return version === 0 ? { ...document, ...SETTINGS_GROUPS[name].begins } : document;
+  };
   const documentOf = (name: GroupName, changes = draft): SettingsDocument => ({ ...savedOf(name), ...changes[name] });
   const changed = groups.filter((name) => draft[name] !== undefined);
 
@@ -68,7 +70,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
       for (const group of changed) {
         const { version } = saved.groups[group];
         const document = SETTINGS_GROUPS[group].fields.parse(documentOf(group));
-        await call(saveSettings, { params: { storeId: store.id }, body: { group, version, document } }).catch(
+        await call(saveCallOf(group), { params: { storeId: store.id }, body: { group, version, document } }).catch(
           (error: unknown) => {
             throw new GroupFailure(group, savedOf(group), error);
           },
@@ -134,6 +136,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
             errors: errors[name] ?? {},
             storeId: store.id,
             currencyCode: store.currencyCode,
+            documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
             change: (field, value) => change(name, field, value),
           }}
         />

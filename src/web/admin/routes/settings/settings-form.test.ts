@@ -26,17 +26,33 @@ test('every wrong field is named by its path, in the words of the specification'
     brandColor: 'Must be a color such as #1f4d3f.',
     logoUrl: 'Must be a valid URL.',
   });
-  expect(check('refunds', { refundWindowDays: -1 })).toEqual({
-    refundWindowDays: 'Must be zero or a positive number.',
+  expect(check('refunds', { refundValidityDays: -1 })).toEqual({
+    refundValidityDays: 'Must be zero or a positive number.',
   });
-  expect(check('giftCardsControl', { giftCardWindowDays: Number.NaN })).toEqual({
-    giftCardWindowDays: 'Must provide a number.',
+  expect(check('giftCardsControl', { giftCardValidityDays: Number.NaN })).toEqual({
+    giftCardValidityDays: 'Must provide a number.',
   });
-  expect(check('variantExchanges', { exchangeWindowDays: 1.5 })).toEqual({
-    exchangeWindowDays: 'Must be a whole number.',
+  expect(check('variantExchanges', { variantExchangeValidityDays: 1.5 })).toEqual({
+    variantExchangeValidityDays: 'Must be a whole number.',
   });
-  expect(check('giftCards', { incentiveBasisPoints: 20_000 })).toEqual({
-    incentiveBasisPoints: 'At most 100 percent.',
+  expect(check('giftCards', { giftCardIncentiveType: 'percent', giftCardIncentiveAmount: 100.5 })).toEqual({
+    giftCardIncentiveAmount: 'At most 100 percent.',
+  });
+  expect(check('giftCards', { giftCardIncentiveType: 'fixed', giftCardIncentiveAmount: 10_000 })).toEqual({
+    giftCardIncentiveAmount: 'Must be under 10,000.',
+  });
+  expect(check('giftCards', { giftCardIncentiveType: 'fixed', giftCardIncentiveAmount: 9999.99 })).toEqual({});
+  expect(check('giftCards', { giftCardIncentiveAmount: 9.999 })).toEqual({
+    giftCardIncentiveAmount: 'At most two decimals.',
+  });
+  expect(check('variantExchanges', { minInventoryAvailableToCustomer: Number.NaN })).toEqual({
+    minInventoryAvailableToCustomer: 'Must provide a number.',
+  });
+  expect(check('orderEditing', { orderEditingWindowMinutes: -1 })).toEqual({
+    orderEditingWindowMinutes: 'Must be zero or a positive number.',
+  });
+  expect(check('orderEditingTexts', { orderEditDescriptionText: ' ' })).toEqual({
+    orderEditDescriptionText: 'Must not be empty.',
   });
   expect(check('email', { supportEmail: 'foo' })).toEqual({ supportEmail: 'Must be a valid email.' });
   expect(check('fees', { returnFee: 10_000_000_000 })).toEqual({ returnFee: 'At most 9999999999.' });
@@ -44,13 +60,28 @@ test('every wrong field is named by its path, in the words of the specification'
   expect(check('reasons', { reasons })).toEqual({ 'reasons.0.name': 'Must not be empty.' });
 });
 
+test.each([
+  ['refunds', 'isRefundsEnabled', 'refundValidityDays'],
+  ['storeCredit', 'isStoreCreditEnabled', 'storeCreditValidityDays'],
+  ['giftCardsControl', 'isGiftCardEnabled', 'giftCardValidityDays'],
+  ['variantExchanges', 'isExchangeEnabled', 'variantExchangeValidityDays'],
+] as const)('%s: off sets the window to 0 and on to 30 days, and no other pair is taken', (group, isOn, days) => {
+  const saved = { ...initial(group), [days]: 45 };
+  const off = withChange({}, group, saved, [isOn, false]);
+  expect(off).toEqual({ [group]: { [isOn]: false, [days]: 0 } });
+  expect(withChange(off, group, saved, [isOn, true])).toEqual({ [group]: { [days]: 30 } });
+  expect(check(group, { [isOn]: false, [days]: 0 })).toEqual({});
+  expect(check(group, { [isOn]: false, [days]: 30 })).toEqual({ [days]: 'Must be 0 while this is not offered.' });
+  expect(check(group, { [isOn]: true, [days]: 0 })).toEqual({
+    [days]: 'Must be at least 1 day while this is offered.',
+  });
+});
+
 test('a change back to what is saved is none', () => {
   const saved = initial('refunds');
-  const changed = withChange({}, 'refunds', saved, ['refundWindowDays', 31]);
-  expect(changed).toEqual({ refunds: { refundWindowDays: 31 } });
-  const both = withChange(changed, 'refunds', saved, ['isRefundEnabled', false]);
-  expect(withChange(both, 'refunds', saved, ['refundWindowDays', 30])).toEqual({ refunds: { isRefundEnabled: false } });
-  expect(withChange(changed, 'refunds', saved, ['refundWindowDays', 30])).toEqual({});
+  const changed = withChange({}, 'refunds', saved, ['refundValidityDays', 31]);
+  expect(changed).toEqual({ refunds: { refundValidityDays: 31 } });
+  expect(withChange(changed, 'refunds', saved, ['refundValidityDays', 30])).toEqual({});
 });
 
 test('what someone else changed is named by its labels', () => {
@@ -63,9 +94,9 @@ test('what someone else changed is named by its labels', () => {
 
 test('the refusal of the server lands on the same fields', () => {
   const refused = {
-    fields: { 'body.document.brandColor': 'x', 'document.reasons.0.name': 'y', refundWindowDays: 'z' },
+    fields: { 'body.document.brandColor': 'x', 'document.reasons.0.name': 'y', refundValidityDays: 'z' },
   };
-  expect(refusedFields(refused)).toEqual({ brandColor: 'x', 'reasons.0.name': 'y', refundWindowDays: 'z' });
+  expect(refusedFields(refused)).toEqual({ brandColor: 'x', 'reasons.0.name': 'y', refundValidityDays: 'z' });
   expect(refusedFields({ fields: {} })).toEqual({});
 });
 

@@ -1,4 +1,5 @@
-import { fieldsOf } from '#core/settings/group.ts';
+import type { FieldWords } from '#core/settings/field.ts';
+import { fieldsOf, withField } from '#core/settings/group.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { errorAt, errorsOf, type FieldErrors } from '../../field-errors.ts';
 
@@ -13,23 +14,33 @@ export type GroupForm = {
   errors: FieldErrors;
   storeId: number;
   currencyCode: string;
+  /** Other groups as edited. */
+  documentOf: (group: string) => SettingsDocument;
   change: (field: string, value: unknown) => void;
 };
 
 /** What was changed of each group and is not saved yet. */
 export type SettingsDraft = Readonly<Partial<Record<GroupName, SettingsDocument>>>;
 
-/** The draft with another value of a field; a value as it is saved is no change. */
+/** The draft with another value of a field, and of the field that it takes along; a value as it is saved is no change. */
 export function withChange(
   draft: SettingsDraft,
   group: GroupName,
   saved: SettingsDocument,
   [field, value]: readonly [string, unknown],
 ): SettingsDraft {
-  const { [field]: _, ...others } = draft[group] ?? {};
-  const changes = isSame(saved[field], value) ? others : { ...others, [field]: value };
+  const changed = { ...draft[group], ...withField(SETTINGS_GROUPS[group], field, value) };
+  const changes = Object.fromEntries(Object.entries(changed).filter(([name, its]) => !isSame(saved[name], its)));
   return Object.keys(changes).length === 0 ? withoutGroup(draft, group) : { ...draft, [group]: changes };
 }
+
+type Condition = NonNullable<FieldWords['onlyWhen']>;
+
+/** Whether another field has the value that a condition asks for. */
+export const holds = (
+  { group, field, is }: Condition,
+  { document, documentOf }: Pick<GroupForm, 'document' | 'documentOf'>,
+): boolean => (group === undefined ? document : documentOf(group))[field] === is;
 
 export function withoutGroup(draft: SettingsDraft, group: GroupName): SettingsDraft {
   const { [group]: _, ...others } = draft;

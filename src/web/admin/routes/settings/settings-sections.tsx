@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import type { StoreFeatures } from '#core/stores/features.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { CustomFieldsSection } from './custom-fields.tsx';
 import { EmbeddedPortalSection } from './embedded-portal.tsx';
@@ -45,8 +46,9 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
 export const groupsOfPage = (page: SectionId): GroupName[] =>
   GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === page);
 
-export const sectionsFor = (isSuperAdmin: boolean): Section[] =>
-  SECTION_NAMES.filter((section) => section.needs === undefined || isSuperAdmin).map((section) => ({
-    ...section,
-    ...PARTS[section.id],
-  }));
+type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing'> };
+
+export const sectionsFor = ({ isSuperAdmin, features }: Viewed): Section[] =>
+  SECTION_NAMES.filter(
+    ({ needs, area }) => (needs === undefined || isSuperAdmin) && (area === undefined || features[area]),
+  ).map((section) => ({ ...section, ...PARTS[section.id] }));

@@ -30,7 +30,7 @@ function useSettingsViewer() {
   return {
     store,
     isAdmin: isAdminOf(store, isProviderAdmin),
-    sections: sectionsFor(isSuperAdminOf(store, isProviderAdmin)),
+    sections: sectionsFor({ isSuperAdmin: isSuperAdminOf(store, isProviderAdmin), features: store.features }),
   };
 }
 

@@ -36,12 +36,14 @@ const TOO_SHORT = 2;
 /** Every page a viewer may open, with the sections of the settings, and what can be done there. */
 function allOf(pages: readonly Page[]): Named[] {
   const has = (path: string): boolean => pages.some((page) => page.path === path);
-  const sections = SECTION_NAMES.filter(({ needs }) => needs === undefined).map(({ id, label, also = '' }) => ({
-    label,
-    path: `${SETTINGS}/${id}`,
-    detail: 'Settings',
-    also: `settings ${also}`,
-  }));
+  const sections = SECTION_NAMES.filter(({ needs, area }) => needs === undefined && area === undefined).map(
+    ({ id, label, also = '' }) => ({
+      label,
+      path: `${SETTINGS}/${id}`,
+      detail: 'Settings',
+      also: `settings ${also}`,
+    }),
+  );
   return [
     ...pages.map((page) => ({ ...page, detail: 'Go to', also: ALSO_CALLED[page.label] ?? '' })),
     ...ACTIONS.filter(({ on }) => has(on)),
