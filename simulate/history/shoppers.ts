@@ -160,7 +160,7 @@ async function selectionOf(world: World, portal: PortalSession, line: Line, wish
     quantity: wish === 'warranty' ? 1 : chance.under(0.8) ? 1 : line.returnableQuantity,
     ...reason,
     method: 'refund',
-    mediaIds: wantsPhoto && chance.under(0.5) ? [await upload(world, portal, line)] : [],
+    mediaIds: (wantsPhoto && chance.under(0.5)) || wish === 'warranty' ? [await upload(world, portal, line)] : [],
   };
   const { methods } = line;
   if (wish === 'warranty') return { ...selected, method: 'warrantyReview' };

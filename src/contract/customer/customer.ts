@@ -291,6 +291,10 @@ export const PortalOrder = z.object({
       wantsPhotos: z.boolean(),
     }),
   ),
+  /** Photos and videos that each item of such a claim needs, where its `demands` say nothing. */
+  leastMedia: z.record(ClaimType, z.number().int()),
+  /** Where the store explains its warranty; empty where nowhere. */
+  warrantyPolicyUrl: z.string(),
   incentiveBasisPoints: z.number().int(),
   shopNowIncentiveBasisPoints: z.number().int(),
   /** Exchange for another product; off where the order is in another currency than the shop's prices. */

@@ -3,7 +3,7 @@ import type { AskedField } from '#core/claims/field-shapes.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { onYesText } from '#core/claims/review.ts';
-import type { ChosenPolicy } from '#core/policy/policy.ts';
+import type { ChosenPolicy, Demands, Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
 /**
@@ -16,16 +16,16 @@ export function checkAnswers(
   const { order, policy, selections } = input;
   if (policy.asker === 'staff') return;
   for (const [index, selection] of selections.entries()) {
-    const chosen = policy.chosen[index];
+    const { [index]: chosen = null } = policy.chosen;
     const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === selection.lineIdFromPlatform);
-    if (!chosen || !line) continue;
+    if (!line) continue;
     if (input.askedAgainst) {
       // A review is asked for because of an answer, and may be asked for before anything else is asked.
-      checkFields({ selection, index }, answeredFields(selection, chosen), line);
+      checkFields({ selection, index }, answeredFields(selection, chosen?.demands ?? null), line);
       continue;
     }
-    checkQuestions(selection, chosen, line);
-    checkDemands({ selection, index }, chosen, line);
+    if (chosen) checkQuestions(selection, chosen, line);
+    checkDemands({ selection, index }, chosen?.demands ?? demandsBySettings(policy), line);
   }
   const isExchanged = selections.some(({ method, isShopNow }) => method === 'variantExchange' && isShopNow !== true);
   if (!input.askedAgainst && policy.isInstantExchangeRequired && isExchanged && input.isInstantExchange !== true)
@@ -45,8 +45,16 @@ function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenP
   }
 }
 
-function checkDemands({ selection, index }: Placed, { demands }: ChosenPolicy, line: OrderLine): void {
-  if (!demands) return;
+/** What the settings want of every item, where no rule says what is wanted of this one. */
+const demandsBySettings = ({ leastMedia }: Policy): Demands => ({
+  fields: [],
+  isCommentShown: true,
+  isCommentRequired: false,
+  leastMedia,
+  mediaInstructions: [],
+});
+
+function checkDemands({ selection, index }: Placed, demands: Demands, line: OrderLine): void {
   const { comments, media } = selection;
   checkFields({ selection, index }, demands.fields, line);
   if (demands.isCommentRequired && comments.trim() === '')
@@ -71,7 +79,7 @@ function checkFields(
   );
 }
 
-const answeredFields = ({ customFields = [] }: ClaimSelection, { demands }: ChosenPolicy): AskedField[] =>
+const answeredFields = ({ customFields = [] }: ClaimSelection, demands: Demands | null): AskedField[] =>
   (demands?.fields ?? []).filter((field) =>
     customFields.some(({ id, value }) => id === field.id && value.trim() !== ''),
   );

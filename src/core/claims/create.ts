@@ -3,7 +3,8 @@ import { ruledBefore } from '#core/automations/ruled.ts';
 import { answersTo, valuesById } from '#core/claims/field-answers.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { staffRefusal } from '#core/claims/eligibility.ts';
 import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
@@ -66,7 +67,7 @@ export function draftClaim(input: CreateClaimInput): Claim {
   const quote = quoteClaim(
     input.order,
     policy.terms,
-    parts.map((part) => ({ ...part.selection, quantity: part.units.quantity })),
+    parts.map((part) => ({ ...part.selection, method: methodAsked(part, input), quantity: part.units.quantity })),
     input.priorClaims,
   );
   const lines = parts.map((part, index) => claimLine(part, index + 1, quote.lines[index], input));
@@ -93,9 +94,18 @@ function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void
 const needed = ({ instantExchange }: Claim, text: string): string =>
   instantExchange ? `Please add a card for the ${text} hold first.` : `Please pay ${text} first.`;
 
+/** What a selection asks for: a look at the item may stand for a gift card, where the store says so and can give one. */
+function methodAsked({ selection, line }: Part, { order, policy, priorClaims }: CreateClaimInput): ResolutionMethod {
+  const { method } = selection;
+  if (method !== 'warrantyReview' || policy.asker === 'staff') return method;
+  const wanted = policy.warrantyAsksFor;
+  return staffRefusal(order, line, policy, priorClaims, wanted) === null ? wanted : method;
+}
+
 function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: CreateClaimInput): ClaimLine {
   if (!quote) throw new Error('a quote has one line per selection');
   const { line, selection, units } = part;
+  const requestedMethod = methodAsked(part, input);
   return {
     id,
     lineIdFromPlatform: line.idFromPlatform,
@@ -121,14 +131,14 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     ...fieldAnswersOf(part, input),
     ...(part.refusal ? { refusal: part.refusal } : {}),
     media: selection.media,
-    requestedMethod: selection.method,
+    requestedMethod,
     exchange: part.exchange,
     exchangeDeltaAmount: deltaOf(part, quote, input),
     exchangeRemainderMethod: part.exchange || selection.isShopNow === true ? remainderOf(selection, input) : null,
     exchangeOrderedOn: null,
     replacementItems: [],
     isShopNow: selection.isShopNow === true,
-    ...decidedFromTheStart(selection.method, quote.requestedAmount),
+    ...decidedFromTheStart(requestedMethod, quote.requestedAmount),
     wasResolvedExternally: false,
     deductedAmount: 0,
     issuedAmount: 0,

@@ -83,7 +83,8 @@ function settingsPolicyFor(input: PolicyInput): Policy {
 const GIFT_OFFERS = { isInstantExchangeEnabled: false, paymentProvider: 'none' } as const;
 
 export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings' | 'means'>): StorePolicy {
-  const { returns, variantExchanges, instantExchange, shopNow, returnShipping, reasons, exclusions } = settings;
+  const { returns, variantExchanges, instantExchange, shopNow, returnShipping, reasons, exclusions, warranties } =
+    settings;
   const { paymentProvider: chosen } = settings.payments;
   const paymentProvider = chosen === 'stripe' && !means.canTakeCards ? 'none' : chosen;
   const shippingMethods = returnShipping.shippingMethods.filter(
@@ -102,6 +103,7 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     canMakeLabels: means.canMakeLabels,
     reasons: reasons.reasons,
     protectionSkus: exclusions.protectionSkus,
+    warrantyPolicyUrl: warranties.warrantyPolicyUrl,
     leastInStock: Math.max(1, variantExchanges.minInventoryAvailableToCustomer),
     staffNews: staffNewsFor(settings),
   };

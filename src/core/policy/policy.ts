@@ -28,6 +28,8 @@ export type StorePolicy = {
   /** Whether labels can be made, offered or not. */
   canMakeLabels: boolean;
   reasons: ClaimReason[];
+  /** Where the store explains its warranty; empty where nowhere. */
+  warrantyPolicyUrl: string;
   /** Units of a variant that have to be in stock for shoppers to choose it in exchange. */
   leastInStock: number;
   /** Who of the store is emailed of claims. */

@@ -15,6 +15,7 @@ import { claimOf, returnableOrder, settledClaim, type Returnable } from '#server
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -192,6 +193,7 @@ test('a warranty claim is asked too', async () => {
   const from = await returnableOrder(server);
   const serial = await add({ required: true });
   await live(asks([serial.id]));
+  const mediaIds = [await upload(from.call, params(from), onePixel)];
   const submit = (changes: Partial<Selection> = {}) =>
     from.call(customer.submit, {
       params: params(from),
@@ -199,7 +201,7 @@ test('a warranty claim is asked too', async () => {
         requestKey: randomUUID(),
         claimType: 'Warranty',
         shippingMethod: 'none',
-        selections: [chosen(from, { method: 'warrantyReview', ...changes })],
+        selections: [chosen(from, { method: 'warrantyReview', mediaIds, ...changes })],
       },
     });
   expect(await refusalOf(submit())).toBe('422 CUSTOM_FIELD_INVALID');

@@ -21,7 +21,7 @@ import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
+import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
@@ -259,6 +259,8 @@ function showOrder(
       details: reason.details,
       wantsPhotos: isVisible(categoryOfReason(reason)),
     })),
+    leastMedia: perType((type) => loaded.policies[type].leastMedia),
+    warrantyPolicyUrl: isGiftReturn ? '' : policy.warrantyPolicyUrl,
     incentiveBasisPoints: terms.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,

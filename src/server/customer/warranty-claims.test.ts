@@ -14,6 +14,7 @@ import {
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -28,8 +29,9 @@ afterAll(async () => {
 
 const paramsOf = ({ order }: Returnable) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
 
-const claimWarranty = (from: Returnable, change: object = {}): Promise<{ externalId: string }> =>
-  from.call(customer.submit, {
+const claimWarranty = async (from: Returnable, change: object = {}): Promise<{ externalId: string }> => {
+  const mediaIds = [await upload(from.call, paramsOf(from), onePixel)];
+  return from.call(customer.submit, {
     params: paramsOf(from),
     body: {
       requestKey: randomUUID(),
@@ -41,11 +43,13 @@ const claimWarranty = (from: Returnable, change: object = {}): Promise<{ externa
           quantity: from.line.quantity,
           reasonId: 'Defective_Item',
           method: 'warrantyReview',
+          mediaIds,
           ...change,
         },
       ],
     },
   });
+};
 
 const lineNow = async (from: Returnable) => {
   const { lineItems } = await from.call(customer.getOrder, { params: paramsOf(from) });
@@ -82,6 +86,13 @@ test('a shopper claims on the warranty in the portal; once it is repaired, the i
   await finalizeAll(server, staff, repaired);
   expect((await lineNow(from)).warranty).toMatchObject({ isEligible: true });
   expect((await claimWarranty(from)).externalId).not.toBe(externalId);
+});
+
+test('a warranty claim needs a photo or video of each item', async () => {
+  const from = await returnableOrder(server);
+  const { leastMedia } = await from.call(customer.getOrder, { params: paramsOf(from) });
+  expect(leastMedia).toEqual({ Return: 0, Warranty: 1 });
+  expect(await refusalOf(claimWarranty(from, { mediaIds: [] }))).toBe('422 MEDIA_REQUIRED');
 });
 
 test('a warranty claim asks for a look at it, and a return for what the store offers', async () => {

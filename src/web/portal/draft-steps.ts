@@ -2,6 +2,7 @@ import { FIELD_WORDS } from './field-words.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { demandsOf } from './demands.ts';
 import { recipientProblems } from './recipient.ts';
 import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type DraftLine, type Method } from './draft.ts';
 import { t } from './texts.ts';
@@ -166,7 +167,7 @@ function missingOfLine(
   if (!reason) return t('reason.missing');
   if (reason.details.length && !line.reasonDetail) return t('reason.detail.missing');
   const asked = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
-  return asked ? (unanswered(asked, line) ?? demanded(asked, line)) : null;
+  return asked ? (unanswered(asked, line) ?? demanded(demandsOf(asked, order, draft.claimType), line)) : null;
 }
 
 function unanswered({ questions }: PortalLine, { answers }: DraftLine): string | null {
@@ -175,7 +176,7 @@ function unanswered({ questions }: PortalLine, { answers }: DraftLine): string |
   return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : t('reason.question.missing');
 }
 
-function demanded({ demands }: PortalLine, { comments, media, fieldValues }: DraftLine): string | null {
+function demanded(demands: PortalLine['demands'], { comments, media, fieldValues }: DraftLine): string | null {
   if (!demands) return null;
   const problems = fieldProblems(demands.fields, fieldValues, FIELD_WORDS);
   const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);

@@ -1,5 +1,6 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { ClaimType } from '#core/claims/types.ts';
+import { asksOfEach } from './demands.ts';
 
 export type MoneyMethod = 'refund' | 'storeCredit' | 'giftCard';
 /** What a shopper can wish for a line: a method, another product instead, or its value to spend in the shop. */
@@ -245,7 +246,7 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
     lines: Object.fromEntries(lines),
     recipient: { ...NOBODY, ...stored.recipient },
     // Where the reasons decide what is asked about an item, each has its own.
-    isSameReason: stored.isSameReason && !order.asksAfterReasons,
+    isSameReason: stored.isSameReason && !asksOfEach(order, claimType),
     isInstantExchange: order.offerInstantExchange
       ? order.isInstantExchangeRequired || (stored.isInstantExchange ?? null)
       : null,

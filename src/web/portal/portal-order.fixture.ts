@@ -52,6 +52,8 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
     { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'], wantsPhotos: false },
     { id: 'other', name: 'No longer needed', details: [], wantsPhotos: false },
   ],
+  leastMedia: { Return: 0, Warranty: 0 },
+  warrantyPolicyUrl: '',
   incentiveBasisPoints: 1000,
   shopNowIncentiveBasisPoints: 500,
   isAdvancedExchangeEnabled: true,

@@ -32,6 +32,7 @@ export default {
   'items.ask.about': '{action}: {item}',
   'items.each': '{price} each',
   'items.some.Return': '{most} of {quantity} can be returned',
+  'items.warrantyPolicy': 'Warranty policy',
   'items.some.Warranty': '{most} of {quantity} are covered',
   'items.howMany': 'How many?',
   'items.covered.life': 'Covered for life',

@@ -39,6 +39,11 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       {claimType === 'Warranty' && warrantyItemsDetailText !== '' && <p dir="auto">{warrantyItemsDetailText}</p>}
+      {claimType === 'Warranty' && order.warrantyPolicyUrl !== '' && (
+        <p>
+          <a href={order.warrantyPolicyUrl}>{t('items.warrantyPolicy')}</a>
+        </p>
+      )}
       <fieldset className={styles.lines}>
         <legend className={styles.legend}>{t('items.choose')}</legend>
         {can.map((line) => (

@@ -3,6 +3,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { Fragment, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { reviewable } from '../../ask.ts';
+import { asksOfEach, demandsOf } from '../../demands.ts';
 import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -30,8 +31,9 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const asksPhotos = (one: PortalOrder['reasons'][number]): boolean =>
     one.wantsPhotos || CLAIM_TYPES[draft.claimType].photos === 'always';
   const pick = (action: DraftAction, wantsPhotos: boolean): void =>
-    wantsPhotos || isOpen || order.asksAfterReasons ? dispatch(action) : onPick(action);
-  const { questions, demands } = line;
+    wantsPhotos || isOpen || asksOfEach(order, draft.claimType) ? dispatch(action) : onPick(action);
+  const { questions } = line;
+  const demands = demandsOf(line, order, draft.claimType);
   const isMoreShown = demands === null || demands.isCommentShown || demands.leastMedia > 0;
   return (
     <StepFrame
@@ -43,7 +45,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       }}
     >
       <LineHeader flow={flow} line={line} />
-      {chosen.length > 1 && chosen[0] === line && !order.asksAfterReasons && (
+      {chosen.length > 1 && chosen[0] === line && !asksOfEach(order, draft.claimType) && (
         <label className={styles.forAll}>
           <input
             type="checkbox"
@@ -121,7 +123,8 @@ function Chip({ name, text, isChecked, onChoose, onPick }: ChipProps) {
 function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; said: DraftLine; isAsked: boolean }) {
   const id = useId();
   const { dispatch, uploads } = flow;
-  const { lineIdFromPlatform: lineId, demands } = line;
+  const { lineIdFromPlatform: lineId } = line;
+  const demands = demandsOf(line, flow.order, flow.draft.claimType);
   return (
     <div className={styles.told}>
       <fieldset>
