@@ -4,7 +4,9 @@ type Words = readonly [about: AuditKind, what: string];
 
 /** What the audit log says of a call, by its name in the contract. */
 export const AUDITED: Readonly<Record<string, Words>> = {
-  saveSettings: ['settings', 'Saved settings'],
+  saveConfig: ['settings', 'Saved settings'],
+  saveIntegrations: ['settings', 'Saved settings'],
+  saveTheme: ['settings', 'Saved settings'],
   saveProviderControls: ['provider', 'Changed provider controls'],
 
   createRule: ['automation', 'Added a rule'],

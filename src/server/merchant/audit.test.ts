@@ -9,7 +9,7 @@ import { search } from '#contract/merchant/lists.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as ruleCalls from '#contract/merchant/rules.ts';
 import * as ruleSets from '#contract/merchant/rule-sets.ts';
-import { saveSettings, getSettings } from '#contract/merchant/settings.ts';
+import { saveConfig, getConfig } from '#contract/merchant/settings.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as users from '#contract/merchant/users.ts';
 import { AUDITED, NOT_AUDITED } from '#core/audit/calls.ts';
@@ -58,14 +58,14 @@ test('every call of staff that changes something is in the log, or says why not'
 });
 
 test('an entry has who, what, where and only the fields that changed', async () => {
-  const { groups } = await admin(getSettings, { params: params() });
+  const { groups } = await admin(getConfig, { params: params() });
   const { version, document } = groups.fees;
   const body = {
     group: 'fees',
     version,
     document: { ...document, returnFee: 250, returnFeeName: 'It’s a fee' },
   } as const;
-  await admin(saveSettings, { params: params(), body });
+  await admin(saveConfig, { params: params(), body });
   expect(await latest()).toMatchObject({
     kind: 'settings',
     what: 'Saved settings',
@@ -78,7 +78,7 @@ test('an entry has who, what, where and only the fields that changed', async () 
   });
   // Nothing was saved before, and what is as it is by default was not changed.
   expect((await latest())?.after).toEqual({ returnFee: 250, returnFeeName: 'It’s a fee' });
-  await admin(saveSettings, {
+  await admin(saveConfig, {
     params: params(),
     body: { ...body, version: version + 1, document: { ...body.document, returnFee: 300 } },
   });
