@@ -12,7 +12,7 @@ import {
   putEmailDomain,
   sendTestEmail,
 } from '#contract/merchant/emails.ts';
-import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { getConfig, saveConfig } from '#contract/merchant/settings.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { STAFF_CODES, usualAutomated, usualByStaff, type AutomatedCode } from '#core/emails/templates.ts';
@@ -99,9 +99,9 @@ describe('templates', () => {
   });
 
   test('what a template may not name is refused at its field, and so is one that is missing', async () => {
-    const { version, document } = (await admin(getSettings, { params })).groups.emailTemplates;
+    const { version, document } = (await admin(getConfig, { params })).groups.emailTemplates;
     const save = (changes: object) =>
-      admin(saveSettings, {
+      admin(saveConfig, {
         params,
         body: { group: 'emailTemplates', version, document: { ...document, ...changes } },
       });
@@ -194,8 +194,8 @@ describe('templates', () => {
 
 describe('sender', () => {
   const senderIs = async (changes: object) => {
-    const { version, document } = (await admin(getSettings, { params })).groups.email;
-    return admin(saveSettings, { params, body: { group: 'email', version, document: { ...document, ...changes } } });
+    const { version, document } = (await admin(getConfig, { params })).groups.email;
+    return admin(saveConfig, { params, body: { group: 'email', version, document: { ...document, ...changes } } });
   };
 
   test('an address of a domain counts once its DNS proves it, and then the email is signed by it', async () => {
@@ -257,7 +257,7 @@ describe('sender', () => {
     });
     await admin(deleteEmailDomain, { params });
     expect(await admin(getEmailDomain, { params })).toMatchObject({ domain: null });
-    expect((await admin(getSettings, { params })).groups.email.document).toMatchObject({
+    expect((await admin(getConfig, { params })).groups.email.document).toMatchObject({
       emailSendFrom: 'returns@makegood.test',
     });
   });
