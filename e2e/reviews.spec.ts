@@ -6,7 +6,12 @@ import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { openClaim, openReturns, signIn } from './staff.ts';
 
-const WINDOWS = ['refundValidityDays', 'storeCreditValidityDays', 'giftCardValidityDays', 'variantExchangeValidityDays'];
+const WINDOWS = [
+  'refundValidityDays',
+  'storeCreditValidityDays',
+  'giftCardValidityDays',
+  'variantExchangeValidityDays',
+];
 
 test('a shopper who is too late asks for a review; staff read why, and deny it in their words', async ({
   browser,
