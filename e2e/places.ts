@@ -8,6 +8,7 @@ export const SHOP_CONTROL_URL = `http://127.0.0.1:${SANDBOX_PORT}/_control`;
 export const CARRIER_URL = `http://127.0.0.1:${SANDBOX_PORT + 1}`;
 export const MAILBOX_URL = `http://127.0.0.1:${SANDBOX_PORT + 2}`;
 export const CARDS_URL = `http://127.0.0.1:${SANDBOX_PORT + 5}`;
+export const DNS_URL = `http://127.0.0.1:${SANDBOX_PORT + 6}`;
 
 /** Orders the demo shop's seeded generator always makes, ready to be returned. */
 export const ORDERS = {

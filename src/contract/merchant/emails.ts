@@ -58,7 +58,7 @@ export const claimEmailTemplates = route({
   /** `{{question}}` stays: it is typed last. */
   response: z.object({
     templates: z.array(
-      StaffTemplate.pick({ id: true, name: true, type: true, subject: true, header: true, body: true }),
+      StaffTemplate.pick({ id: true, name: true, type: true, usedFor: true, subject: true, header: true, body: true }),
     ),
   }),
   errors: { CLAIM_NOT_FOUND: "This claim doesn't exist in this store" },

@@ -51,6 +51,7 @@ export const emailHandlers = (deps: Deps): Handler[] => [
           id: template.id,
           name: template.name,
           type: template.type,
+          usedFor: template.usedFor,
           ...filledFor(loaded.claim, template, storeName),
         })),
       };

@@ -9,6 +9,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { addressLines } from './address-lines.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { EmailTrouble } from './email-trouble.tsx';
 import { Payments } from './payments.tsx';
 import { RiskCard } from './risk-card.tsx';
 import { Shipments } from './shipments.tsx';
@@ -93,6 +94,7 @@ function CustomerSection({ storeId, claim }: ClaimOnScreen) {
         <a href={`mailto:${claim.customerEmail}`}>{claim.customerEmail}</a>
         <CopyButton text={claim.customerEmail} label="Copy email" />
       </div>
+      {claim.emailTrouble ? <EmailTrouble storeId={storeId} claimId={claim.id} trouble={claim.emailTrouble} /> : null}
       {claim.shippingAddress ? <AddressBlock address={claim.shippingAddress} /> : null}
       {isEditing ? <CustomerDialog storeId={storeId} claim={claim} onClose={() => setEditing(false)} /> : null}
     </Section>

@@ -14,6 +14,7 @@ import { ChangeProblem } from './change-problem.tsx';
 import { asApproved, finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields, SummaryChoice } from './email-fields.tsx';
+import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
 import { FinalizeGroupList, leftOut } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -38,6 +39,9 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
+  const templates = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
+  const [templateId, setTemplateId] = useState('');
+  const ofOutcomes = (templates.data?.templates ?? []).filter(({ type }) => type === 'Finalized');
   // Null while the customer gets no note with the email.
   const [note, setNote] = useState<string | null>(null);
   const { subject = '', header = '', body = '' } = preview.data ?? {};
@@ -169,6 +173,16 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
                       <Tabs.Panel value="text" pt="md">
                         {preview.data ? (
                           <Stack gap="md">
+                            <TemplateChoice
+                              templates={ofOutcomes}
+                              chosenId={templateId}
+                              usual="As the outcome says"
+                              onChoose={(id) => {
+                                const template = ofOutcomes.find((one) => one.id === id);
+                                setTemplateId(id);
+                                setEdited(template ? draftOf(template) : {});
+                              }}
+                            />
                             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                             <SummaryChoice isSummed={isSummed} onChange={setSummed} />
                           </Stack>

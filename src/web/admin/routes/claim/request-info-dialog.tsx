@@ -1,4 +1,5 @@
 import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/claim-actions.ts';
@@ -6,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
 import { EmailFields, SummaryChoice } from './email-fields.tsx';
+import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
@@ -20,8 +22,13 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
   // Empty until edited, so that the email follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
-  const email = { ...questionEmail(claim, message), ...edited };
-  const isOwn = Object.keys(edited).length > 0;
+  const { data } = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
+  const [templateId, setTemplateId] = useState('');
+  const templates = (data?.templates ?? []).filter(({ type }) => type === 'Needs_More_Info');
+  const usual = templates.find(({ usedFor }) => usedFor !== null);
+  const chosen = templates.find(({ id }) => id === templateId) ?? usual;
+  const email = { ...(chosen ? draftOf(chosen, message) : questionEmail(claim, message)), ...edited };
+  const isOwn = Object.keys(edited).length > 0 || (chosen !== undefined && chosen !== usual);
   const asking = useClaimChange(
     { storeId, claim },
     (question: Question, { params, version }) =>
@@ -85,6 +92,15 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
             ) : null}
             {isNotifying && isWording ? (
               <>
+                <TemplateChoice
+                  templates={templates.filter((one) => one !== usual)}
+                  chosenId={templateId}
+                  usual={usual?.name ?? 'Usual text'}
+                  onChoose={(id) => {
+                    setTemplateId(id);
+                    setEdited({});
+                  }}
+                />
                 <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                 <SummaryChoice isSummed={isSummed} onChange={setSummed} />
               </>

@@ -22,6 +22,7 @@ export function SendFromField({ form, name, label }: { form: GroupForm; name: st
       type="email"
       maxLength={255}
       readOnly={domain === null}
+      variant={domain === null ? 'filled' : 'default'}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => form.change(name, event.currentTarget.value)}
       {...fieldError(form, name)}
