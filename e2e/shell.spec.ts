@@ -252,11 +252,11 @@ test('the provider alone switches on what is not for everybody yet', async ({ br
   const { first } = await withTwoStores(page);
   const saved = async (isOn: boolean): Promise<void> => {
     await page.goto(`/${first}/settings/provider`);
-    await page.getByLabel('Product registrations').setChecked(isOn);
+    await page.getByLabel('Shipping protection').setChecked(isOn);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('Product registrations')).toBeChecked({ checked: isOn });
+    await expect(page.getByLabel('Shipping protection')).toBeChecked({ checked: isOn });
   };
   await saved(true);
   const admin = await (await browser.newContext()).newPage();
@@ -265,7 +265,7 @@ test('the provider alone switches on what is not for everybody yet', async ({ br
   await expect(admin.getByRole('link', { name: 'Theme' })).toBeVisible();
   await expect(admin.getByRole('link', { name: 'Provider' })).toHaveCount(0);
   await admin.goto(`/${first}/settings/provider`);
-  await expect(admin.getByLabel('Product registrations')).toHaveCount(0);
+  await expect(admin.getByLabel('Shipping protection')).toHaveCount(0);
   await admin.context().close();
   await saved(false);
 });

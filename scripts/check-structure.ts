@@ -19,7 +19,7 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
       'src/partners/ports.ts',
       'src/partners/registry.ts',
       'src/partners/files/',
-      'src/partners/packing-slip/',
+      'src/partners/documents/',
     ],
   ],
   ['src/web/ui/', ['src/core/', 'src/contract/']],

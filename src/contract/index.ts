@@ -1,4 +1,5 @@
 import * as customer from '#contract/customer/customer.ts';
+import * as customerRegistrations from '#contract/customer/registrations.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as audit from '#contract/merchant/audit.ts';
@@ -17,6 +18,7 @@ import * as orders from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
+import * as registrations from '#contract/merchant/registrations.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as claimDecisions from '#contract/merchant/claim-decisions.ts';
 import * as risk from '#contract/merchant/risk.ts';
@@ -59,6 +61,7 @@ const MERCHANT = [
   backTests,
   reports,
   orders,
+  registrations,
   productGroups,
   customFields,
   risk,
@@ -67,7 +70,7 @@ const MERCHANT = [
   customers,
   privacy,
 ];
-const CUSTOMER = [customer];
+const CUSTOMER = [customer, customerRegistrations];
 
 const isRoute = (value: unknown): value is RouteSpec =>
   typeof value === 'object' && value !== null && 'path' in value && 'response' in value && 'access' in value;

@@ -2,7 +2,8 @@ import { createDns } from '#partners/dns/adapter.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
-import type { PackingSlip } from '#partners/packing-slip/packing-slip.ts';
+import type { CertificateDocument } from '#partners/documents/certificate.ts';
+import type { PackingSlip } from '#partners/documents/packing-slip.ts';
 import type {
   CardPayments,
   Dns,
@@ -24,7 +25,7 @@ import { createStripePayments } from '#partners/stripe/adapter.ts';
 
 /** Made by us when no provider makes labels; what makes it is loaded for the first one, not at the start. */
 export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> {
-  const loaded = await import('#partners/packing-slip/packing-slip.ts');
+  const loaded = await import('#partners/documents/packing-slip.ts');
   return loaded.renderPackingSlip(slip);
 }
 
@@ -32,6 +33,12 @@ export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> 
 export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
   const loaded = await import('#partners/smtp/reports.ts');
   return loaded.readMailReport(raw);
+}
+
+/** The certificate of a registration; loaded like packing slips. */
+export async function renderCertificate(certificate: CertificateDocument): Promise<Uint8Array> {
+  const loaded = await import('#partners/documents/certificate.ts');
+  return loaded.renderCertificate(certificate);
 }
 
 export type PartnerSettings = {

@@ -23,7 +23,7 @@ export const mediaKey = (storeId: number, mediaId: string): string => `media/${s
 export const thumbnailKey = (storeId: number, mediaId: string): string => `${mediaKey(storeId, mediaId)}.small`;
 
 /** Where a browser puts the bytes. Anyone with the address may write there until it expires, so nobody is shown them. */
-const arrivalKey = (storeId: number, mediaId: string): string => `uploads/${storeId}/${mediaId}`;
+export const arrivalKey = (storeId: number, mediaId: string): string => `uploads/${storeId}/${mediaId}`;
 
 /** Every key a file of these may lie under. */
 export const mediaKeys = (storeId: number, mediaId: string): string[] => [

@@ -14,6 +14,7 @@ export const CustomFieldShown = z.object({
   valueType: FieldType,
   options: z.string(),
   required: z.boolean(),
+  isSerialNumber: z.boolean(),
   createdOn: z.string(),
   /** Names of automations that use it; while there are any, it can't be deleted. */
   usedBy: z.array(z.string()),

@@ -50,6 +50,10 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   retryPrivacyRequest: ['privacy', 'Retried a privacy request'],
   createReport: ['export', 'Exported a list'],
 
+  changeRegistration: ['registration', 'Changed a registration'],
+  cancelRegistration: ['registration', 'Canceled a registration'],
+  transferRegistration: ['registration', 'Transferred a registration'],
+
   createClaim: ['claim', 'Created a claim'],
   cancelClaim: ['claim', 'Canceled the claim'],
   reopenClaim: ['claim', 'Reopened the claim'],

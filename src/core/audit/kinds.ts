@@ -5,6 +5,7 @@ export const AUDIT_KINDS = {
   settings: 'Settings',
   automation: 'Automation',
   claim: 'Claim',
+  registration: 'Registration',
   reason: 'Reason',
   productGroup: 'Product group',
   customField: 'Custom field',

@@ -26,6 +26,8 @@ export const CustomField = z
     /** Comma-separated; of Select and MultiSelect only. */
     options: z.string().max(2000).default(''),
     required: z.boolean().default(false),
+    /** Answers name a single unit of a product: each is registered once. Text only. */
+    isSerialNumber: z.boolean().default(false),
   })
   .refine((field) => !hasOptions(field) || optionList(field.options).length > 0, {
     path: ['options'],
@@ -35,6 +37,11 @@ export const CustomField = z
   .refine((field) => optionList(field.options).length <= MOST_OPTIONS, {
     path: ['options'],
     message: `At most ${MOST_OPTIONS} options.`,
+    ...whenReadable,
+  })
+  .refine(({ valueType, isSerialNumber }) => !isSerialNumber || valueType === 'Text', {
+    path: ['isSerialNumber'],
+    message: 'Serial numbers are texts.',
     ...whenReadable,
   })
   .transform((field) => ({ ...field, options: hasOptions(field) ? optionList(field.options).join(', ') : '' }));

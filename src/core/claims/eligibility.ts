@@ -12,6 +12,7 @@ import {
   type OrderBalance,
   type UnitPool,
 } from '#core/orders/balance.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
@@ -32,6 +33,7 @@ export type IneligibleReason =
   | ClaimDisabled
   | 'ORDER_CANCELED'
   | 'PAYMENT_ORDER'
+  | 'REGISTERED'
   | 'PROTECTION'
   | 'MADE_INELIGIBLE'
   | 'GIFT_CARD'
@@ -199,6 +201,7 @@ function lineRefusal(
   if (!policy.isOffered) return CLAIM_TYPES[policy.claimType].disabled.code;
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
+  if (isFromRegistration(order.idFromPlatform)) return 'REGISTERED';
   if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (line.isGiftCard) return 'GIFT_CARD';
@@ -287,6 +290,7 @@ export function staffRefusal(
   const { isProtection } = linePolicy(policy.terms, line);
   if (!policy.isOffered) return CLAIM_TYPES[policy.claimType].disabled.code;
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
+  if (policy.claimType === 'Return' && isFromRegistration(order.idFromPlatform)) return 'REGISTERED';
   if (isProtection) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
@@ -386,6 +390,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This order was canceled.';
     case 'PAYMENT_ORDER':
       return "This order was only a payment, so there's nothing to return.";
+    case 'REGISTERED':
+      return "This item was registered, not bought here. You can claim on its warranty, but it can't be returned.";
     case 'PROTECTION':
       return "Shipping protection can't be returned.";
     case 'MADE_INELIGIBLE':

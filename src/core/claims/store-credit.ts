@@ -3,7 +3,7 @@ import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Minor } from '#core/money.ts';
-import { isFromFile } from '#core/orders/file-order.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import type { Policy } from '#core/policy/policy.ts';
@@ -63,7 +63,7 @@ export const withheldBy = ({ asker, terms }: Policy, order: Owner): WithheldMeth
 
 /** Whether the store platform has the payments of an order: what a file alone told of cannot be refunded there. */
 const isRefundable = ({ idFromPlatform, exchangeOf }: Owner): boolean =>
-  !isFromFile(exchangeOf?.orderIdFromPlatform ?? idFromPlatform);
+  isAtPlatform(exchangeOf?.orderIdFromPlatform ?? idFromPlatform);
 
 /** How what is left of an exchange goes out where a method is withheld: the way it was paid, where that is possible. */
 export const remainderWithin = (withheld: WithheldMethods, method: RemainderMethod): RemainderMethod =>

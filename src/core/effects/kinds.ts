@@ -20,6 +20,7 @@ import { paymentHoldAgain } from '#core/effects/payment-hold-again.ts';
 import { paymentRefund } from '#core/effects/payment-refund.ts';
 import { paymentRelease } from '#core/effects/payment-release.ts';
 import { refund } from '#core/effects/refund.ts';
+import { registrationEmail } from '#core/effects/registration-email.ts';
 import { releaseStock } from '#core/effects/release-stock.ts';
 import { backTest } from '#core/effects/back-test.ts';
 import { report } from '#core/effects/report.ts';
@@ -54,6 +55,7 @@ const KINDS = {
   report,
   backTest,
   userEmail,
+  registrationEmail,
 };
 
 type PayloadOf<Definition> = Definition extends EffectDefinition<infer Payload> ? Payload : never;

@@ -4,12 +4,14 @@ import { claimList } from '#core/lists/claim-list.ts';
 import { ANY_CHOICE, type Filter, type ListDefinition } from '#core/lists/define.ts';
 import { auditList } from '#core/lists/audit-list.ts';
 import { orderList } from '#core/lists/order-list.ts';
+import { registrationList } from '#core/lists/registration-list.ts';
 
 /** Every list of the store. Another one is a definition in a file of its own and a line here. */
 export const LISTS = {
   ...perType(claimList),
   Order: orderList,
   Audit: auditList,
+  Registration: registrationList,
 };
 
 export type ListKind = keyof typeof LISTS;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
 import { claimOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
-import { fileOrderId, isFromFile, isSameOrder, newIds, platformIdOf } from '#core/orders/file-order.ts';
+import { newIds } from '#core/orders/file-order.ts';
+import { fileOrderId, isFromFile, isSameOrder, platformIdOf } from '#core/orders/order-origin.ts';
 
 test.each([
   ['#1001', '5550001', 'csv:id:5550001', '5550001'],

@@ -1,29 +1,5 @@
 import type { Order, OrderLine } from '#core/orders/order.ts';
 
-const FILE = 'csv:';
-const BY_ID = `${FILE}id:`;
-
-/** Id of an order read from a file: by the platform's own id (digits) where the file has it, else by its number. */
-export const fileOrderId = (orderNo: string, platformId: string): string =>
-  /^\d+$/.test(platformId) ? `${BY_ID}${platformId}` : `${FILE}${orderNo}`;
-
-/** Whether the order is known only from a file. */
-export const isFromFile = (idFromPlatform: string): boolean => idFromPlatform.startsWith(FILE);
-
-/** The platform's own id of an order, also of one read from a file; null where the file had none. */
-export const platformIdOf = (idFromPlatform: string): string | null => {
-  if (!isFromFile(idFromPlatform)) return idFromPlatform;
-  return idFromPlatform.startsWith(BY_ID) ? idFromPlatform.slice(BY_ID.length) : null;
-};
-
-type Named = { idFromPlatform: string; orderNoKey: string };
-
-/** Whether two records are of one order: ids decide where both have one, else the number as it is compared. */
-export function isSameOrder(one: Named, other: Named): boolean {
-  const [id, otherId] = [platformIdOf(one.idFromPlatform), platformIdOf(other.idFromPlatform)];
-  return id !== null && otherId !== null ? id === otherId : one.orderNoKey === other.orderNoKey;
-}
-
 /** What the ids of an order became when a better record of it took its place. */
 export type NewIds = {
   order: { from: string; to: string };

@@ -3,12 +3,12 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 import type { StoreFeatures } from '#core/stores/features.ts';
 
 /** What a store has switched on. */
-export const featuresOf = ({ returns, warranties, provider }: StoreSettings): StoreFeatures => ({
+export const featuresOf = ({ returns, warranties, registrations, provider }: StoreSettings): StoreFeatures => ({
   returns: { isReturnsEnabled: returns.isReturnsEnabled },
   warranties: { isWarrantiesEnabled: warranties.isWarrantiesEnabled },
   shippingProtection: provider.isShippingProtectionEnabled,
   orderEditing: provider.isOrderEditingOffered,
-  registrations: { isRegistrationEnabled: provider.isRegistrationEnabled },
+  registrations: { isRegistrationEnabled: registrations.isRegistrationEnabled },
 });
 
 type TypeSettings = { isEnabled: boolean; isInspected: boolean; leastMedia: number; orderPrefix: string };

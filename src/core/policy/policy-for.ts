@@ -5,6 +5,7 @@ import { canHoldMoney } from '#core/payments/providers.ts';
 import { basisPointsOf } from '#core/automations/amounts.ts';
 import type { CurrencyCode } from '#core/money.ts';
 import { isGotByExchange } from '#core/orders/exchange-order.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
 import type {
@@ -58,7 +59,7 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     asker,
     isOffered: isGift
       ? claimType === 'Return' && store.isGiftReturnEnabled
-      : typeSettings(settings)[claimType].isEnabled,
+      : typeSettings(settings)[claimType].isEnabled && isClaimable(input),
     currencyCode: order.currencyCode,
     isPriced,
     terms: termsFor(input, isPriced),
@@ -78,6 +79,12 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     decisions: [],
   };
 }
+
+/** Whether owners may claim on the products of a registration; staff always may. */
+const isClaimable = ({ settings, order, asker }: PolicyInput): boolean =>
+  asker === 'staff' ||
+  !isFromRegistration(order.idFromPlatform) ||
+  settings.registrations.isRegistrationWarrantyClaimEnabled;
 
 /** Nothing for which a difference to what the buyer paid would have to be shown or paid. */
 const GIFT_OFFERS = { isInstantExchangeEnabled: false, paymentProvider: 'none' } as const;

@@ -39,6 +39,7 @@ export type FieldLook =
   | { kind: 'emailTemplates' }
   /** Only addresses of a domain that the store proved, or ours. */
   | { kind: 'sendFrom' }
+  | { kind: 'customFields' }
   /** Kept, and shown nowhere. */
   | { kind: 'hidden' };
 
@@ -248,7 +249,7 @@ export const color = (words: Words & { default: string; isGround?: true }) =>
 
 /** A value with a form of its own, or with none. */
 export const special = <S extends z.ZodType>(
-  kind: 'reasons' | 'inspectionTemplate' | 'emailTemplates' | 'sendFrom' | 'hidden',
+  kind: 'reasons' | 'inspectionTemplate' | 'customFields' | 'emailTemplates' | 'sendFrom' | 'hidden',
   schema: S,
   words: Words,
 ) => field({ kind }, schema, words);

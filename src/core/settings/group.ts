@@ -8,6 +8,7 @@ export type SettingsPage =
   | 'notifications'
   | 'returns'
   | 'warranties'
+  | 'registrations'
   | 'reasons'
   | 'custom-fields'
   | 'claim-tags'

@@ -20,6 +20,7 @@ import { provider } from '#core/settings/groups/provider.ts';
 import { publishedPolicy } from '#core/settings/groups/published-policy.ts';
 import { reasons } from '#core/settings/groups/reasons.ts';
 import { refunds } from '#core/settings/groups/refunds.ts';
+import { registrations } from '#core/settings/groups/registrations.ts';
 import { returnShipping } from '#core/settings/groups/return-shipping.ts';
 import { returns } from '#core/settings/groups/returns.ts';
 import { shopNow } from '#core/settings/groups/shop-now.ts';
@@ -52,6 +53,7 @@ export const SETTINGS_GROUPS = {
   exclusions,
   publishedPolicy,
   warranties,
+  registrations,
   reasons,
   inspections,
   claimTags,

@@ -1,9 +1,10 @@
 import type claim from './catalogs/en/claim.ts';
+import type register from './catalogs/en/register.ts';
 import type returning from './catalogs/en/return.ts';
 import type start from './catalogs/en/start.ts';
 import type { VariablesOf } from './variables.ts';
 
-type Shipped = typeof start & typeof returning & typeof claim;
+type Shipped = typeof start & typeof returning & typeof claim & typeof register;
 /** Every text that shoppers read, by its id. */
 export type PortalTextId = keyof Shipped;
 /** The variables of a text by its id. */

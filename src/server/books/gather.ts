@@ -2,7 +2,7 @@ import type { GatherDeps, Run } from '#server/books/gather-deps.ts';
 import { PAYMENT_PROVIDERS, PaymentProvider } from '#core/payments/providers.ts';
 import { DAY_MS } from '#core/dates.ts';
 import type { World } from '#core/books/world.ts';
-import { isFromFile } from '#core/orders/file-order.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
 import { readOurs } from '#server/books/claims-in-view.ts';
 import { labelsInView } from '#server/books/labels-in-view.ts';
@@ -98,7 +98,7 @@ async function movementsMissing(
     const isOrder = movement.kind === 'exchangeOrder' || movement.kind === 'giftCardOrder';
     return (isOrder ? movement.idFromPlatform : orders.get(claimId ?? 0)) ?? [];
   });
-  const atPlatform = [...new Set(orderIds)].filter((id) => !isFromFile(id));
+  const atPlatform = [...new Set(orderIds)].filter(isAtPlatform);
   const found = [
     ...(atPlatform.length === 0 ? [] : await movementsAtPlatform(deps, wanted, { orderIdsFromPlatform: atPlatform })),
     ...(customerIds.length === 0

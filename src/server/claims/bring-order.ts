@@ -1,4 +1,4 @@
-import { isFromFile } from '#core/orders/file-order.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { upsertOrders } from '#server/db/orders.ts';
@@ -14,7 +14,7 @@ export async function bringOrder(
   { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
   { idFromPlatform, updatedOn }: Order,
 ): Promise<void> {
-  if (isFromFile(idFromPlatform)) return;
+  if (!isAtPlatform(idFromPlatform)) return;
   try {
     const storefront = await storefrontOf(storeId);
     const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId, priority: 'staff' });

@@ -6,6 +6,7 @@ import { orderLinkHandlers } from '#server/customer/order-link.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
+import { registrationHandlers } from '#server/customer/registrations.ts';
 import { returnPolicyHandlers } from '#server/customer/return-policy.ts';
 import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
@@ -18,6 +19,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
   return [
     ...lookupHandlers(deps),
     ...returnPolicyHandlers(deps),
+    ...registrationHandlers(deps),
     ...orderLinkHandlers(deps),
     ...orderHandlers(withProducts),
     exchangeOptionsHandler(withProducts),

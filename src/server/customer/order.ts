@@ -23,6 +23,7 @@ import { latestInstant } from '#core/dates.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
@@ -239,7 +240,8 @@ function showOrder(
     editUntil: null,
     isOrderEditable: false,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
-    fulfillments: parcelsOf(order).map((sent) => ({
+    // Nothing of a registration was sent from here.
+    fulfillments: (isFromRegistration(order.idFromPlatform) ? [] : parcelsOf(order)).map((sent) => ({
       createdOn: sent.createdOn,
       deliveredOn: sent.deliveredOn,
       event: sent.event ?? null,

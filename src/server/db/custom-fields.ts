@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { optionList, type CustomField } from '#core/claims/custom-field.ts';
 import type { AskedField } from '#core/claims/field-shapes.ts';
+import type { FieldOfStore } from '#core/policy/registration-form.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -17,16 +18,23 @@ export const customFields = (db: Db, storeId: number): Promise<CustomFieldRow[]>
 
 /** The same as people are asked them. */
 export const fieldsToAsk = async (db: Db, storeId: number): Promise<AskedField[]> =>
-  (await customFields(db, storeId)).map((row) => ({
-    id: String(row.custom_field_id),
-    displayName: row.display_name,
-    description: row.description,
-    options: row.options.join(','),
-    valueType: row.value_type,
-    required: row.required,
-  }));
+  (await customFields(db, storeId)).map(askedField);
 
-const columnsOf = ({ displayName, description, valueType, options, required }: CustomField) => ({
+/** The same, with whether their answers are serial numbers. */
+export const fieldsOfStore = async (db: Db, storeId: number): Promise<FieldOfStore[]> =>
+  (await customFields(db, storeId)).map((row) => ({ ...askedField(row), isSerialNumber: row.is_serial_number }));
+
+const askedField = (row: CustomFieldRow): AskedField => ({
+  id: String(row.custom_field_id),
+  displayName: row.display_name,
+  description: row.description,
+  options: row.options.join(','),
+  valueType: row.value_type,
+  required: row.required,
+});
+
+const columnsOf = ({ displayName, description, valueType, options, required, isSerialNumber }: CustomField) => ({
+  is_serial_number: isSerialNumber,
   display_name: displayName,
   description,
   value_type: valueType,

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { claimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
-import { fileOrderId, isFromFile, isSameOrder, newIds, platformIdOf, type NewIds } from '#core/orders/file-order.ts';
+import { newIds, type NewIds } from '#core/orders/file-order.ts';
+import { fileOrderId, isFromFile, isSameOrder, platformIdOf } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { normalizeOrderNo } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';

@@ -235,5 +235,6 @@ export const channelsOf = (db: QueryCreator<Tables>, storeId: number) =>
       ClaimType.options.filter((type) => filtersOn(type).some(({ id }) => id === 'salesChannels')),
     )
     .where('channel', '<>', '')
+    .union(db.selectFrom('registration').select('channel').where('store_id', '=', storeId).where('channel', '<>', ''))
     .orderBy('channel')
     .limit(100);

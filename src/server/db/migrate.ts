@@ -8,6 +8,7 @@ import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
+import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0010-audit-log', text: auditLog },
   { name: '0011-emails', text: emails },
   { name: '0012-settings-names', text: settingsNames },
+  { name: '0020-registrations', text: registrations },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
-import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
+import { isFromFile, platformIdOf } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
 import {
@@ -137,6 +137,15 @@ export const orderOfClaim = (
       of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),
     )
     .executeTakeFirst();
+
+/** Claims that were decided on the order as it is now are decided again. */
+export const holdOrder = (db: Db, storeId: number, orderId: number): Promise<unknown> =>
+  db
+    .updateTable('store_order')
+    .set({ claims_version: sql`claims_version + 1` })
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .execute();
 
 export const orderByPlatformId = (db: Db, storeId: number, idFromPlatform: string): Promise<OrderRow | undefined> =>
   db

@@ -42,6 +42,21 @@ export async function productsById(db: Db, storeId: number, idsFromPlatform: rea
   return rows.map((row) => row.document);
 }
 
+/** The products of these variants, as they were last synced. */
+export async function productsWithVariants(db: Db, storeId: number, variantIds: readonly string[]): Promise<Product[]> {
+  if (variantIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('product')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
+        where variant ->> 'idFromPlatform' = any(${[...variantIds]}::text[]))`,
+    )
+    .execute();
+  return rows.map((row) => row.document);
+}
+
 const MOST_FOUND = 500;
 
 /** Products whose title or a SKU has the words, by title, of those that are wanted. */
@@ -70,6 +85,35 @@ const named = (db: Db, storeId: number, words: string) => {
         or jsonb_path_query_array(product.document, '$.variants[*].sku')::text ilike ${pattern})`,
     );
 };
+
+/**
+ * Products that owners may have, also those no longer sold, by title. `code`: a variant's id or SKU. `groupKeys`: only
+ * products in a group with one of these keys; null for all.
+ */
+export async function registrableProducts(
+  db: Db,
+  storeId: number,
+  wanted: { searchTerm: string; code: string | null; groupKeys: readonly string[] | null },
+  limit: number,
+): Promise<Product[]> {
+  const { searchTerm, code, groupKeys } = wanted;
+  const rows = await named(db, storeId, searchTerm)
+    .select('document')
+    .where(sql<boolean>`product.document ->> 'status' <> 'DRAFT'`)
+    .where(sql<boolean>`product.document ->> 'isGiftCard' is distinct from 'true'`)
+    .$if(groupKeys !== null, (query) => query.where(sql<boolean>`product.group_keys && ${groupKeys}::text[]`))
+    .$if(code !== null, (query) =>
+      query.where(
+        sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
+          where variant ->> 'idFromPlatform' = ${code} or lower(variant ->> 'sku') = lower(${code}))`,
+      ),
+    )
+    .orderBy(sql`lower(product.document ->> 'title')`)
+    .orderBy('id_from_platform')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.document);
+}
 
 const patternOf = (words: string): string => `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 

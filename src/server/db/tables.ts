@@ -29,6 +29,7 @@ import type {
   PrivacySubject,
 } from '#core/privacy/requests.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
+import type { Registration } from '#core/registrations/registration.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
 
@@ -182,6 +183,7 @@ export type Tables = {
     value_type: FieldType;
     options: string[];
     required: boolean;
+    is_serial_number: Generated<boolean>;
     created_on: Defaulted;
   };
   brand_picture: {
@@ -189,6 +191,36 @@ export type Tables = {
     name: string;
     size: number;
     used_on: Defaulted;
+  };
+  registration: {
+    store_id: number;
+    registration_id: GeneratedAlways<number>;
+    external_id: string;
+    order_id: number;
+    version: Generated<number>;
+    created_on: Time;
+    updated_on: Time;
+    canceled_on: MaybeTime;
+    same_key: string;
+    is_canceled: Generated<boolean>;
+    has_claim: Generated<boolean>;
+    channel: string;
+    purchased_on: Time;
+    order_no: string;
+    customer_name: string;
+    customer_email: string;
+    email_key: string;
+    products: string;
+    serials: string;
+    document: Json<Registration>;
+  };
+  serial_number: {
+    store_id: number;
+    product_id_from_platform: string;
+    serial_key: string;
+    serial: string;
+    is_known: Generated<boolean>;
+    registration_id: number | null;
   };
   product_group: {
     store_id: number;

@@ -1,6 +1,6 @@
 import type { Address } from '#core/address.ts';
 import { allocate, CurrencyCode, type Minor } from '#core/money.ts';
-import { fileOrderId } from '#core/orders/file-order.ts';
+import { fileOrderId } from '#core/orders/order-origin.ts';
 import { statusCode } from '#core/orders/order-statuses.ts';
 import { Order } from '#core/orders/order.ts';
 import { lineTaxes } from '#server/import/csv-taxes.ts';

@@ -65,6 +65,7 @@ const showField = (row: CustomFieldRow, usedBy: readonly string[] = []): contrac
   valueType: row.value_type,
   options: row.options.join(', '),
   required: row.required,
+  isSerialNumber: row.is_serial_number,
   createdOn: row.created_on.toISOString(),
   usedBy: [...usedBy],
 });

@@ -4,6 +4,7 @@ import { statusView } from '#core/claims/status.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimsOfCustomer, ordersOfCustomer, type CustomerOrderRow } from '#server/db/customers.ts';
+import { registrationsOfEmail } from '#server/db/registrations.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
@@ -29,7 +30,10 @@ export const customerHandler = ({ database }: Pick<ServerDeps, 'database'>): Han
         email,
         orders: orders.map((row) => showOrder(row, claims)),
         hasMoreOrders: found.length > MOST_ORDERS,
-        registrations: [],
+        registrations: (await registrationsOfEmail(db, storeId, email)).map((row) => ({
+          id: row.registration_id,
+          externalId: row.external_id,
+        })),
       };
     }),
   );

@@ -23,6 +23,7 @@ import { inspectionHandlers } from '#server/merchant/inspections.ts';
 import { listHandlers } from '#server/merchant/list.ts';
 import { orderHandlers } from '#server/merchant/orders.ts';
 import { neighborHandler } from '#server/merchant/neighbors.ts';
+import { registrationHandlers } from '#server/merchant/registrations.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
@@ -58,6 +59,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...choiceHandlers(deps),
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
+  ...registrationHandlers(deps),
   ...productGroupHandlers(deps),
   ...customFieldHandlers(deps),
   customerHandler(deps),

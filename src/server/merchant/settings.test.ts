@@ -68,7 +68,7 @@ describe('a group of settings', () => {
 
   test('is changed by admins only, and one of the provider by the provider only', async () => {
     const { provider } = await groupsNow();
-    const document = { isShippingProtectionEnabled: true, isOrderEditingOffered: true, isRegistrationEnabled: true };
+    const document = { isShippingProtectionEnabled: true, isOrderEditingOffered: true };
     const body = { group: 'provider', version: provider.version, document } as const;
     expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({ status: 403, code: 'PROVIDER_ONLY' });
     const sam = await server.staff('Staff');

@@ -21,7 +21,7 @@ import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
 import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
-import { isFromFile } from '#core/orders/file-order.ts';
+import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
@@ -38,6 +38,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { inChain } from '#server/db/order-with-claims.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
 import { startedPaymentsFor, type PaymentRow } from '#server/db/payments.ts';
+import { registrationOfClaim } from '#server/db/registrations.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { canCollect } from '#server/policy.ts';
@@ -64,6 +65,8 @@ export type ClaimPage = {
   startedPayments: PaymentRow[];
   /** By line, what happened to its units at the platform since they were asked for. */
   gone: ReadonlyMap<number, string>;
+  /** That of its products, where they were registered. */
+  registration: ClaimShown['originalStoreOrder']['registration'];
   sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
   store: StoreRow;
   slug: string;
@@ -77,13 +80,14 @@ export const claimNotFound = (): Refusal =>
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
-  const [loaded, order, store, effects, tasks, origin] = await Promise.all([
+  const [loaded, order, store, effects, tasks, origin, registered] = await Promise.all([
     claimById(db, storeId, claimId),
     orderOfClaim(db, storeId, claimId),
     storeById(db, storeId),
     effectsOfClaim(db, storeId, claimId),
     openTasks(db, storeId, claimId),
     originOf(db, storeId, claimId),
+    registrationOfClaim(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
   const known = await inChain(db, storeId, order.document, [loaded.claim]);
@@ -95,6 +99,7 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     tasks,
     startedPayments,
     gone: await goneMeanwhile(db, storeId, loaded.claim, known),
+    registration: registered ? { id: registered.registration_id, externalId: registered.external_id } : null,
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     store,
     slug: store.slug,
@@ -132,7 +137,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const platformAdminUrl =
-    shopDomain === null || isFromFile(order.idFromPlatform)
+    shopDomain === null || !isAtPlatform(order.idFromPlatform)
       ? null
       : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform);
   const results = resolutionSummary(claim, effects, platformAdminUrl);
@@ -170,8 +175,8 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       totalRefunded: wire(order.totalRefunded),
       taxRate: taxRateOf(order),
       platformAdminUrl,
-      registration: null,
-      wasCreatedFromRegistration: false,
+      registration: page.registration,
+      wasCreatedFromRegistration: isFromRegistration(order.idFromPlatform),
     },
     tags: loaded.tags,
     isInspectionEnabled: claim.policy.isInspected,

@@ -15,7 +15,7 @@ import { perType, type ClaimType } from '#core/claims/types.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { latestInstant, LIFETIME } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
-import { isFromFile } from '#core/orders/file-order.ts';
+import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import { addressesOf, type Order, type OrderLine } from '#core/orders/order.ts';
@@ -75,7 +75,7 @@ export function showOrder(
     wasShippingProtected: order.lines.some((line) => linePolicy(policy.terms, line).isProtection),
     isUnprotectedShippingClaimPermitted: false,
     isShippingClaimImgRequired: false,
-    wasCreatedFromRegistration: false,
+    wasCreatedFromRegistration: isFromRegistration(order.idFromPlatform),
     isGiftReturn: false,
     isExchangeOfExchange: order.exchangeOf !== undefined,
     overrides: overridesOf(ineligible),
@@ -84,7 +84,7 @@ export function showOrder(
     tags: order.tags,
     note: order.note,
     platformAdminUrl:
-      store.shop_domain === null || isFromFile(order.idFromPlatform)
+      store.shop_domain === null || !isAtPlatform(order.idFromPlatform)
         ? null
         : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
     startGiftReturnUrl: startGiftReturnUrl({ found, store }, policy, deps, now),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { aboutClaim, aboutOrder, type Subject } from '#core/effects/subject.ts';
 import { erasedEffect } from '#core/privacy/erased-effect.ts';
+import { erasedRegistration } from '#core/privacy/erased-registration.ts';
 import { erasedOrder } from '#core/privacy/erased-order.ts';
 import type { OpenClaim } from '#core/privacy/requests.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
@@ -10,6 +11,7 @@ import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { lockOrders } from '#server/db/file-orders.ts';
 import { removeLater } from '#server/db/file-removals.ts';
+import { registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
 import { removeReceipts } from '#server/db/rule-receipts.ts';
 import { mediaKeys } from '#server/uploads.ts';
 
@@ -54,6 +56,7 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
   for (const effect of effects) await eraseEffect(db, effect);
   for (const subject of subjects) await eraseWords(db, storeId, subject);
   for (const id of claimIds) await eraseAround(db, storeId, id);
+  if (orderId !== null) await eraseRegistrations(db, storeId, orderId, now);
   if (order && orderId !== null) {
     await db
       .updateTable('store_order')
@@ -214,6 +217,12 @@ async function eraseWords(db: Db, storeId: number, { kind, id }: Subject): Promi
     .where('subject_kind', '=', kind)
     .where('subject_id', '=', id)
     .execute();
+}
+
+/** The registrations whose products the order holds; its files went with the order's. */
+async function eraseRegistrations(db: Db, storeId: number, orderId: number, now: string): Promise<void> {
+  for (const row of await registrationsOfOrder(db, storeId, orderId))
+    await saveRegistration(db, row, erasedRegistration(row.document, now));
 }
 
 async function eraseAround(db: Db, storeId: number, claimId: number): Promise<void> {

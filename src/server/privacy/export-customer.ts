@@ -64,6 +64,13 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     .where(aboutThem)
     .orderBy('task_id')
     .execute();
+  const registrations = await db
+    .selectFrom('registration')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(ofThem('order_id', orderIds))
+    .orderBy('registration_id')
+    .execute();
   const payments = await db
     .selectFrom('customer_payment')
     .select([
@@ -86,6 +93,7 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       customer: about,
       orders: held.orders.map(({ document }) => document),
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
+      registrations: registrations.map(({ document }) => document),
       sentFrom,
       decidedByRules: receipts.map(({ claim_id: claimId, moment, receipt, decided, created_on: createdOn }) => ({
         claimId,

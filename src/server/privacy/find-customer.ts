@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fileOrderId } from '#core/orders/file-order.ts';
+import { fileOrderId } from '#core/orders/order-origin.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { PrivacySubject } from '#core/privacy/requests.ts';

@@ -7,6 +7,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf } from '#server/db/effects.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
+import { NO_ORDER } from '#server/registrations/proofs.ts';
 import { mediaKeys } from '#server/uploads.ts';
 
 const EMAILS_AT_ONCE = 200;
@@ -58,11 +59,16 @@ async function removeReports(db: Db): Promise<void> {
   for (const row of removed) if (row.file_key !== null) await removeLater(db, row.store_id, [row.file_key]);
 }
 
-/** Photos that were uploaded, or only announced, and that no claim was made with. */
+/** Photos that were uploaded, or only announced, and that no claim or registration was made with. */
 async function removeUnclaimedMedia(db: Db): Promise<void> {
   const removed = await db
     .deleteFrom('media')
-    .where('subject_kind', '=', 'order')
+    .where((media) =>
+      media.or([
+        media('subject_kind', '=', 'order'),
+        media.and([media('subject_kind', '=', 'store'), media('order_id', '=', NO_ORDER)]),
+      ]),
+    )
     .where('created_on', '<=', before(PRIVACY_DAYS.unclaimedUpload))
     .returning(['store_id', 'media_id'])
     .execute();

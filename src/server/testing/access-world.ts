@@ -18,6 +18,8 @@ import { publishRules } from '#server/testing/rules.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
+import { Registration } from '#core/registrations/registration.ts';
+import { insertRegistration } from '#server/db/registrations.ts';
 
 /** Everyone who may call: people by role, a helpdesk, a key, a shopper, and no one. */
 export const CALLERS = [
@@ -77,64 +79,75 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const [storeRuleId = 0] = await publishRules(database, storeId, [feeRule(1)]);
   const [configId, tokenId] = [randomUUID(), randomUUID()];
   const tomorrow = new Date(Date.now() + 86_400_000);
-  const { paymentId, orderId, privacyRequestId, backTestId } = await database.inStore(storeId, async (db) => {
-    await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
-    await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
-    const field = {
-      displayName: 'Access',
-      description: 'Access',
-      valueType: 'Text',
-      options: '',
-      required: false,
-    } as const;
-    await insertCustomField(db, storeId, field);
-    const { back_test_id: backTestId } = await addBackTest(db, storeId, {
-      requestedBy: 'Access',
-      from: new Date(0),
-      until: new Date(),
-      before: [],
-      after: [],
-    });
-    await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
-    await db
-      .insertInto('helpdesk_connection')
-      .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })
-      .execute();
-    await db
-      .insertInto('helpdesk_token')
-      .values({ store_id: storeId, config_id: configId, token_id: tokenId, created_by: 'Ada', expires_on: tomorrow })
-      .execute();
-    const { order_id } = await db
-      .selectFrom('store_order')
-      .select('order_id')
-      .where('id_from_platform', '=', order.idFromPlatform)
-      .executeTakeFirstOrThrow();
-    const payment = await db
-      .insertInto('customer_payment')
-      .values({
-        store_id: storeId,
-        order_id,
-        subject_kind: 'claim',
-        subject_id: claim.id,
-        attached_on: new Date(),
-        purpose_key: 'access',
-        provider: 'stripe',
-        id_from_platform: 'pi_access',
-        amount: 100,
-        currency_code: 'USD',
-        status: 'captured',
-      })
-      .returning('payment_id')
-      .executeTakeFirstOrThrow();
-    const asked = await addPrivacyRequest(db, storeId, {
-      purposeKey: 'access',
-      kind: 'eraseStore',
-      requestedBy: 'Ada',
-      about: null,
-    });
-    await db.updateTable('privacy_request').set({ state: 'done' }).where('store_id', '=', storeId).execute();
-    return { paymentId: payment.payment_id, orderId: order_id, privacyRequestId: asked?.request_id ?? 0, backTestId };
-  });
+  const { paymentId, orderId, privacyRequestId, backTestId, registrationId } = await database.inStore(
+    storeId,
+    async (db) => {
+      await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
+      await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
+      const field = {
+        displayName: 'Access',
+        description: 'Access',
+        valueType: 'Text',
+        options: '',
+        required: false,
+        isSerialNumber: false,
+      } as const;
+      await insertCustomField(db, storeId, field);
+      const { back_test_id: backTestId } = await addBackTest(db, storeId, {
+        requestedBy: 'Access',
+        from: new Date(0),
+        until: new Date(),
+        before: [],
+        after: [],
+      });
+      await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
+      await db
+        .insertInto('helpdesk_connection')
+        .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })
+        .execute();
+      await db
+        .insertInto('helpdesk_token')
+        .values({ store_id: storeId, config_id: configId, token_id: tokenId, created_by: 'Ada', expires_on: tomorrow })
+        .execute();
+      const { order_id } = await db
+        .selectFrom('store_order')
+        .select('order_id')
+        .where('id_from_platform', '=', order.idFromPlatform)
+        .executeTakeFirstOrThrow();
+      const payment = await db
+        .insertInto('customer_payment')
+        .values({
+          store_id: storeId,
+          order_id,
+          subject_kind: 'claim',
+          subject_id: claim.id,
+          attached_on: new Date(),
+          purpose_key: 'access',
+          provider: 'stripe',
+          id_from_platform: 'pi_access',
+          amount: 100,
+          currency_code: 'USD',
+          status: 'captured',
+        })
+        .returning('payment_id')
+        .executeTakeFirstOrThrow();
+      const asked = await addPrivacyRequest(db, storeId, {
+        purposeKey: 'access',
+        kind: 'eraseStore',
+        requestedBy: 'Ada',
+        about: null,
+      });
+      await db.updateTable('privacy_request').set({ state: 'done' }).where('store_id', '=', storeId).execute();
+      const { registration_id: registrationId } = await insertRegistration(db, storeId, order_id, aRegistration);
+      return {
+        paymentId: payment.payment_id,
+        orderId: order_id,
+        privacyRequestId: asked?.request_id ?? 0,
+        backTestId,
+        registrationId,
+      };
+    },
+  );
   const otherStoreId = await database.asOwner(async (db) => {
     const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
     const row = await db.insertInto('store').values(made).returning('store_id').executeTakeFirstOrThrow();
@@ -204,6 +217,8 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant claimReasonId': 'Of_Access',
     'merchant storeRuleId': storeRuleId,
     'merchant backTestId': backTestId,
+    'merchant registrationId': registrationId,
+    'merchant productId': returnable.line.productIdFromPlatform ?? '',
     'merchant number': 1,
     'merchant userId': await userId('admin@access.test'),
   };
@@ -257,3 +272,22 @@ async function shopperCookie(url: string, slug: string, orderNo: string, email: 
   });
   return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
+
+const aRegistration = Registration.parse({
+  externalId: 'G-ACCESS00',
+  createdOn: '2026-03-01T00:00:00.000Z',
+  updatedOn: '2026-03-01T00:00:00.000Z',
+  owner: { email: 'access@example.com', firstName: 'Access', lastName: 'Owner' },
+  registrationChannelName: 'Retail store',
+  estimatedPurchaseDate: '2026-03-01',
+  lines: [
+    {
+      id: 1,
+      productIdFromPlatform: '1',
+      variantIdFromPlatform: '1',
+      name: 'Access',
+      quantity: 1,
+      unitListPrice: 0,
+    },
+  ],
+});

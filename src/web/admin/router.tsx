@@ -151,7 +151,7 @@ const claimRoute = createRoute({
 
 /** The lists that show their table as it is. */
 const TableList = lazyRouteComponent(() => import('./lists/table-list.tsx'), 'TableList');
-const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind)).map((kind) =>
+const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind) && kind !== 'Registration').map((kind) =>
   createRoute({
     getParentRoute: () => storeRoute,
     path: listOf(kind).path,
@@ -159,6 +159,23 @@ const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind)).map((kind)
     component: () => <TableList kind={kind} />,
   }),
 );
+
+const registrationsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'registrations',
+  validateSearch: onlySearch((raw) => listAddress('Registration', raw)),
+  component: lazyRouteComponent(() => import('./routes/registrations/registrations-page.tsx'), 'RegistrationsPage'),
+});
+const registrationRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'registrations/$registrationId',
+  params: {
+    parse: ({ registrationId }) => ({ registrationId: idParam(registrationId) }),
+    stringify: ({ registrationId }) => ({ registrationId: String(registrationId) }),
+  },
+  validateSearch: onlySearch(() => ({})),
+  component: lazyRouteComponent(() => import('./routes/registrations/registration-page.tsx'), 'RegistrationPage'),
+});
 
 const orderListSearch = onlySearch(lookupSearch);
 const orderLookupRoute = createRoute({
@@ -381,6 +398,8 @@ export const router = createRouter({
       orderLookupRoute,
       orderRoute,
       createClaimRoute,
+      registrationsRoute,
+      registrationRoute,
       effectsRoute,
       booksRoute,
       analyticsRoute,

@@ -1,10 +1,11 @@
 import { ApiError, send } from '#contract/client.ts';
 import type * as customer from '#contract/customer/customer.ts';
+import type * as registrations from '#contract/customer/registrations.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
 import { currentLocale, t } from './texts.ts';
 
-type Customer = typeof customer;
+type Customer = typeof customer & typeof registrations;
 type Routes = {
   [K in keyof Customer as Customer[K] extends RouteSpec ? K : never]: Extract<Customer[K], RouteSpec>;
 };
@@ -44,6 +45,13 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
     path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url/{mediaId}/finish',
   },
   overview: { method: 'GET', path: '/api/customer/{slug}/claim/{externalId}' },
+  registrationForm: { method: 'GET', path: '/api/customer/{slug}/registration/form' },
+  registrableProducts: { method: 'GET', path: '/api/customer/{slug}/registration/product' },
+  startProofUpload: { method: 'POST', path: '/api/customer/{slug}/registration/signed-url' },
+  finishProofUpload: { method: 'POST', path: '/api/customer/{slug}/registration/signed-url/{mediaId}/finish' },
+  registerProduct: { method: 'POST', path: '/api/customer/{slug}/registration' },
+  certificate: { method: 'POST', path: '/api/customer/{slug}/registration/certificate' },
+  openRegistration: { method: 'POST', path: '/api/customer/{slug}/registration/open' },
   answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },
   cancelClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/cancel' },
 };

@@ -19,6 +19,14 @@ import { rich, t, useLanguage } from './texts.ts';
 
 const ReturnFlow = laterScreen(() => import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => screen));
 const Overview = laterScreen(() => import('./routes/overview.tsx').then(({ Overview: screen }) => screen));
+const Register = laterScreen(
+  () => import('./routes/register/register.tsx').then(({ Register: screen }) => screen),
+  'register',
+);
+const CertificatePage = laterScreen(
+  () => import('./routes/register/certificate-page.tsx').then(({ CertificatePage: screen }) => screen),
+  'register',
+);
 const GiftLookup = lazy(() =>
   import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
 );
@@ -148,7 +156,10 @@ async function leave(slug: string): Promise<void> {
 }
 
 function Screens({ slug }: { slug: string }) {
+  const [path] = useLocation();
   const token = new URLSearchParams(useSearch()).get('token');
+  if (token !== null && path.endsWith('/register/certificate'))
+    return <CertificatePage key={token} slug={slug} token={token} />;
   if (token !== null && token !== '') return <OpenLink key={token} slug={slug} token={token} />;
   return (
     <Switch>
@@ -163,6 +174,9 @@ function Screens({ slug }: { slug: string }) {
       </Route>
       <Route path="/p/:slug/open-order">
         <OpenOrder />
+      </Route>
+      <Route path="/p/:slug/register">
+        <Register />
       </Route>
       <Route path="/p/:slug/policy">
         <Policy />

@@ -5,7 +5,8 @@ import type { DraftMedia } from './draft.ts';
 import { leaveWhenExpired } from './session.ts';
 import { t } from './texts.ts';
 
-export type UploadPlace = { slug: string; idFromPlatform: string };
+/** Of an order; without one, a file that proves the purchase of a product to register. */
+export type UploadPlace = { slug: string; idFromPlatform: string | null };
 
 /** Sends one file: asks where to, puts it there with progress (0 to 1), has its content checked. */
 export async function sendFile(
@@ -20,13 +21,17 @@ export async function sendFile(
       contentType: file.type.slice(0, 100),
       size: file.size,
     };
-    const start = await portalCall('startUpload', { params: place, body }, signal);
+    const { slug, idFromPlatform } = place;
+    const start =
+      idFromPlatform === null
+        ? await portalCall('startProofUpload', { params: { slug }, body }, signal)
+        : await portalCall('startUpload', { params: { slug, idFromPlatform }, body }, signal);
     await putFile(start, file, onProgress, signal);
-    const { mediaId, contentType, url } = await portalCall(
-      'finishUpload',
-      { params: { ...place, mediaId: start.mediaId } },
-      signal,
-    );
+    const { mediaId } = start;
+    const { contentType, url } =
+      idFromPlatform === null
+        ? await portalCall('finishProofUpload', { params: { slug, mediaId } }, signal)
+        : await portalCall('finishUpload', { params: { slug, idFromPlatform, mediaId } }, signal);
     return { mediaId, contentType, url, filename: file.name };
   } catch (error) {
     leaveWhenExpired(error);

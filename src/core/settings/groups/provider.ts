@@ -5,7 +5,7 @@ import { settingsGroup } from '#core/settings/group.ts';
 export const provider = settingsGroup({
   page: 'provider',
   title: 'Areas',
-  help: 'What the provider switches on for this store. Returns and warranties have settings of their own.',
+  help: 'What the provider switches on for this store. Returns, warranties and registrations have settings of their own.',
   isProviderOnly: true,
   fields: z.object({
     isShippingProtectionEnabled: onOff({ label: 'Shipping protection', default: false }),
@@ -14,6 +14,5 @@ export const provider = settingsGroup({
       help: "Shows its settings to the store. Shoppers can't edit orders yet.",
       default: false,
     }),
-    isRegistrationEnabled: onOff({ label: 'Product registrations', default: false }),
   }),
 });

@@ -17,6 +17,7 @@ import { backTest } from '#server/effects/kinds/back-test.ts';
 import { report } from '#server/effects/kinds/report.ts';
 import { restock } from '#server/effects/kinds/restock.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
+import { registrationEmail } from '#server/effects/kinds/registration-email.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import { userEmail } from '#server/effects/kinds/user-email.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
@@ -46,6 +47,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   report,
   backTest,
   userEmail,
+  registrationEmail,
 };
 
 /** How the effect of that name is carried out; this version may not know it. */

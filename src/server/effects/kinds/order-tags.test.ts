@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileOrderId } from '#core/orders/file-order.ts';
+import { fileOrderId } from '#core/orders/order-origin.ts';
 import { effectById, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut } from '#server/effects/worker.ts';
@@ -37,7 +37,7 @@ async function tagsOfFileOrder(idOf: (platformId: string) => string): Promise<{ 
 const nothingTagged = {
   state: 'done',
   last_error: null,
-  result: { label: 'Not tagged: the order is known from a file only', url: null },
+  result: { label: "Not tagged: the store platform doesn't have this order", url: null },
 };
 
 test('an order read from a file is tagged by the id the file has of it', async () => {

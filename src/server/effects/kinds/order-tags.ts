@@ -1,10 +1,10 @@
 import { OrderTagsPayload } from '#core/effects/order-tags.ts';
-import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
+import { isFromFile, platformIdOf } from '#core/orders/order-origin.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-const NOT_TAGGED = { label: 'Not tagged: the order is known from a file only', url: null };
+const NOT_TAGGED = { label: "Not tagged: the store platform doesn't have this order", url: null };
 
 /** Tags the order at the platform, where it is there. Adding a tag twice is adding it once. */
 export const orderTags: EffectKind<EffectDeps> = {

@@ -1,5 +1,5 @@
 import { CLAIM_TYPES, type ClaimArea } from '#core/claims/types.ts';
-import { isInSettings, listOf, TABLE_KINDS, type ListKind } from '#core/lists/lists.ts';
+import { isInSettings, listOf, TABLE_KINDS, type ListKind, type TableKind } from '#core/lists/lists.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
 const CLAIM_ROWS = Object.values(CLAIM_TYPES);
@@ -39,6 +39,9 @@ export type NavEntry = {
   key?: string;
 };
 
+/** The list of an area is opened by the area's entry. */
+const isOfArea = (kind: TableKind): boolean => Object.values(AREA_PATHS).includes(`/$storeId/${listOf(kind).path}`);
+
 /** Every page of a store a menu leads to, in the order of the sidebar (C2.15). */
 const ENTRIES: readonly NavEntry[] = [
   { id: 'home', label: 'Home', path: HOME, key: 'h' },
@@ -52,7 +55,7 @@ const ENTRIES: readonly NavEntry[] = [
   })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
-  ...TABLE_KINDS.filter((kind) => !isInSettings(kind)).map((kind) => ({
+  ...TABLE_KINDS.filter((kind) => !isInSettings(kind) && !isOfArea(kind)).map((kind) => ({
     id: kind,
     label: listOf(kind).title,
     path: `/$storeId/${listOf(kind).path}`,

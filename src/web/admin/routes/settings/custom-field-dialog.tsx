@@ -14,7 +14,14 @@ import { problemText } from '../../problem-words.ts';
 import { typeNames } from './inspection-field.tsx';
 
 type Draft = Required<z.input<typeof createCustomField.body>>;
-const NEW: Draft = { displayName: '', description: '', valueType: 'Text', options: '', required: false };
+const NEW: Draft = {
+  displayName: '',
+  description: '',
+  valueType: 'Text',
+  options: '',
+  required: false,
+  isSerialNumber: false,
+};
 
 type Props = { storeId: number; field: CustomFieldShown | null; onClose: () => void };
 
@@ -25,8 +32,8 @@ export function CustomFieldDialog({ storeId, field, onClose }: Props) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const client = useQueryClient();
   const saving = useMutation({
-    mutationFn: ({ displayName, description, valueType, options, required }: Draft) => {
-      const body = { displayName, description, valueType, options, required };
+    mutationFn: ({ displayName, description, valueType, options, required, isSerialNumber }: Draft) => {
+      const body = { displayName, description, valueType, options, required, isSerialNumber };
       return field === null
         ? call(createCustomField, { params: { storeId }, body })
         : call(changeCustomField, { params: { storeId, customFieldId: field.id }, body });
@@ -98,7 +105,9 @@ export function CustomFieldDialog({ storeId, field, onClose }: Props) {
               data={FieldType.options.map((value) => ({ value, label: typeNames[value] }))}
               value={draft.valueType}
               error={errors['valueType']}
-              onChange={(event) => change({ valueType: FieldType.parse(event.currentTarget.value) })}
+              onChange={(event) =>
+                change({ valueType: FieldType.parse(event.currentTarget.value), isSerialNumber: false })
+              }
             />
             {hasOptions(draft) ? (
               <TextInput
@@ -116,6 +125,14 @@ export function CustomFieldDialog({ storeId, field, onClose }: Props) {
               checked={draft.required}
               onChange={(event) => change({ required: event.currentTarget.checked })}
             />
+            {draft.valueType === 'Text' ? (
+              <Checkbox
+                label="Serial number"
+                description="When owners register a product, each serial number is taken once."
+                checked={draft.isSerialNumber}
+                onChange={(event) => change({ isSerialNumber: event.currentTarget.checked })}
+              />
+            ) : null}
             {saving.error && Object.keys(errors).length === 0 ? (
               <Notice tone="bad">{problemText(saving.error)}</Notice>
             ) : null}

@@ -21,6 +21,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'order-editing', label: 'Order Editing', also: 'change cancel order window', area: 'orderEditing' },
   { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },
+  { id: 'registrations', label: 'Registrations', also: 'product registration serial number certificate qr code' },
   { id: 'reasons', label: 'Reasons' },
   { id: 'automations', label: 'Automations', also: 'rules workflows conditions' },
   { id: 'product-groups', label: 'Product Groups', also: 'products tags types collections sync' },

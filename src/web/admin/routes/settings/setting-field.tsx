@@ -21,6 +21,7 @@ import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
 import { PictureField } from './picture-field.tsx';
 import { EmailTemplatesField } from './email-templates-field.tsx';
+import { FormFieldsField } from './form-fields-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
 import { ReasonsField } from './reasons-field.tsx';
 import { SendFromField } from './send-from-field.tsx';
@@ -195,6 +196,8 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
       return <SendFromField form={form} name={name} label={common.label} />;
     case 'inspectionTemplate':
       return <InspectionField form={form} name={name} />;
+    case 'customFields':
+      return <FormFieldsField form={form} name={name} label={common.label} help={common.description ?? ''} />;
     case 'hidden':
       return null;
   }

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import bwipjs from 'bwip-js/node';
-import PDFDocument from 'pdfkit';
 import type { Address } from '#core/address.ts';
+import { MARGIN, newDocument, paperOf, widthOf } from './paper.ts';
 import { printable } from './printable.ts';
 
 export type PackingSlipLine = { name: string; variantTitle: string; sku: string; quantity: number };
@@ -21,14 +20,10 @@ export type PackingSlip = {
 /** The slip a shopper puts into the parcel, as a PDF: A4, or Letter where that is the paper. */
 export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> {
   const [barcode, qrCode] = await Promise.all([barcodePng(slip.claimExternalId), qrPng(slip.portalUrl)]);
-  const document = new PDFDocument({
-    size: paperOf(slip.from.countryCode),
-    margin: MARGIN,
-    bufferPages: true,
-    info: { Title: printable(`Packing slip ${slip.claimExternalId}`), Author: printable(slip.storeName) },
-  });
-  document.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold);
-  const bytes = collect(document);
+  const { document, bytes } = newDocument(
+    { title: `Packing slip ${slip.claimExternalId}`, author: slip.storeName },
+    paperOf(slip.from.countryCode),
+  );
   drawHead(document, slip, barcode, qrCode);
   drawAddresses(document, slip);
   drawTable(document, slip.lines);
@@ -38,28 +33,14 @@ export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> 
   return bytes;
 }
 
-const MARGIN = 48;
 const QR_SIZE = 96;
 // A longer name is a mistake; a row must not be taller than a page.
 const MAX_NAME = 400;
-// CLDR's paper sizes: these print on Letter, the rest of the world on A4.
-const LETTER_COUNTRIES: ReadonlySet<string> = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '));
-
-const require = createRequire(import.meta.url);
-const FONTS = {
-  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-};
-
-const paperOf = (countryCode: string): 'LETTER' | 'A4' =>
-  LETTER_COUNTRIES.has(countryCode.toUpperCase()) ? 'LETTER' : 'A4';
-
 const barcodePng = (claimExternalId: string): Promise<Buffer> =>
   bwipjs.toBuffer({ bcid: 'code128', text: claimExternalId, scale: 4, height: 12, backgroundcolor: 'FFFFFF' });
 const qrPng = (url: string): Promise<Buffer> =>
   bwipjs.toBuffer({ bcid: 'qrcode', text: url, scale: 6, backgroundcolor: 'FFFFFF' });
 
-const widthOf = (document: PDFKit.PDFDocument): number => document.page.width - 2 * MARGIN;
 const bottomOf = (document: PDFKit.PDFDocument): number => document.page.height - MARGIN - 20;
 
 function drawHead(document: PDFKit.PDFDocument, slip: PackingSlip, barcode: Buffer, qrCode: Buffer): void {
@@ -194,13 +175,4 @@ function numberPages(document: PDFKit.PDFDocument, claimExternalId: string): voi
       lineBreak: false,
     });
   }
-}
-
-function collect(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  document.on('end', () => resolve(Buffer.concat(chunks)));
-  document.on('error', reject);
-  return promise;
 }

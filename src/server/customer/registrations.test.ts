@@ -1,0 +1,424 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
+import * as customer from '#contract/customer/customer.ts';
+import * as portal from '#contract/customer/registrations.ts';
+import * as customFields from '#contract/merchant/custom-fields.ts';
+import * as customers from '#contract/merchant/customers.ts';
+import * as lists from '#contract/merchant/lists.ts';
+import type { RouteInput } from '#contract/route.ts';
+import * as merchant from '#contract/merchant/registrations.ts';
+import { insertProductGroup } from '#server/db/product-groups.ts';
+import { onlyRules } from '#server/testing/live-rules.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
+
+let server: TestServer;
+let staff: Caller;
+let serialFieldId = '';
+beforeAll(async () => {
+  server = await startTestServer({ orders: 10, roles: 'web,worker' });
+  staff = await server.staff();
+  const field = await staff(customFields.createCustomField, {
+    params: { storeId: server.storeId },
+    body: { displayName: 'Serial number', description: 'On the label.', valueType: 'Text', isSerialNumber: true },
+  });
+  serialFieldId = String(field.id);
+  await offer();
+}, 240_000);
+afterAll(() => server.close());
+
+const SETTINGS = {
+  isRegistrationEnabled: true,
+  offeredSalesChannels: ['Retail store', 'Marketplace'],
+  defaultWarrantyDays: 365,
+};
+const offer = (more: object = {}): Promise<unknown> => server.saveSettings({ ...SETTINGS, ...more });
+const slugged = () => ({ params: { slug: server.slug } });
+const anyone = (): Caller => server.browser();
+
+/** A product that has several variants. */
+async function aProduct() {
+  const [ware] = server.shop.products.filter(({ variants }) => variants.length > 1);
+  const { products } = await anyone()(portal.registrableProducts, {
+    ...slugged(),
+    query: { searchTerm: ware?.title ?? '' },
+  });
+  const [product] = products;
+  const variantId = product?.variants[0]?.idFromPlatform;
+  if (!product || variantId === undefined) throw new Error('no product can be registered');
+  return { product, variantId };
+}
+
+let owners = 0;
+type Part = Record<string, unknown>;
+async function requestFor(part: Part = {}) {
+  owners += 1;
+  const { variantId } = await aProduct();
+  return {
+    variantIdFromPlatform: variantId,
+    email: `owner-${owners}@example.com`,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    registrationChannelName: 'Retail store',
+    estimatedPurchaseDate: daysAgo(10),
+    ...part,
+  };
+}
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const register = async (part: Part = {}, call = anyone()) =>
+  call(portal.registerProduct, { ...slugged(), body: await requestFor(part) });
+const shown = (registrationId: number) =>
+  staff(merchant.getRegistration, { params: { storeId: server.storeId, registrationId } });
+async function idOf(externalId: string): Promise<number> {
+  const { data } = await staff(lists.search, {
+    params: { storeId: server.storeId },
+    body: { kind: 'Registration', filters: { searchTerm: externalId } },
+  });
+  return data[0]?.id ?? 0;
+}
+const change = (registrationId: number, body: RouteInput<typeof merchant.changeRegistration>['body']) =>
+  staff(merchant.changeRegistration, { params: { storeId: server.storeId, registrationId }, body });
+const cancel = (registrationId: number) =>
+  staff(merchant.cancelRegistration, { params: { storeId: server.storeId, registrationId } });
+
+test('a product is registered, and its certificate comes by email, as a page and as a PDF', async () => {
+  const { product } = await aProduct();
+  const { isNew, certificate } = await register({ email: 'grace@example.com' });
+  expect(isNew).toBe(true);
+  expect(certificate).toMatchObject({
+    ownerName: 'Ada Byron',
+    email: 'grace@example.com',
+    canClaim: true,
+    products: [{ name: product.title, isCovered: true, coveredUntil: expect.stringContaining(daysAgo(10 - 365)) }],
+  });
+  expect(certificate.externalId).toMatch(/^G-[0-9A-Z]{8}$/);
+  const mail = await eventually(
+    () => server.mailbox.messages().find(({ to }) => to.includes('grace@example.com')),
+    'the certificate is mailed',
+  );
+  expect(mail.subject).toBe(`Your registration ${certificate.externalId}`);
+  const token = /token=([\w.-]+)/.exec(mail.text)?.[1] ?? '';
+  expect(await anyone()(portal.certificate, { ...slugged(), body: { token } })).toMatchObject({
+    externalId: certificate.externalId,
+  });
+  const pdf = await fetch(
+    `${server.url}/api/customer/${server.slug}/registration/certificate.pdf?token=${encodeURIComponent(token)}`,
+  );
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect((await PDFDocument.load(await pdf.arrayBuffer())).getTitle()).toBe(`Registration ${certificate.externalId}`);
+  expect(await refusalOf(anyone()(portal.certificate, { ...slugged(), body: { token: `${token}x` } }))).toBe(
+    '403 LINK_EXPIRED',
+  );
+});
+
+test('the same thing sent again, also at the same time, is registered once, and says nothing about its owner', async () => {
+  const body = await requestFor();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => anyone()(portal.registerProduct, { ...slugged(), body })),
+  );
+  expect(new Set(answers.map(({ certificate }) => certificate.externalId)).size).toBe(1);
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+  const [known] = answers.filter(({ isNew }) => !isNew);
+  expect(known?.certificate).toMatchObject({ ownerName: '', email: '', token: null, canClaim: false });
+  const other = await anyone()(portal.registerProduct, {
+    ...slugged(),
+    body: { ...body, estimatedPurchaseDate: daysAgo(11) },
+  });
+  expect(other.isNew).toBe(true);
+});
+
+test('each wrong field is named, and nothing is asked that the settings do not ask', async () => {
+  const form = await anyone()(portal.registrationForm, slugged());
+  expect(form).toMatchObject({ isOffered: true, wantsProof: false, wantsAddress: false, consent: null, fields: [] });
+  const wrong = async (part: Part) => {
+    const error = await register(part).catch((refused: unknown) => refused);
+    if (!(error instanceof ApiError)) throw new Error('it was registered');
+    return [error.status, error.code, Object.keys(error.fields)];
+  };
+  expect(await wrong({ estimatedPurchaseDate: daysAgo(-2) })).toEqual([
+    422,
+    'REGISTRATION_INVALID',
+    ['estimatedPurchaseDate'],
+  ]);
+  expect(await wrong({ registrationChannelName: 'Somewhere' })).toEqual([
+    422,
+    'REGISTRATION_INVALID',
+    ['registrationChannelName'],
+  ]);
+  expect(await wrong({ variantIdFromPlatform: '999' })).toEqual([
+    422,
+    'PRODUCT_NOT_REGISTRABLE',
+    ['variantIdFromPlatform'],
+  ]);
+  await offer({ shouldCollectRegistrationProofOfPurchase: true, shouldCollectRegistrationAddress: true });
+  const [status, code, fields] = await wrong({});
+  expect([status, code]).toEqual([422, 'REGISTRATION_INVALID']);
+  expect(fields).toEqual(expect.arrayContaining(['proofs', 'address.line1', 'address.city']));
+  await offer({ isRegistrationEnabled: false });
+  expect(await refusalOf(register())).toBe('422 REGISTRATIONS_DISABLED');
+  expect(await refusalOf(anyone()(portal.registrableProducts, { ...slugged(), query: {} }))).toBe(
+    '422 REGISTRATIONS_DISABLED',
+  );
+  await offer();
+});
+
+test('a proof is kept for staff; a file that is none, or is of another registration, is refused', async () => {
+  await offer({ shouldCollectRegistrationProofOfPurchase: true });
+  const send = async (content: Uint8Array<ArrayBuffer>, contentType = 'image/png') => {
+    const started = await anyone()(portal.startProofUpload, {
+      ...slugged(),
+      body: { filename: 'receipt.png', contentType, size: content.byteLength },
+    });
+    await fetch(started.url, { method: 'PUT', headers: started.headers, body: content });
+    const params = { slug: server.slug, mediaId: started.mediaId };
+    await anyone()(portal.finishProofUpload, { params });
+    return started.mediaId;
+  };
+  expect(await refusalOf(send(onePixel, 'video/mp4'))).toBe('422 UPLOAD_TYPE');
+  expect(await refusalOf(send(new TextEncoder().encode('<script>')))).toBe('422 UPLOAD_TYPE');
+  const mediaId = await send(onePixel);
+  const { certificate } = await register({ proofs: [mediaId] });
+  const registration = await shown(await idOf(certificate.externalId));
+  expect(registration.proofOfPurchaseFileUrls).toMatchObject([{ filename: 'receipt.png', contentType: 'image/png' }]);
+  const file = await fetch(registration.proofOfPurchaseFileUrls[0]?.url ?? '');
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(onePixel);
+  expect(await refusalOf(register({ proofs: [mediaId] }))).toBe('409 PROOF_UNKNOWN');
+  await offer();
+});
+
+test('consent is recorded word for word when it was given, and never otherwise', async () => {
+  await offer({
+    shouldCollectRegistrationEmailMarketingConsent: true,
+    emailMarketingConsentText: 'Send me news about my product.',
+    emailMarketingConsentDescriptionText: 'About once a month.',
+    emailMarketingConsentPolicyUrl: 'https://store.example/privacy',
+    emailMarketingConsentPolicyUrlTextTitle: 'Privacy policy',
+  });
+  const given = await register({ isConsentGiven: true, language: 'de' });
+  expect((await shown(await idOf(given.certificate.externalId))).consent).toMatchObject({
+    text: 'Send me news about my product.',
+    textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    policyUrl: 'https://store.example/privacy',
+    language: 'de',
+  });
+  const not = await register();
+  expect(await shown(await idOf(not.certificate.externalId))).toMatchObject({
+    consent: null,
+    emailMarketingConsentCollectedOn: null,
+  });
+  await offer();
+});
+
+test('a serial number is taken once; an unknown or malformed one says so; canceling frees it', async () => {
+  await offer({ customFields: [{ id: Number(serialFieldId), isRequired: true }] });
+  const withSerial = (value: string) => register({ customFields: [{ id: serialFieldId, value }] });
+  expect(await refusalOf(withSerial(''))).toBe('422 REGISTRATION_INVALID');
+  expect(await refusalOf(withSerial('<b>'))).toBe('422 REGISTRATION_INVALID');
+  const first = await withSerial('SN-100 a');
+  expect(first.certificate.products[0]?.serialNumber).toBe('SN-100 a');
+  expect(await refusalOf(withSerial('sn100A'))).toBe('409 SERIAL_TAKEN');
+  const id = await idOf(first.certificate.externalId);
+  await cancel(id);
+  const again = await withSerial('SN100A');
+  expect(again.isNew).toBe(true);
+  const { database } = server.server.deps;
+  const { productIdFromPlatform } = (await shownLine(again.certificate.externalId)) ?? {};
+  await database.inStore(server.storeId, (db) =>
+    db
+      .insertInto('serial_number')
+      .values({
+        store_id: server.storeId,
+        product_id_from_platform: productIdFromPlatform ?? '',
+        serial_key: 'SN200',
+        serial: 'SN-200',
+        is_known: true,
+      })
+      .execute(),
+  );
+  expect(await refusalOf(withSerial('SN-300'))).toBe('422 SERIAL_UNKNOWN');
+  expect((await withSerial('sn-200')).isNew).toBe(true);
+  await offer();
+});
+
+test('rules say which products can be registered', async () => {
+  const { product } = await aProduct();
+  const ware = server.shop.products.find(({ title }) => title !== product.title && title !== '');
+  const group = await server.server.deps.database.inStore(server.storeId, (db) =>
+    insertProductGroup(db, server.storeId, {
+      name: 'Registrable',
+      tags: [],
+      types: [ware?.productType ?? ''],
+      collections: [],
+    }),
+  );
+  await onlyRules(server, {
+    at: 'registrationProductSelection',
+    does: 'productRegistrationSelection',
+    params: { productRegistrationProductGroupId: group?.group_id ?? 0 },
+    when: [{ fact: 'registration/channel', operator: 'in', value: ['Retail store'] }],
+  });
+  const found = (channel: string) =>
+    anyone()(portal.registrableProducts, { ...slugged(), query: { registrationChannelName: channel } });
+  const wanted = server.shop.products.filter(({ productType }) => productType === ware?.productType);
+  const offered = await found('Retail store');
+  expect(offered.products.map(({ title }) => title).every((title) => wanted.some((one) => one.title === title))).toBe(
+    true,
+  );
+  expect(offered.products.length).toBeGreaterThan(0);
+  expect((await found('Marketplace')).products).toEqual([]);
+  await onlyRules(server);
+  expect((await found('Marketplace')).products.length).toBeGreaterThan(0);
+});
+
+test('an owner finds the registration as an order, and can claim on its warranty but not return it', async () => {
+  const { certificate } = await register({ email: 'claims@example.com' });
+  const call = anyone();
+  const { idFromPlatform } = await call(customer.lookup, {
+    ...slugged(),
+    body: { orderNo: certificate.externalId, emailOrPostalCode: 'claims@example.com' },
+  });
+  const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+  const [line] = order.lineItems;
+  expect(line).toMatchObject({
+    isEligible: false,
+    reasonText: "This item was registered, not bought here. You can claim on its warranty, but it can't be returned.",
+    warranty: { isEligible: true, quantity: 1 },
+  });
+  const photo = await upload(call, { slug: server.slug, idFromPlatform }, onePixel);
+  const { externalId } = await call(customer.submit, {
+    params: { slug: server.slug, idFromPlatform },
+    body: {
+      requestKey: crypto.randomUUID(),
+      claimType: 'Warranty',
+      shippingMethod: 'none',
+      selections: [
+        {
+          lineIdFromPlatform: line?.lineIdFromPlatform ?? '',
+          quantity: 1,
+          reasonId: 'Defective_Item',
+          method: 'warrantyReview',
+          mediaIds: [photo],
+        },
+      ],
+    },
+  });
+  const id = await idOf(certificate.externalId);
+  const registration = await shown(id);
+  expect(registration).toMatchObject({ isEditable: false, hasOpenClaims: true, claims: [{ externalId }] });
+  expect(await refusalOf(change(id, { estimatedPurchaseDate: daysAgo(3), address: null }))).toBe(
+    '409 REGISTRATION_HAS_CLAIMS',
+  );
+  expect(await refusalOf(cancel(id))).toBe('409 REGISTRATION_HAS_OPEN_CLAIMS');
+  await offer({ isRegistrationWarrantyClaimEnabled: false });
+  const off = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+  expect(off.lineItems[0]?.warranty).toMatchObject({ isEligible: false });
+  await offer();
+});
+
+test('staff edit, add and remove products, and cancel; its warranty follows', async () => {
+  const { certificate } = await register();
+  const id = await idOf(certificate.externalId);
+  const moved = await change(id, { estimatedPurchaseDate: daysAgo(400), address: null });
+  expect(moved.lineItems[0]).toMatchObject({ isCovered: false, coverage: expect.stringContaining('warranty ended') });
+  expect(await refusalOf(change(id, { estimatedPurchaseDate: daysAgo(-3), address: null }))).toBe(
+    '422 REGISTRATION_INVALID',
+  );
+  const other = server.shop.products.at(-1)?.variants[0]?.id;
+  const added = await change(id, { storeProductVariants: [{ idFromPlatform: String(other), quantity: 2 }] });
+  expect(added.lineItems.map(({ quantity }) => quantity)).toEqual([1, 2]);
+  expect(await refusalOf(change(id, { storeProductVariants: [{ idFromPlatform: '1', quantity: 1 }] }))).toBe(
+    '422 PRODUCT_UNKNOWN',
+  );
+  const removed = await change(id, { lineItemIdToRemove: 1 });
+  expect(removed.lineItems.map(({ id: lineId }) => lineId)).toEqual([2]);
+  const { data } = await staff(lists.search, {
+    params: { storeId: server.storeId },
+    body: { kind: 'Audit', filters: { searchTerm: certificate.externalId } },
+  });
+  expect(data.length).toBe(3);
+  expect(await refusalOf(change(id, { lineItemIdToRemove: 2 }))).toBe('422 LAST_PRODUCT');
+  expect((await cancel(id)).canceledOn).not.toBeNull();
+  expect(await refusalOf(change(id, { lineItemIdToRemove: 2 }))).toBe('409 REGISTRATION_CANCELED');
+  await eventually(
+    () =>
+      server.mailbox
+        .messages()
+        .find(({ subject }) => subject === `Registration ${certificate.externalId} was canceled`),
+    'the owner is told',
+  );
+  const { products } = await anyone()(portal.certificate, { ...slugged(), body: { token: certificate.token ?? '' } });
+  expect(products[0]).toMatchObject({ isCovered: false });
+});
+
+test('a transfer keeps the term, tells the new owner, and ends the former owner’s link', async () => {
+  const { certificate } = await register({ email: 'former@example.com' });
+  const id = await idOf(certificate.externalId);
+  const before = await shown(id);
+  const to = { email: 'new@example.com', firstName: 'New', lastName: 'Owner' };
+  const transfer = (body: typeof to) =>
+    staff(merchant.transferRegistration, { params: { storeId: server.storeId, registrationId: id }, body });
+  const after = await transfer(to);
+  expect(after).toMatchObject({ email: 'new@example.com', firstName: 'New', transferredOn: [expect.any(String)] });
+  expect(after.lineItems[0]?.coveredUntil).toBe(before.lineItems[0]?.coveredUntil);
+  expect(await refusalOf(transfer(to))).toBe('422 SAME_OWNER');
+  await eventually(
+    () => server.mailbox.messages().find(({ to: mailed }) => mailed.includes('new@example.com')),
+    'the new owner is told',
+  );
+  const token = certificate.token ?? '';
+  expect(await refusalOf(anyone()(portal.certificate, { ...slugged(), body: { token } }))).toBe('403 LINK_EXPIRED');
+  const lookup = (emailOrPostalCode: string) =>
+    anyone()(customer.lookup, { ...slugged(), body: { orderNo: certificate.externalId, emailOrPostalCode } });
+  expect(await refusalOf(lookup('former@example.com'))).toBe('404 ORDER_NOT_FOUND');
+  expect((await lookup('new@example.com')).idFromPlatform).toBe(`registration-${certificate.externalId}`);
+});
+
+test('products of a known order are tied to it, whose warranty counts', async () => {
+  const order = server.shop.orders.find(
+    ({ lineItems, email }) => email !== '' && lineItems.some(({ variantId }) => variantId),
+  );
+  const variant = order?.lineItems.find(({ variantId }) => variantId)?.variantId;
+  const { certificate } = await register({
+    email: order?.email ?? '',
+    variantIdFromPlatform: String(variant),
+    customerProvidedOrderNumber: order?.name,
+  });
+  const registration = await shown(await idOf(certificate.externalId));
+  expect(registration).toMatchObject({ isTiedToOrder: true, orderIdFromPlatform: String(order?.id) });
+  expect(await refusalOf(change(registration.id, { lineItemIdToRemove: 1 }))).toBe('409 TIED_TO_ORDER');
+});
+
+test('the list is filtered, searched and knows what has claims; the customer card names registrations', async () => {
+  const { certificate } = await register({ email: 'card@example.com', registrationChannelName: 'Marketplace' });
+  const found = async (filters: object) => {
+    const { data } = await staff(lists.search, {
+      params: { storeId: server.storeId },
+      body: { kind: 'Registration', filters },
+    });
+    return data.map((row) => ('cells' in row ? row.cells['externalId'] : ''));
+  };
+  expect(await found({ searchTerm: 'card@example.com' })).toEqual([certificate.externalId]);
+  expect(await found({ salesChannels: ['Marketplace'] })).toEqual([certificate.externalId]);
+  expect(await found({ hasBeenCanceled: true, salesChannels: ['Marketplace'] })).toEqual([]);
+  expect((await found({ hasClaim: true })).length).toBeGreaterThan(0);
+  expect(await found({ hasClaim: true })).not.toContain(certificate.externalId);
+  const card = await staff(customers.getCustomer, {
+    params: { storeId: server.storeId },
+    query: { email: 'card@example.com' },
+  });
+  expect(card.registrations).toEqual([{ id: expect.any(Number), externalId: certificate.externalId }]);
+});
+
+async function shownLine(externalId: string): Promise<{ productIdFromPlatform: string } | undefined> {
+  const row = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .selectFrom('registration')
+      .select('document')
+      .where('store_id', '=', server.storeId)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst(),
+  );
+  return row?.document.lines[0];
+}

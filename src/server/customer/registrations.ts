@@ -1,0 +1,167 @@
+import * as contract from '#contract/customer/registrations.ts';
+import { dayIn } from '#core/analytics/period.ts';
+import type { Budget } from '#core/orders/lookup-guard.ts';
+import { registrationTextsFor } from '#core/policy/registration-form.ts';
+import { Refusal } from '#core/refusal.ts';
+import { inStore } from '#server/customer/guarded.ts';
+import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { orderById } from '#server/db/orders.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
+import { registrationById, type RegistrationRow } from '#server/db/registrations.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, receive, type Handler } from '#server/http/serve.ts';
+import { certificateDocument, showCertificate } from '#server/registrations/certificate.ts';
+import { coverageOf, type Coverage } from '#server/registrations/coverage.ts';
+import { certificateUrl, isSentToOwner, readRegistrationToken, registrationToken } from '#server/registrations/link.ts';
+import { announceProof, finishProof } from '#server/registrations/proofs.ts';
+import { findRegistrable } from '#server/registrations/registrable.ts';
+import { formOf, registerProduct } from '#server/registrations/register.ts';
+import { sessionOf } from '#server/customer/lookup.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
+
+const MOST_FOUND = 20;
+/** Made when it is asked for, so that nothing of its owner is kept in a file. */
+const CERTIFICATE_PDF = '/api/customer/{slug}/registration/certificate.pdf';
+const QUARTER_HOUR = 15 * 60;
+
+/** What one network may ask for; a shop's counter registers many products a day. */
+const BUDGETS = {
+  search: { most: 300, windowSeconds: QUARTER_HOUR },
+  register: { most: 40, windowSeconds: QUARTER_HOUR },
+  upload: { most: 60, windowSeconds: QUARTER_HOUR },
+} as const;
+
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'config'>;
+
+/** Registering a product, and its certificate. */
+export const registrationHandlers = (deps: Deps): Handler[] => {
+  const { database, secret, config } = deps;
+  const coverage = (row: RegistrationRow): Promise<Coverage[]> =>
+    database.readStore(row.store_id, (db) => coverageOf(db, row, new Date().toISOString()));
+
+  async function take(store: StoreRow, what: keyof typeof BUDGETS, network: string): Promise<void> {
+    const budget: Budget = { bucket: `registration ${what} from ${network}`, ...BUDGETS[what] };
+    if (!(await takeAttempt(database, secret, inStore(store.store_id, [budget]))))
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many requests. Please try again in 15 minutes.');
+  }
+
+  const offeredStore = async (slug: string): Promise<StoreRow> => {
+    const store = await storeOfSlug(database, slug);
+    const { form } = await database.readStore(store.store_id, (db) => formOf(db, store));
+    if (!form.isOffered)
+      throw new Refusal(
+        'notAllowed',
+        'REGISTRATIONS_DISABLED',
+        "This store doesn't take product registrations online.",
+      );
+    return store;
+  };
+
+  /** The registration that a link names, while it is its owner's. Refuses LINK_EXPIRED. */
+  async function ofToken(slug: string, token: string): Promise<{ store: StoreRow; row: RegistrationRow }> {
+    const store = await storeOfSlug(database, slug);
+    const link = readRegistrationToken(secret, token, new Date());
+    const row =
+      link?.storeId === store.store_id
+        ? await database.readStore(store.store_id, (db) => registrationById(db, store.store_id, link.registrationId))
+        : undefined;
+    if (!link || !row || !isSentToOwner(row, link) || row.document.erasedOn !== undefined)
+      throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid.');
+    return { store, row };
+  }
+
+  return [
+    handle(contract.registrationForm, async ({ params }) => {
+      const store = await storeOfSlug(database, params.slug);
+      const { form, today } = await database.readStore(store.store_id, (db) => formOf(db, store));
+      const { channels, countryCodes, fields, serialFieldIds, ...rest } = form;
+      return {
+        ...rest,
+        channels: [...channels],
+        countryCodes: [...countryCodes],
+        fields: [...fields],
+        serialFieldIds: [...serialFieldIds],
+        texts: registrationTextsFor(settingsOf(store)),
+        today,
+      };
+    }),
+
+    handle(contract.registrableProducts, async ({ params, query }, { address }) => {
+      const store = await offeredStore(params.slug);
+      await take(store, 'search', address);
+      const wanted = {
+        searchTerm: query.searchTerm,
+        code: query.code ?? null,
+        known: {
+          channel: query.registrationChannelName,
+          purchasedOn: query.estimatedPurchaseDate ?? null,
+          today: dayIn(new Date(), store.time_zone),
+        },
+      };
+      const found = await database.readStore(store.store_id, (db) =>
+        findRegistrable(db, store.store_id, wanted, MOST_FOUND + 1),
+      );
+      return {
+        products: found.slice(0, MOST_FOUND).map(({ idFromPlatform, title, imgUrl, variants }) => ({
+          idFromPlatform,
+          title,
+          imgUrl,
+          variants: variants.map((one) => ({ idFromPlatform: one.idFromPlatform, title: one.title, sku: one.sku })),
+        })),
+        hasMore: found.length > MOST_FOUND,
+      };
+    }),
+
+    handle(contract.startProofUpload, async ({ params, body }, { address }) => {
+      const store = await offeredStore(params.slug);
+      await take(store, 'upload', address);
+      return announceProof(deps, store.store_id, body);
+    }),
+
+    handle(contract.finishProofUpload, async ({ params }) => {
+      const store = await storeOfSlug(database, params.slug);
+      return finishProof(deps, store.store_id, params.mediaId);
+    }),
+
+    handle(contract.registerProduct, async ({ params, body: { language, ...request } }, { address, requestId }) => {
+      const store = await storeOfSlug(database, params.slug);
+      const storeId = store.store_id;
+      await take(store, 'register', address);
+      const { row, isNew } = await untilFirst(() =>
+        database.inStore(storeId, (db) => registerProduct(db, store, request, { requestId, language })),
+      );
+      // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
+      const token = isNew ? registrationToken(secret, row, new Date()) : null;
+      return { isNew, certificate: showCertificate(store, row, await coverage(row), token) };
+    }),
+
+    handle(contract.certificate, async ({ params, body: { token } }) => {
+      const { store, row } = await ofToken(params.slug, token);
+      return showCertificate(store, row, await coverage(row), token);
+    }),
+
+    receive('GET', CERTIFICATE_PDF, async ({ params, query }) => {
+      const { store, row } = await ofToken(params['slug'] ?? '', query['token'] ?? '');
+      const url = certificateUrl(config.PUBLIC_URL, store.slug, query['token'] ?? '');
+      return {
+        status: 200,
+        body: await certificateDocument(store, row, await coverage(row), url),
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `inline; filename="${row.external_id}.pdf"`,
+          'cache-control': 'private, no-store',
+        },
+      };
+    }),
+
+    handle(contract.openRegistration, async ({ params, body: { token } }, context) => {
+      const { store, row } = await ofToken(params.slug, token);
+      const order = await database.readStore(store.store_id, (db) => orderById(db, store.store_id, row.order_id));
+      if (!order) throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid.');
+      context.setPortalSession({ ...sessionOf(store, order), provenBy: 'link' });
+      return { idFromPlatform: order.id_from_platform };
+    }),
+  ];
+};

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
+import { sameThing } from '#core/registrations/register.ts';
+import { ownerName, type Registration } from '#core/registrations/registration.ts';
+import { normalizeSerial } from '#core/registrations/serial-number.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type RegistrationRow = Selectable<Tables['registration']>;
+
+/** Personal data is not to be read from an index. */
+export const sameKeyOf = (registration: Registration): string =>
+  createHash('sha256').update(sameThing(registration)).digest('base64url');
+
+const columnsOf = (registration: Registration) => {
+  const { owner, lines } = registration;
+  return {
+    updated_on: registration.updatedOn,
+    canceled_on: registration.canceledOn,
+    is_canceled: registration.canceledOn !== null,
+    channel: registration.registrationChannelName,
+    purchased_on: `${registration.estimatedPurchaseDate}T00:00:00Z`,
+    order_no: normalizeOrderNo(registration.customerProvidedOrderNumber ?? ''),
+    customer_name: ownerName(owner),
+    customer_email: owner.email,
+    email_key: normalizeEmail(owner.email),
+    products: lines.map(({ name, variantTitle, sku }) => `${name} ${variantTitle} ${sku}`.trim()).join(', '),
+    serials: lines.flatMap(({ serialNumber }) => (serialNumber ? [normalizeSerial(serialNumber)] : [])).join(' '),
+    document: JSON.stringify(registration),
+  };
+};
+
+/** Throws the database's unique violation where the same thing was registered meanwhile. */
+export const insertRegistration = (
+  db: Db,
+  storeId: number,
+  orderId: number,
+  registration: Registration,
+): Promise<RegistrationRow> =>
+  db
+    .insertInto('registration')
+    .values({
+      store_id: storeId,
+      external_id: registration.externalId,
+      order_id: orderId,
+      created_on: registration.createdOn,
+      same_key: sameKeyOf(registration),
+      ...columnsOf(registration),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The one that is there for the same thing. */
+export const sameRegistration = (
+  db: Db,
+  storeId: number,
+  registration: Registration,
+): Promise<RegistrationRow | undefined> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('same_key', '=', sameKeyOf(registration))
+    .where('canceled_on', 'is', null)
+    .executeTakeFirst();
+
+/** Writes a registration over the version that was read; false where someone saved first. */
+export async function saveRegistration(
+  db: Db,
+  { store_id: storeId, registration_id: id, version }: RegistrationRow,
+  registration: Registration,
+): Promise<boolean> {
+  const saved = await db
+    .updateTable('registration')
+    .set({ ...columnsOf(registration), version: version + 1 })
+    .where('store_id', '=', storeId)
+    .where('registration_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return saved.numUpdatedRows === 1n;
+}
+
+export const registrationById = (db: Db, storeId: number, id: number): Promise<RegistrationRow | undefined> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('registration_id', '=', id)
+    .executeTakeFirst();
+
+/** The same, locked until the end of the transaction. */
+export const registrationForChange = (db: Db, storeId: number, id: number): Promise<RegistrationRow | undefined> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('registration_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The registrations whose products an order holds, the oldest first. */
+export const registrationsOfOrder = (db: Db, storeId: number, orderId: number): Promise<RegistrationRow[]> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .orderBy('registration_id')
+    .execute();
+
+/** The registration whose products the order of a claim holds. */
+export const registrationOfClaim = (
+  db: Db,
+  storeId: number,
+  claimId: number,
+): Promise<Pick<RegistrationRow, 'registration_id' | 'external_id'> | undefined> =>
+  db
+    .selectFrom('registration')
+    .select(['registration_id', 'external_id'])
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', (of) =>
+      of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),
+    )
+    .orderBy('registration_id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const registrationsOfEmail = (db: Db, storeId: number, email: string): Promise<RegistrationRow[]> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('email_key', '=', normalizeEmail(email))
+    .orderBy('registration_id', 'desc')
+    .limit(100)
+    .execute();
+
+/** Whether claims were made on an order, and whether any is still open. */
+export async function standingOf(
+  db: Db,
+  storeId: number,
+  orderId: number,
+): Promise<{ hasClaims: boolean; hasOpenClaims: boolean }> {
+  const { rows } = await sql<{ all: number; open: number }>`
+    select count(*)::integer as all,
+      (count(*) filter (where finalized_on is null and rollup <> 'Closed'))::integer as open
+    from claim where store_id = ${storeId} and order_id = ${orderId}`.execute(db);
+  const [{ all, open } = { all: 0, open: 0 }] = rows;
+  return { hasClaims: all > 0, hasOpenClaims: open > 0 };
+}
+
+/** Makes what belongs to a registration follow it: nobody else may take its serial numbers. Answers one that is taken. */
+export async function takeSerials(
+  db: Db,
+  storeId: number,
+  registrationId: number,
+  { lines }: Pick<Registration, 'lines'>,
+): Promise<string | null> {
+  for (const { productIdFromPlatform: product, serialNumber: serial } of lines) {
+    if (serial === null) continue;
+    const { rows } = await sql`
+      insert into serial_number as kept (store_id, product_id_from_platform, serial_key, serial, registration_id)
+      values (${storeId}, ${product}, ${normalizeSerial(serial)}, ${serial}, ${registrationId})
+      on conflict (store_id, product_id_from_platform, serial_key) do update set registration_id = excluded.registration_id
+      where kept.registration_id is null or kept.registration_id = excluded.registration_id
+      returning registration_id`.execute(db);
+    if (rows.length === 0) return serial;
+  }
+  return null;
+}
+
+/** Lets others register them. */
+export const freeSerials = (db: Db, storeId: number, registrationId: number): Promise<unknown> =>
+  db
+    .updateTable('serial_number')
+    .set({ registration_id: null })
+    .where('store_id', '=', storeId)
+    .where('registration_id', '=', registrationId)
+    .execute();
+
+/** Whether the store imported serial numbers of a product without this one. */
+export async function isUnknownSerial(db: Db, storeId: number, product: string, serial: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean; listed: boolean }>`
+    select
+      exists (select from serial_number where store_id = ${storeId} and product_id_from_platform = ${product}
+        and is_known and serial_key = ${normalizeSerial(serial)}) as known,
+      exists (select from serial_number where store_id = ${storeId} and product_id_from_platform = ${product}
+        and is_known) as listed`.execute(db);
+  const [found] = rows;
+  return found?.listed === true && !found.known;
+}

@@ -1,0 +1,70 @@
+import type { Certificate } from '#contract/customer/registrations.ts';
+import { formatDate } from '#core/dates.ts';
+import { registrationTextsFor } from '#core/policy/registration-form.ts';
+import { ownerName } from '#core/registrations/registration.ts';
+import { renderCertificate } from '#partners/registry.ts';
+import type { RegistrationRow } from '#server/db/registrations.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { coverageText, purchasedText, type Coverage } from '#server/registrations/coverage.ts';
+
+/** The certificate as a PDF. */
+export function certificateDocument(
+  store: StoreRow,
+  { external_id: externalId, document: registration, created_on: createdOn }: RegistrationRow,
+  coverage: readonly Coverage[],
+  url: string,
+): Promise<Uint8Array> {
+  return renderCertificate({
+    storeName: store.name,
+    externalId,
+    url,
+    ownerName: ownerName(registration.owner),
+    registeredOn: formatDate(createdOn.toISOString()),
+    purchasedOn: purchasedText(registration),
+    products: coverage.map((one) => ({
+      name: one.line.name,
+      variantTitle: one.line.variantTitle,
+      quantity: one.line.quantity,
+      serialNumber: one.line.serialNumber,
+      coverage: coverageText(one),
+    })),
+    color: brandOf(store).color,
+    policyUrl: '',
+    countryCode: registration.owner.address?.countryCode ?? store.return_address?.countryCode ?? '',
+  });
+}
+
+/** The certificate as the portal shows it. `token` null: to somebody who did not prove to be its owner. */
+export function showCertificate(
+  store: StoreRow,
+  { external_id: externalId, document: registration, canceled_on: canceledOn }: RegistrationRow,
+  coverage: readonly Coverage[],
+  token: string | null,
+): Certificate {
+  const isOwner = token !== null;
+  return {
+    externalId,
+    storeName: store.name,
+    registeredOn: registration.createdOn,
+    estimatedPurchaseDate: registration.estimatedPurchaseDate,
+    canceledOn: canceledOn?.toISOString() ?? null,
+    ownerName: isOwner ? ownerName(registration.owner) : '',
+    email: isOwner ? registration.owner.email : '',
+    products: coverage.map(({ line, isCovered, until, reasonText }) => ({
+      name: line.name,
+      variantTitle: line.variantTitle,
+      imgUrl: line.imgUrl,
+      quantity: line.quantity,
+      serialNumber: isOwner ? line.serialNumber : null,
+      coveredUntil: until,
+      isCovered,
+      reasonText,
+    })),
+    policyUrl: '',
+    afterwards: registrationTextsFor(settingsOf(store)).afterwards,
+    canClaim: isOwner && canceledOn === null && coverage.some(({ isCovered }) => isCovered),
+    token,
+  };
+}

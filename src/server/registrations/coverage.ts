@@ -1,0 +1,59 @@
+import { warrantyEligibility } from '#core/claims/eligibility.ts';
+import { formatDate, LIFETIME } from '#core/dates.ts';
+import type { OrderLine } from '#core/orders/order.ts';
+import { orderLineId } from '#core/registrations/registration-order.ts';
+import type { Registration, RegistrationLine } from '#core/registrations/registration.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderWithClaims } from '#server/db/order-with-claims.ts';
+import type { RegistrationRow } from '#server/db/registrations.ts';
+import { rulingFor } from '#server/db/ruling.ts';
+import { policyOf } from '#server/policy.ts';
+
+export type Coverage = {
+  line: RegistrationLine;
+  isCovered: boolean;
+  /** The end of the warranty; null where there is none. */
+  until: string | null;
+  /** Why it isn't covered; null where it is. */
+  reasonText: string | null;
+};
+
+/** What the warranty says of each registered product now: the same answer as a claim on it would get. */
+export async function coverageOf(db: Db, row: RegistrationRow, now: string): Promise<Coverage[]> {
+  const { store_id: storeId, order_id: orderId, document: registration } = row;
+  const found = await orderWithClaims(db, storeId, orderId);
+  if (!found) return [];
+  const ruling = await rulingFor(db, storeId, found);
+  const policy = policyOf(found, NO_PARTNERS, { asker: 'buyer', claimType: 'Warranty', ruling });
+  const claims = found.claims.map(({ claim }) => claim);
+  return registration.lines.map((line) => {
+    const orderLine = lineIn(found.order.lines, line);
+    if (!orderLine) return { line, isCovered: false, until: null, reasonText: 'This product is no longer part of it.' };
+    const { isEligible, lastEligibleDate, reasonText } = warrantyEligibility(
+      found.order,
+      orderLine,
+      policy,
+      claims,
+      now,
+    );
+    return { line, isCovered: isEligible, until: lastEligibleDate, reasonText };
+  });
+}
+
+/** Labels and cards decide nothing about a warranty. */
+const NO_PARTNERS = { labels: [], payments: null };
+
+/** The line of the order that stands for the registration, or on which it was bought. */
+const lineIn = (lines: readonly OrderLine[], line: RegistrationLine): OrderLine | undefined =>
+  lines.find(({ idFromPlatform }) => idFromPlatform === orderLineId(line.id)) ??
+  lines.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
+
+/** How long a product is covered, as people read it. */
+export const coverageText = ({ isCovered, until, reasonText }: Coverage): string => {
+  if (!isCovered) return reasonText ?? '';
+  return until === LIFETIME || until === null ? 'Covered for life' : `Covered until ${formatDate(until)}`;
+};
+
+/** When it was bought, as people read it. */
+export const purchasedText = ({ estimatedPurchaseDate }: Registration): string =>
+  formatDate(`${estimatedPurchaseDate}T00:00:00Z`);

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { dayIn } from '#core/analytics/period.ts';
+import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
+import { aboutOrder } from '#core/effects/subject.ts';
+import { registrationFormFor } from '#core/policy/registration-form.ts';
+import { Refusal } from '#core/refusal.ts';
+import { register, type RegisterRequest } from '#core/registrations/register.ts';
+import type { Registration } from '#core/registrations/registration.ts';
+import type { Db } from '#server/db/connect.ts';
+import { fieldsOfStore } from '#server/db/custom-fields.ts';
+import {
+  insertRegistration,
+  isUnknownSerial,
+  sameRegistration,
+  takeSerials,
+  type RegistrationRow,
+} from '#server/db/registrations.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+import { boughtOn, writeOrder } from '#server/registrations/order-of.ts';
+import { attachProofs } from '#server/registrations/proofs.ts';
+import { registrable } from '#server/registrations/registrable.ts';
+
+export type RegisterContext = { requestId: string; language: string };
+
+/** The form of a store, and the day it is there. */
+export async function formOf(db: Db, store: Pick<StoreRow, 'store_id' | 'settings' | 'time_zone'>) {
+  const fields = await fieldsOfStore(db, store.store_id);
+  return { form: registrationFormFor(settingsOf(store), fields), today: dayIn(new Date(), store.time_zone) };
+}
+
+/**
+ * Registers a product in the transaction of `db`, or finds it registered before. Refuses as `register` does, and
+ * SERIAL_UNKNOWN and SERIAL_TAKEN. Throws the database's unique violation where it was sent twice at the same time.
+ */
+export async function registerProduct(
+  db: Db,
+  store: StoreRow,
+  request: RegisterRequest,
+  { requestId, language }: RegisterContext,
+): Promise<{ row: RegistrationRow; isNew: boolean }> {
+  const storeId = store.store_id;
+  const { form, today } = await formOf(db, store);
+  const registration = register({
+    request,
+    form,
+    product: await registrable(db, storeId, request.variantIdFromPlatform, {
+      channel: request.registrationChannelName,
+      purchasedOn: request.estimatedPurchaseDate,
+      today,
+    }),
+    externalId: externalIdOf('Registration', randomBytes(EXTERNAL_ID_BYTES)),
+    now: new Date().toISOString(),
+    today,
+    consent: {
+      textHash: createHash('sha256')
+        .update(form.consent?.text ?? '')
+        .digest('hex'),
+      language,
+    },
+  });
+  const same = await sameRegistration(db, storeId, registration);
+  if (same) return { row: same, isNew: false };
+  await checkSerials(db, storeId, registration, form.serialFieldIds);
+  const orderId = (await boughtOn(db, storeId, registration)) ?? (await writeOrder(db, store, registration));
+  const row = await insertRegistration(db, storeId, orderId, registration);
+  const taken = await takeSerials(db, storeId, row.registration_id, registration);
+  if (taken !== null) throw serialTaken(form.serialFieldIds);
+  await attachProofs(db, storeId, orderId, registration.proofs);
+  await enqueue(db, storeId, requestId, [
+    {
+      kind: 'registrationEmail',
+      purposeKey: `registration:${row.registration_id}:registered`,
+      subject: aboutOrder(orderId),
+      payload: { registrationId: row.registration_id, externalId: registration.externalId, news: 'registered' },
+    },
+  ]);
+  return { row, isNew: true };
+}
+
+async function checkSerials(
+  db: Db,
+  storeId: number,
+  { lines }: Registration,
+  fieldIds: readonly string[],
+): Promise<void> {
+  for (const { productIdFromPlatform, serialNumber } of lines)
+    if (serialNumber !== null && (await isUnknownSerial(db, storeId, productIdFromPlatform, serialNumber))) {
+      const text = "We don't know this serial number. Check the label on the product.";
+      throw new Refusal('notAllowed', 'SERIAL_UNKNOWN', text, onFields(fieldIds, text));
+    }
+}
+
+function serialTaken(fieldIds: readonly string[]): Refusal {
+  const text = 'This serial number is registered already. If the product is yours now, contact us to transfer it.';
+  return new Refusal('conflict', 'SERIAL_TAKEN', text, onFields(fieldIds, text));
+}
+
+const onFields = (fieldIds: readonly string[], text: string): Record<string, string> =>
+  Object.fromEntries(fieldIds.map((id) => [`customFields.${id}`, text]));

@@ -1,0 +1,68 @@
+import { productRegistrationSelection } from '#core/automations/actions/product-registration-selection.ts';
+import { DAY_MS } from '#core/dates.ts';
+import type { Product } from '#core/orders/order.ts';
+import type { RegisteredProduct } from '#core/registrations/register.ts';
+import type { Db } from '#server/db/connect.ts';
+import { keysOfGroups } from '#server/db/product-groups.ts';
+import { registrableProducts } from '#server/db/products.ts';
+import { liveRules } from '#server/db/rules.ts';
+
+const HOOK = 'registrationProductSelection';
+
+/** What is known of a registration while a product is picked for it. */
+export type KnownOfRegistration = { channel: string; purchasedOn: string | null; today: string };
+
+/**
+ * The keys of the product groups that rules offer for registration; null where no rule has a say, and all products can
+ * be registered.
+ */
+async function offeredKeys(db: Db, storeId: number, known: KnownOfRegistration): Promise<string[] | null> {
+  const rules = await liveRules(db, storeId);
+  if (!rules.hasRulesAt(HOOK)) return null;
+  const { channel, purchasedOn, today } = known;
+  const facts = {
+    'registration/channel': channel === '' ? null : [channel],
+    'registration/estimatedPurchaseDate': purchasedOn,
+    'registration/daysSincePurchase':
+      purchasedOn === null ? null : Math.round((Date.parse(today) - Date.parse(purchasedOn)) / DAY_MS),
+  };
+  const offered = rules.ask(HOOK, [{ subject: 'registration', facts }]).of(productRegistrationSelection);
+  return keysOfGroups(db, storeId, offered?.productGroupIds ?? []);
+}
+
+/** Products that can be registered, found by their name or SKU. */
+export const findRegistrable = async (
+  db: Db,
+  storeId: number,
+  { searchTerm, code, known }: { searchTerm: string; code: string | null; known: KnownOfRegistration },
+  limit: number,
+): Promise<Product[]> =>
+  registrableProducts(db, storeId, { searchTerm, code, groupKeys: await offeredKeys(db, storeId, known) }, limit);
+
+/** The product of a variant, as it would be registered; null where it can't be. */
+export async function registrable(
+  db: Db,
+  storeId: number,
+  variantId: string,
+  known: KnownOfRegistration,
+): Promise<RegisteredProduct | null> {
+  const found = await findRegistrable(db, storeId, { searchTerm: '', code: variantId, known }, 5);
+  return found.flatMap((product) => asRegistered(product, variantId) ?? [])[0] ?? null;
+}
+
+/** One variant of a product as a registration keeps it; null where the product has no such variant. */
+export function asRegistered(product: Product, variantId: string): RegisteredProduct | null {
+  const variant = product.variants.find(({ idFromPlatform }) => idFromPlatform === variantId);
+  if (!variant) return null;
+  return {
+    productIdFromPlatform: product.idFromPlatform,
+    variantIdFromPlatform: variant.idFromPlatform,
+    name: product.title,
+    // The platform's name of the only variant of a product.
+    variantTitle: variant.title === 'Default Title' ? '' : variant.title,
+    sku: variant.sku,
+    imgUrl: variant.imgUrl ?? product.imgUrl,
+    options: variant.title === 'Default Title' ? [] : variant.options,
+    unitListPrice: variant.price,
+  };
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { RegistrableProduct } from '#contract/customer/registrations.ts';
+import { messageOf, portalCall } from '../../api.ts';
+import { useStore } from '../../store.tsx';
+import { t } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { canScan, CodeScanner } from './code-scanner.tsx';
+import type { RegisterDraft } from './register-draft.ts';
+import styles from './register.module.css';
+
+const DEBOUNCE_MS = 300;
+
+type Props = {
+  draft: RegisterDraft;
+  form: { texts: { productHint: string; identifyText: string; identifyLinkText: string; identifyUrl: string } };
+  error: string;
+  /** The variant or SKU of a code that led here; empty for none. */
+  code: string;
+  onChange: (part: Partial<RegisterDraft>) => void;
+};
+
+/** Picks the product: named by a code, scanned, or found by its name. */
+export function ProductField({ draft, form, error, code, onChange }: Props) {
+  const id = useId();
+  const { slug } = useStore();
+  const [typed, setTyped] = useState('');
+  const [scanned, setScanned] = useState(code);
+  const [isScanning, setScanning] = useState(false);
+  const searchTerm = useDebounced(typed.trim());
+  const isOpen = draft.product === null;
+  const query = scanned === '' ? { searchTerm } : { code: scanned };
+  const found = useQuery({
+    queryKey: ['registrable', slug, query, draft.channel, draft.date],
+    queryFn: ({ signal }) =>
+      portalCall(
+        'registrableProducts',
+        {
+          params: { slug },
+          query: {
+            ...query,
+            registrationChannelName: draft.channel,
+            ...(draft.date === '' ? {} : { estimatedPurchaseDate: draft.date }),
+          },
+        },
+        signal,
+      ),
+    enabled: isOpen && (searchTerm !== '' || scanned !== ''),
+  });
+
+  const pick = (product: RegistrableProduct, named: string): void => {
+    const byCode = product.variants.find(
+      ({ idFromPlatform, sku }) =>
+        named !== '' && (idFromPlatform === named || sku.toLowerCase() === named.toLowerCase()),
+    );
+    const only = product.variants.length === 1 ? product.variants[0] : undefined;
+    setTyped('');
+    setScanned('');
+    onChange({ product, variantId: (byCode ?? only)?.idFromPlatform ?? '' });
+  };
+  useOnce(scanned !== '' && found.data?.products.length === 1 ? found.data.products[0] : undefined, (product) =>
+    pick(product, scanned),
+  );
+
+  if (draft.product !== null)
+    return (
+      <div className={styles.picked}>
+        <Picture url={draft.product.imgUrl} />
+        <strong dir="auto">{draft.product.title}</strong>
+        <Button look="quiet" onClick={() => onChange({ product: null, variantId: '', quantity: 1 })}>
+          {t('register.product.change')}
+        </Button>
+      </div>
+    );
+  const { productHint, identifyText, identifyLinkText, identifyUrl } = form.texts;
+  const products = found.data?.products ?? [];
+  return (
+    <div className={styles.product}>
+      <label htmlFor={id}>{t('register.product')}</label>
+      <span className={styles.hint} id={`${id}-hint`}>
+        {identifyText === '' ? t('register.product.hint') : identifyText}{' '}
+        {identifyUrl !== '' && identifyLinkText !== '' && (
+          <a href={identifyUrl} target="_blank" rel="noreferrer">
+            {identifyLinkText}
+          </a>
+        )}
+      </span>
+      <input
+        id={id}
+        type="search"
+        name="product"
+        className={styles.input}
+        placeholder={productHint}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={error !== ''}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={(event) => {
+          setScanned('');
+          setTyped(event.target.value);
+        }}
+        // Enter in a search must not send the form.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <span id={`${id}-error`} className={styles.error}>
+        {error}
+      </span>
+      {canScan() && !isScanning && (
+        <Button look="quiet" onClick={() => setScanning(true)}>
+          {t('register.product.scan')}
+        </Button>
+      )}
+      {isScanning && (
+        <CodeScanner
+          onCode={(text) => {
+            setScanning(false);
+            setScanned(text);
+          }}
+          onStop={() => setScanning(false)}
+        />
+      )}
+      {found.isError && (
+        <Notice tone="bad">
+          <p>{messageOf(found.error)}</p>
+          <Button look="quiet" onClick={() => void found.refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </Notice>
+      )}
+      <p aria-live="polite" className={styles.hint}>
+        {found.isFetching && t('register.product.searching')}
+        {found.data && products.length === 0 && t('register.product.none')}
+        {found.data?.hasMore && t('register.product.more')}
+      </p>
+      <ul className={styles.found}>
+        {products.map((product) => (
+          <li key={product.idFromPlatform}>
+            <button type="button" className={styles.choice} onClick={() => pick(product, scanned)}>
+              <Picture url={product.imgUrl} size="small" />
+              <span dir="auto">{product.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Does something once for a thing that has come. */
+function useOnce<Thing>(thing: Thing | undefined, act: (thing: Thing) => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (thing !== undefined) latest.current(thing);
+  }, [thing]);
+}
+
+function useDebounced(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

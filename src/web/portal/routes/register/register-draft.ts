@@ -1,0 +1,107 @@
+import type { PortalTextId } from '#core/texts/ids.ts';
+import type { DraftMedia, DraftRecipient } from '../../draft.ts';
+import { readKept, writeKept } from '../../storage.ts';
+
+/** The product that was picked, as the form shows it. */
+export type PickedProduct = {
+  idFromPlatform: string;
+  title: string;
+  imgUrl: string | null;
+  variants: readonly { idFromPlatform: string; title: string }[];
+};
+
+/** What was typed so far. It is kept on the device until the product is registered. */
+export type RegisterDraft = {
+  /** The product that a code named; another code begins with its own. */
+  code: string;
+  product: PickedProduct | null;
+  variantId: string;
+  quantity: number;
+  channel: string;
+  date: string;
+  orderNo: string;
+  owner: DraftRecipient;
+  proofs: DraftMedia[];
+  isConsentGiven: boolean;
+  fields: Record<string, string>;
+};
+
+export const EMPTY: RegisterDraft = {
+  code: '',
+  product: null,
+  variantId: '',
+  quantity: 1,
+  channel: '',
+  date: '',
+  orderNo: '',
+  owner: {
+    email: '',
+    firstName: '',
+    lastName: '',
+    line1: '',
+    line2: '',
+    city: '',
+    stateOrProvinceCode: '',
+    postalCode: '',
+    countryCode: '',
+    phone: '',
+  },
+  proofs: [],
+  isConsentGiven: false,
+  fields: {},
+};
+
+const keyOf = (slug: string): string => `makegood:register:${slug}`;
+
+export function keptDraft(slug: string): RegisterDraft {
+  const text = readKept(keyOf(slug));
+  if (text === null) return EMPTY;
+  try {
+    // An older version of the form may lack fields.
+    const kept = JSON.parse(text) as Partial<RegisterDraft>;
+    return { ...EMPTY, ...kept, owner: { ...EMPTY.owner, ...kept.owner } };
+  } catch {
+    return EMPTY;
+  }
+}
+
+export const keepDraft = (slug: string, draft: RegisterDraft): void => writeKept(keyOf(slug), JSON.stringify(draft));
+export const dropDraft = (slug: string): void => writeKept(keyOf(slug), JSON.stringify(EMPTY));
+
+type Asked = {
+  channels: readonly string[];
+  wantsProof: boolean;
+  wantsAddress: boolean;
+  isPhoneRequired: boolean;
+  today: string;
+};
+
+// The server knows addresses better; what is plainly missing is said before it is asked.
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is plainly missing, by field and in the order of the form. Fields of the address and the store's own say so themselves. */
+export function draftProblems(draft: RegisterDraft, form: Asked): Record<string, PortalTextId> {
+  const { owner } = draft;
+  const problems: [string, PortalTextId | null][] = [
+    ['product', draft.product === null ? 'register.product.missing' : null],
+    ['variant', draft.product !== null && draft.variantId === '' ? 'register.variant.missing' : null],
+    ['channel', form.channels.length > 1 && draft.channel === '' ? 'register.channel.missing' : null],
+    ['date', dateProblem(draft.date, form.today)],
+    ['email', emailProblem(owner.email)],
+    ['firstName', owner.firstName.trim() === '' ? 'register.firstName.missing' : null],
+    ['lastName', owner.lastName.trim() === '' ? 'register.lastName.missing' : null],
+    ['phone', form.isPhoneRequired && owner.phone.trim() === '' ? 'register.phone.missing' : null],
+    ['proofs', form.wantsProof && draft.proofs.length === 0 ? 'register.proof.missing' : null],
+  ];
+  return Object.fromEntries(problems.flatMap(([field, id]) => (id === null ? [] : [[field, id]])));
+}
+
+function dateProblem(date: string, today: string): PortalTextId | null {
+  if (date === '') return 'register.date.missing';
+  return date > today ? 'register.date.future' : null;
+}
+
+function emailProblem(email: string): PortalTextId | null {
+  if (email.trim() === '') return 'register.email.missing';
+  return EMAIL.test(email.trim()) ? null : 'register.email.wrong';
+}

@@ -1,0 +1,440 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from 'wouter';
+import { ApiError } from '#contract/client.ts';
+import { fieldProblems } from '#core/claims/field-answers.ts';
+import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
+import { FIELD_WORDS } from '../../field-words.ts';
+import { Queries } from '../../queries.tsx';
+import { recipientProblems } from '../../recipient.ts';
+import { useStore } from '../../store.tsx';
+import { currentLanguage, t } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Quantity } from '../../ui/quantity.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUploads } from '../../use-uploads.ts';
+import { CustomFields } from '../steps/custom-fields.tsx';
+import { RecipientFields } from '../steps/recipient.tsx';
+import { CertificateView } from './certificate-view.tsx';
+import { ProductField } from './product-field.tsx';
+import { draftProblems, dropDraft, keepDraft, keptDraft, type RegisterDraft } from './register-draft.ts';
+import styles from './register.module.css';
+
+type Form = Answer<'registrationForm'>;
+type Registered = Answer<'registerProduct'>;
+
+/** Registering a product, from nothing or from a code that names it. */
+export function Register() {
+  return (
+    <Queries>
+      <RegisterScreen />
+    </Queries>
+  );
+}
+
+function RegisterScreen() {
+  const { slug, pageTitle } = useStore();
+  const {
+    data: form,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['registration-form', slug],
+    queryFn: ({ signal }) => portalCall('registrationForm', { params: { slug } }, signal),
+  });
+  const [registered, setRegistered] = useState<Registered | null>(null);
+  const [round, setRound] = useState(0);
+  if (registered && form)
+    return (
+      <Done
+        registered={registered}
+        onAnother={() => {
+          setRegistered(null);
+          setRound(round + 1);
+        }}
+      />
+    );
+  return (
+    <div className={styles.register}>
+      <Heading title={t('page.title', { heading: t('register.heading'), store: pageTitle })}>
+        {t('register.heading')}
+      </Heading>
+      {form ? (
+        form.isOffered ? (
+          <RegisterForm key={round} form={form} isFromCode={round === 0} onRegistered={setRegistered} />
+        ) : (
+          <Notice tone="info">
+            <p>{t('register.off', { store: pageTitle })}</p>
+          </Notice>
+        )
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton />
+      )}
+    </div>
+  );
+}
+
+type FormProps = { form: Form; isFromCode: boolean; onRegistered: (registered: Registered) => void };
+
+function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
+  const { slug } = useStore();
+  const code = useCode(isFromCode);
+  const [draft, setDraft] = useState<RegisterDraft>(() => begun(keptDraft(slug), form, code));
+  const [isTried, setTried] = useState(false);
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const box = useRef<HTMLFormElement>(null);
+  const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
+    setDraft((was) => ({ ...was, proofs: [...was.proofs, media] })),
+  );
+  const change = (part: Partial<RegisterDraft>): void => setDraft((was) => ({ ...was, ...part }));
+  const own = (part: Partial<RegisterDraft['owner']>): void =>
+    setDraft((was) => ({ ...was, owner: { ...was.owner, ...part } }));
+  useEffect(() => keepDraft(slug, draft), [slug, draft]);
+
+  const problems = draftProblems(draft, form);
+  const wrong = {
+    ...problems,
+    ...(form.wantsAddress ? recipientProblems(draft.owner) : {}),
+    ...fieldProblems(form.fields, draft.fields, FIELD_WORDS),
+  };
+  const said = state.error instanceof ApiError ? (state.error.fields ?? {}) : {};
+  const errorOf = (field: keyof typeof SERVER_NAMES): string => {
+    const id = problems[field];
+    if (isTried && id !== undefined) return t(id as 'register.product.missing');
+    return said[SERVER_NAMES[field]] ?? '';
+  };
+  useSendWhenOnline(state.error, () => void submit());
+
+  async function submit(): Promise<void> {
+    setState({ isBusy: true, error: null });
+    try {
+      const registered = await portalCall('registerProduct', { params: { slug }, body: requestOf(draft, form) });
+      dropDraft(slug);
+      uploads.clear();
+      onRegistered(registered);
+    } catch (error) {
+      setState({ isBusy: false, error });
+    }
+  }
+
+  function tried(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    const [first] = Object.keys(wrong);
+    if (first !== undefined) {
+      const field = box.current?.querySelector<HTMLElement>(`[name="${first}"], [data-wrong="true"]`);
+      field?.focus();
+      field?.scrollIntoView({ block: 'center' });
+    } else if (!state.isBusy && !isUploading) void submit();
+  }
+
+  const isUploading = uploads.list.some(({ failure }) => failure === null);
+  const { texts } = form;
+  return (
+    <form ref={box} onSubmit={tried} noValidate className={styles.form}>
+      <p dir="auto">{texts.introduction === '' ? t('register.about') : texts.introduction}</p>
+      <ProductField draft={draft} form={form} error={errorOf('product')} code={code.product} onChange={change} />
+      {draft.product !== null && draft.product.variants.length > 1 && (
+        <SelectField
+          label={t('register.variant')}
+          name="variant"
+          value={draft.variantId}
+          error={errorOf('variant')}
+          onChange={(event) => change({ variantId: event.target.value })}
+        >
+          <option value="">{t('register.variant.choose')}</option>
+          {draft.product.variants.map(({ idFromPlatform, title }) => (
+            <option key={idFromPlatform} value={idFromPlatform}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {form.serialFieldIds.length === 0 && draft.product !== null && (
+        <div className={styles.units}>
+          <span aria-hidden="true">{t('register.quantity')}</span>
+          <Quantity
+            of={draft.product.title}
+            quantity={draft.quantity}
+            most={MOST_UNITS}
+            onChange={(quantity) => change({ quantity })}
+          />
+        </div>
+      )}
+      {form.channels.length > 1 && (
+        <SelectField
+          label={t('register.channel')}
+          name="channel"
+          value={draft.channel}
+          error={errorOf('channel')}
+          onChange={(event) => change({ channel: event.target.value })}
+        >
+          <option value="">{t('register.channel.choose')}</option>
+          {form.channels.map((channel) => (
+            <option key={channel}>{channel}</option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label={t('register.date')}
+        name="date"
+        type="date"
+        max={form.today}
+        value={draft.date}
+        error={errorOf('date')}
+        onChange={(event) => change({ date: event.target.value })}
+      />
+      <TextField
+        label={t('register.orderNo')}
+        hint={t('register.orderNo.hint')}
+        name="orderNo"
+        isOptional
+        maxLength={100}
+        autoComplete="off"
+        value={draft.orderNo}
+        error=""
+        onChange={(event) => change({ orderNo: event.target.value })}
+      />
+      {form.wantsAddress ? (
+        <RecipientFields recipient={draft.owner} isTried={isTried} onChange={own} />
+      ) : (
+        <Person draft={draft} isPhoneRequired={form.isPhoneRequired} errorOf={errorOf} onChange={own} />
+      )}
+      {form.fields.length > 0 && (
+        <div>
+          <CustomFields
+            fields={form.fields}
+            values={draft.fields}
+            isTried={isTried}
+            onChange={(id, value) => change({ fields: { ...draft.fields, [id]: value } })}
+          />
+          {form.fields.map(({ id }) => (
+            <SaidOf key={id}>{said[`customFields.${id}`]}</SaidOf>
+          ))}
+        </div>
+      )}
+      {form.wantsProof && (
+        <fieldset className={styles.proofs} data-wrong={errorOf('proofs') !== '' ? true : undefined} tabIndex={-1}>
+          <legend>{t('register.proof')}</legend>
+          <p className={styles.hint}>{t('register.proof.hint')}</p>
+          <FilePicker
+            owner="proof"
+            media={draft.proofs}
+            uploads={uploads}
+            onRemove={(mediaId) => change({ proofs: draft.proofs.filter((one) => one.mediaId !== mediaId) })}
+          />
+          <SaidOf>{errorOf('proofs')}</SaidOf>
+        </fieldset>
+      )}
+      {form.consent && <ConsentField consent={form.consent} draft={draft} onChange={change} />}
+      {state.error !== null && (
+        <Notice tone={isOffline(state.error) ? 'info' : 'bad'}>
+          <p>{isOffline(state.error) ? t('register.offline') : messageOf(state.error)}</p>
+        </Notice>
+      )}
+      {isUploading && <output>{t('register.proof.busy')}</output>}
+      <Button type="submit" isBusy={state.isBusy}>
+        {state.isBusy ? t('register.submitting') : t('register.submit')}
+      </Button>
+    </form>
+  );
+}
+
+const MOST_UNITS = 99;
+
+/** The server's names of what the form asks. */
+const SERVER_NAMES = {
+  product: 'variantIdFromPlatform',
+  variant: 'variantIdFromPlatform',
+  channel: 'registrationChannelName',
+  date: 'estimatedPurchaseDate',
+  email: 'email',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  phone: 'phone',
+  proofs: 'proofs',
+} as const;
+
+const isOffline = (error: unknown): boolean => isPassing(error) && !navigator.onLine;
+
+const SaidOf = ({ children }: { children: ReactNode }) =>
+  children === undefined || children === '' ? null : (
+    <p className={styles.error} role="alert">
+      {children}
+    </p>
+  );
+
+/** What a code says: the product, where it was bought, and its serial number. */
+function useCode(isAsked: boolean): { product: string; channel: string; serial: string } {
+  const search = new URLSearchParams(useSearch());
+  const [code] = useState(() => ({
+    product: isAsked ? (search.get('product') ?? '').slice(0, 100) : '',
+    channel: isAsked ? (search.get('channel') ?? '').slice(0, 100) : '',
+    serial: isAsked ? (search.get('serial') ?? '').slice(0, 100) : '',
+  }));
+  return code;
+}
+
+function begun(kept: RegisterDraft, form: Form, code: { product: string; channel: string; serial: string }) {
+  const isNewCode = code.product !== '' && code.product !== kept.code;
+  const draft = isNewCode ? { ...kept, code: code.product, product: null, variantId: '' } : kept;
+  const [serialField] = form.serialFieldIds;
+  return {
+    ...draft,
+    ...(form.channels.includes(code.channel) ? { channel: code.channel } : {}),
+    ...(serialField !== undefined && code.serial !== ''
+      ? { fields: { ...draft.fields, [serialField]: code.serial } }
+      : {}),
+  };
+}
+
+/** Sends again what could not be sent, once there is a connection. */
+function useSendWhenOnline(error: unknown, send: () => void): void {
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+  const isWaiting = error !== null && isOffline(error);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const again = (): void => latest.current();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isWaiting]);
+}
+
+function requestOf(draft: RegisterDraft, form: Form) {
+  const { owner } = draft;
+  const { email, firstName, lastName, phone, ...place } = owner;
+  return {
+    variantIdFromPlatform: draft.variantId,
+    quantity: draft.quantity,
+    email: email.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    phone: phone.trim(),
+    address: form.wantsAddress ? { ...place, firstName: firstName.trim(), lastName: lastName.trim(), phone } : null,
+    registrationChannelName: draft.channel,
+    estimatedPurchaseDate: draft.date,
+    customerProvidedOrderNumber: draft.orderNo.trim(),
+    proofs: draft.proofs.map(({ mediaId }) => mediaId),
+    isConsentGiven: draft.isConsentGiven,
+    customFields: form.fields.map(({ id }) => ({ id, value: draft.fields[id] ?? '' })),
+    referrer: document.referrer.slice(0, 500),
+    language: currentLanguage(),
+  };
+}
+
+type PersonProps = {
+  draft: RegisterDraft;
+  isPhoneRequired: boolean;
+  errorOf: (field: 'email' | 'firstName' | 'lastName' | 'phone') => string;
+  onChange: (part: Partial<RegisterDraft['owner']>) => void;
+};
+
+function Person({ draft: { owner }, isPhoneRequired, errorOf, onChange }: PersonProps) {
+  return (
+    <>
+      <TextField
+        label={t('register.email')}
+        hint={t('register.email.hint')}
+        name="email"
+        type="email"
+        maxLength={255}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={owner.email}
+        error={errorOf('email')}
+        onChange={(event) => onChange({ email: event.target.value })}
+      />
+      <div className={styles.row}>
+        <TextField
+          label={t('register.firstName')}
+          name="firstName"
+          maxLength={100}
+          autoComplete="given-name"
+          value={owner.firstName}
+          error={errorOf('firstName')}
+          onChange={(event) => onChange({ firstName: event.target.value })}
+        />
+        <TextField
+          label={t('register.lastName')}
+          name="lastName"
+          maxLength={100}
+          autoComplete="family-name"
+          value={owner.lastName}
+          error={errorOf('lastName')}
+          onChange={(event) => onChange({ lastName: event.target.value })}
+        />
+      </div>
+      {isPhoneRequired && (
+        <TextField
+          label={t('register.phone')}
+          name="phone"
+          type="tel"
+          maxLength={40}
+          autoComplete="tel"
+          value={owner.phone}
+          error={errorOf('phone')}
+          onChange={(event) => onChange({ phone: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function ConsentField({
+  consent,
+  draft,
+  onChange,
+}: {
+  consent: NonNullable<Form['consent']>;
+  draft: RegisterDraft;
+  onChange: (part: Partial<RegisterDraft>) => void;
+}) {
+  return (
+    <div className={styles.consent} dir="auto">
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={draft.isConsentGiven}
+          onChange={(event) => onChange({ isConsentGiven: event.target.checked })}
+        />
+        <span>{consent.text}</span>
+      </label>
+      <p className={styles.hint}>{consent.description}</p>
+      <p>
+        <a href={consent.policyUrl} target="_blank" rel="noreferrer">
+          {consent.title}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The certificate at once: who has just typed everything need not look for an email. */
+function Done({ registered, onAnother }: { registered: Registered; onAnother: () => void }) {
+  const { slug, pageTitle } = useStore();
+  const { isNew, certificate } = registered;
+  const heading = isNew ? t('register.done') : t('register.known');
+  return (
+    <div className={styles.register}>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
+      <Notice tone={isNew ? 'good' : 'info'}>
+        <p>{isNew ? t('register.done.about', { email: certificate.email }) : t('register.known.about')}</p>
+      </Notice>
+      <CertificateView slug={slug} certificate={certificate} />
+      <Button look="quiet" onClick={onAnother}>
+        {t('certificate.another')}
+      </Button>
+    </div>
+  );
+}
