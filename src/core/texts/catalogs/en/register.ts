@@ -5,7 +5,6 @@ export default {
   'register.off': "{store} isn't taking product registrations online right now.",
   'register.product': 'Product',
   'register.product.hint': 'The name or model number.',
-  'register.product.search': 'Find my product',
   'register.product.searching': 'Looking for your product',
   'register.product.none': 'No product with this name. Check the spelling, or look for the model number on the label.',
   'register.product.more': 'More products match. Type more of the name.',

@@ -1,0 +1,33 @@
+// Runs the unit and server tests and the browser journeys side by side: each waits about as long as it works. With
+// --postgres the server tests then run once more, on a real PostgreSQL.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const isOnPostgresToo = process.argv.includes('--postgres');
+
+/** What it answered: 0 when all of it passed. */
+async function run(name: string, command: string, ...args: string[]): Promise<number> {
+  const began = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const output of [child.stdout, child.stderr])
+    createInterface({ input: output }).on('line', (line) => console.log(`${name} ${line}`));
+  const [code] = (await once(child, 'close')) as [number | null];
+  console.log(`${name} ended with ${code} after ${Math.round((performance.now() - began) / 1000)} s`);
+  return code ?? 1;
+}
+
+async function inTurn(...runs: (() => Promise<number>)[]): Promise<number> {
+  let worst = 0;
+  for (const next of runs) worst = Math.max(worst, await next());
+  return worst;
+}
+
+const codes = await Promise.all([
+  run('[journeys]', process.execPath, 'scripts/test-journeys.ts'),
+  inTurn(
+    () => run('[tests]', 'vitest', 'run'),
+    () => (isOnPostgresToo ? run('[postgres]', process.execPath, 'scripts/test-on-postgres.ts') : Promise.resolve(0)),
+  ),
+]);
+process.exitCode = Math.max(...codes);
