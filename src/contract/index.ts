@@ -15,6 +15,7 @@ import * as lists from '#contract/merchant/lists.ts';
 import * as me from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
+import * as portalHost from '#contract/merchant/portal-host.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
@@ -41,6 +42,7 @@ const MERCHANT = [
   session,
   settings,
   brand,
+  portalHost,
   alerts,
   analytics,
   audit,

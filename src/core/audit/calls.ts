@@ -7,6 +7,10 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   saveConfig: ['settings', 'Saved settings'],
   saveIntegrations: ['settings', 'Saved settings'],
   saveTheme: ['settings', 'Saved settings'],
+  setPortalHost: ['settings', 'Named a host for the portal'],
+  checkPortalHost: ['settings', 'Looked up the proof of the portal’s host'],
+  linkPortalHost: ['settings', 'Changed where links to the portal lead'],
+  removePortalHost: ['settings', 'Removed the portal’s host'],
   saveProviderControls: ['provider', 'Changed provider controls'],
 
   createRule: ['automation', 'Added a rule'],

@@ -26,32 +26,26 @@ const markOf = (externalId: string, email: string): string =>
 export const isSentTo = (link: { externalId: string | null; sentTo: string | null }, email: string): boolean =>
   link.externalId !== null && link.sentTo === markOf(link.externalId, email);
 
-/** Address of a claim's page in the portal, without access. */
-export const claimPageUrl = (publicUrl: string, slug: string, externalId: string, isGift: boolean): string =>
-  `${publicUrl}/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}${isGift ? '?isGiftReturn=true' : ''}`;
+/** Address of a claim's page in the portal, whose own is given, without access. */
+export const claimPageUrl = (portal: string, externalId: string, isGift: boolean): string =>
+  `${portal}/claim/overview/${encodeURIComponent(externalId)}${isGift ? '?isGiftReturn=true' : ''}`;
 
 /** The same page with a token: anyone with the link can open it for sixty days, or until the claim has another email. */
-export function claimLinkUrl(
-  publicUrl: string,
-  slug: string,
-  { isGift, email, ...link }: ClaimLink,
-  secret: string,
-  now: Date,
-): string {
+export function claimLinkUrl(portal: string, { isGift, email, ...link }: ClaimLink, secret: string, now: Date): string {
   const content = { ...link, sentTo: markOf(link.externalId, email) };
   const token = signToken(secret, isGift ? GIFT_PURPOSE : PURPOSE, content, daysFrom(now, LINK_DAYS));
-  return `${claimPageUrl(publicUrl, slug, link.externalId, isGift)}${isGift ? '&' : '?'}token=${token}`;
+  return `${claimPageUrl(portal, link.externalId, isGift)}${isGift ? '&' : '?'}token=${token}`;
 }
 
 /** Where a gift recipient starts a return without having to look up the order (C2.24). */
-export function giftReturnUrl(publicUrl: string, slug: string, order: OrderOfLink, secret: string, now: Date): string {
+export function giftReturnUrl(portal: string, order: OrderOfLink, secret: string, now: Date): string {
   const token = signToken(
     secret,
     GIFT_PURPOSE,
     { ...order, externalId: null, sentTo: null },
     daysFrom(now, GIFT_RETURN_DAYS),
   );
-  const page = `${publicUrl}/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(order.orderIdFromPlatform)}`;
+  const page = `${portal}/order/${encodeURIComponent(order.orderIdFromPlatform)}`;
   return `${page}?isGiftReturn=true&token=${token}`;
 }
 

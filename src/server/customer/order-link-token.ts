@@ -7,9 +7,9 @@ const OrderLink = z.object({ storeId: z.number().int(), orderId: z.number().int(
 type OrderLink = z.infer<typeof OrderLink>;
 
 /** The page that opens an order once, for half an hour. */
-export function orderLinkUrl(publicUrl: string, slug: string, link: OrderLink, secret: string, now: Date): string {
+export function orderLinkUrl(portal: string, link: OrderLink, secret: string, now: Date): string {
   const token = signToken(secret, PURPOSE, link, new Date(now.getTime() + ORDER_LINK_MINUTES * 60_000));
-  return `${publicUrl}/p/${encodeURIComponent(slug)}/open-order?link=${token}`;
+  return `${portal}/open-order?link=${token}`;
 }
 
 /** What the link opens; null if it is forged or expired. */

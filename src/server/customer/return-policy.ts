@@ -4,6 +4,7 @@ import { policyUrlOf } from '#core/policy/published/policy-url.ts';
 import { policyStatement, type StatementInput } from '#core/policy/published/statement.ts';
 import { policySections, type PolicySection } from '#core/policy/published/words.ts';
 import { Refusal } from '#core/refusal.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { productGroups } from '#server/db/product-groups.ts';
 import { liveRules } from '#server/db/rules.ts';
@@ -31,7 +32,15 @@ export function returnPolicyHandlers(deps: Deps): Handler[] {
       groups: (await productGroups(db, store.store_id)).map(({ group_id, name }): [number, string] => [group_id, name]),
     }));
     const means = meansOf(store, deps);
-    const madeOf = JSON.stringify([settings, rules.version, groups, means, store.name, store.return_address]);
+    const madeOf = JSON.stringify([
+      settings,
+      rules.version,
+      groups,
+      means,
+      store.name,
+      store.return_address,
+      store.portal_host,
+    ]);
     const last = kept.get(store.store_id);
     if (last?.madeOf === madeOf) return last.published;
     const input = { settings, rules, means, storeCurrencyCode: store.currency_code };
@@ -73,7 +82,7 @@ function publish(store: StoreRow, input: StatementInput, { groups, publicUrl }: 
       ...input,
       storeName: store.name,
       returnCountry: store.return_address?.countryCode ?? '',
-      link: new URL(policyUrlOf(input.settings, store.slug), publicUrl).href,
+      link: policyUrlOf(input.settings, portalAddress(publicUrl, store)),
     }),
   };
 }

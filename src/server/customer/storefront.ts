@@ -22,7 +22,7 @@ export function shownStorefront(store: StoreRow, offered: Offered): Storefront {
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
     isShopNowEnabled: policy.isShopNowEnabled,
-    policyUrl: policyUrlOf(settings, store.slug),
+    policyUrl: policyUrlOf(settings, `/p/${encodeURIComponent(store.slug)}`),
     embeddedIn: settings.embedding.embeddedIn,
   };
 }

@@ -4,6 +4,7 @@ import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
 import { emails } from '#server/db/migrations/emails.ts';
+import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0010-audit-log', text: auditLog },
   { name: '0011-emails', text: emails },
   { name: '0012-settings-names', text: settingsNames },
+  { name: '0013-portal-hosts', text: portalHosts },
   { name: '0020-registrations', text: registrations },
 ];
 

@@ -1,11 +1,17 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { Address } from '#core/address.ts';
 import type { Db } from '#server/db/connect.ts';
+import { LINKED_HOST } from '#server/db/portal-hosts.ts';
 import { SETTINGS, type KeptSettings } from '#server/db/settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A store with the address goods go back to unless someone chooses another, and what its merchant has set. */
-export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null; settings: KeptSettings };
+export type StoreRow = Selectable<Tables['store']> & {
+  return_address: Address | null;
+  settings: KeptSettings;
+  /** Where links to the portal lead; null for its address at this server. */
+  portal_host: string | null;
+};
 
 /** By name: connections keep a prepared statement only where it doesn't say `*`. */
 const COLUMNS = [
@@ -33,7 +39,7 @@ const selectStores = (db: QueryCreator<Tables>) =>
   db
     .selectFrom('store')
     .select(COLUMNS)
-    .select([RETURN_ADDRESS.as('return_address'), SETTINGS.as('settings')]);
+    .select([RETURN_ADDRESS.as('return_address'), SETTINGS.as('settings'), LINKED_HOST.as('portal_host')]);
 
 /** The statement of the store by the name in the portal's address. Owner only: no store is known yet. */
 export const storeBySlug = (db: QueryCreator<Tables>, slug: string) => selectStores(db).where('slug', '=', slug);

@@ -186,6 +186,15 @@ export type Tables = {
     is_serial_number: Generated<boolean>;
     created_on: Defaulted;
   };
+  portal_host: {
+    store_id: number;
+    host: string;
+    proof: string;
+    created_on: Defaulted;
+    checked_on: MaybeTime;
+    verified_on: MaybeTime;
+    linked_on: MaybeTime;
+  };
   brand_picture: {
     store_id: number;
     name: string;

@@ -18,6 +18,7 @@ import { serveOpenApi } from '#server/http/openapi.ts';
 import { parseAnswer, parseInput, parseParams } from '#server/http/parse-input.ts';
 import { secureHeaders } from '#server/http/secure-headers.ts';
 import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
+import { portalHosts, serveHostQuestion, servePortalHosts } from '#server/http/portal-hosts.ts';
 import { sessionLookups } from '#server/http/session-lookups.ts';
 import { serveWeb } from '#server/http/web-files.ts';
 
@@ -61,6 +62,9 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 
   const access = accessDeps(deps);
+  const hosts = portalHosts(deps.database, deps.config.PUBLIC_URL);
+  servePortalHosts(app, hosts);
+  serveHostQuestion(app, hosts, deps.config.PUBLIC_URL);
   letPagesBeFramed(app, deps.database, access.cookies);
   for (const handler of handlers) {
     if (handler.kind === 'route') addRoute(app, handler, access, deps);
@@ -109,7 +113,11 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDep
         route,
         await (actor ? actingAs(actor, () => handler.run(input, context)) : handler.run(input, context)),
       );
-      return reply.header('cache-control', 'no-store').send(answer);
+      reply.header('cache-control', 'no-store');
+      if (request.portalOfHost === null) return reply.send(answer);
+      // Files come from the host that the page came from: elsewhere they would be of a foreign origin.
+      const text = JSON.stringify(answer).replaceAll(`"${deps.config.PUBLIC_URL}/files/`, '"/files/');
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 }

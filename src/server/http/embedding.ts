@@ -17,7 +17,7 @@ const NOBODY = "frame-ancestors 'none'";
 export function letPagesBeFramed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !(request.headers.accept ?? '').includes('text/html')) return;
-    const isPortal = request.url.startsWith('/p/');
+    const isPortal = request.portalOfHost !== null || request.url.startsWith('/p/');
     const origins = isPortal ? await shopOriginsOf(request, database) : await originsOf(request, database, cookies);
     const framers = [...(isPortal ? ["'self'"] : []), ...origins];
     if (framers.length === 0) return;
@@ -30,7 +30,7 @@ export function letPagesBeFramed(app: FastifyInstance, database: Database, cooki
 }
 
 async function shopOriginsOf(request: FastifyRequest, database: Database): Promise<string[]> {
-  const slug = slugOf(request.url);
+  const slug = request.portalOfHost?.slug ?? slugOf(request.url);
   const [store] = slug === '' ? [] : await database.rowsAsOwner((db) => storeBySlug(db, slug));
   return store ? settingsOf(store).embedding.embeddedIn : [];
 }

@@ -3,7 +3,9 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { can } from '#core/roles.ts';
 import { Refusal } from '#core/refusal.ts';
 import { featuresOf } from '#core/policy/features.ts';
+import { LINKED_HOST } from '#server/db/portal-hosts.ts';
 import { SETTINGS, settingsOf } from '#server/db/settings.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { SessionContext } from '#server/http/context.ts';
 import { emailKey, endSessionsOf, sessionRole } from '#server/http/login-session.ts';
@@ -52,6 +54,7 @@ async function showMe(
           ),
       )
       .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', SETTINGS.as('settings')])
+      .select(LINKED_HOST.as('portal_host'))
       .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'subscription_confirmation_url'])
       .select('role.role_code')
       .$if(!user.isProviderAdmin, (query) => query.where('role.role_code', 'is not', null))
@@ -78,7 +81,7 @@ async function showMe(
         currencyCode: row.currency_code,
         isTest: row.is_test,
         isCrewInstalled: row.uninstalled_on === null,
-        customerAppUrl: `${config.PUBLIC_URL}/p/${encodeURIComponent(row.slug)}`,
+        customerAppUrl: portalAddress(config.PUBLIC_URL, row),
         invoiceDefinition:
           row.subscription_ends_on === null ? null : { endDate: row.subscription_ends_on.toISOString() },
         subscriptionStatus: row.subscription_status,

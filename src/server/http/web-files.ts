@@ -67,6 +67,8 @@ export async function serveWeb(
       if (path === LOADER) reply.header('cross-origin-resource-policy', 'cross-origin');
       return reply.header('cache-control', caching).sendFile(path.slice(1));
     }
+    if (request.portalOfHost && isPageRequest && takesPages(request.headers.accept))
+      return sendPortalOfHost(request.portalOfHost.slug, request.url, { folder, storefront }, reply);
     const page = path.startsWith('/p/') ? 'portal/index.html' : 'admin/index.html';
     const isWanted = FILE.test(path) ? namesPages(request.headers.accept) : takesPages(request.headers.accept);
     if (isPageRequest && isWanted && existsSync(join(folder, page))) {
@@ -89,6 +91,28 @@ async function known(storefront: StorefrontBySlug, slug: string): Promise<Storef
   } catch {
     return null;
   }
+}
+
+/** The portal at a host of its own: it is told whose it is. Links to the usual address of the portal lead there too. */
+async function sendPortalOfHost(
+  slug: string,
+  url: string,
+  { folder, storefront }: { folder: string; storefront: StorefrontBySlug },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const usual = `/p/${encodeURIComponent(slug)}`;
+  const [path = '/'] = url.split('?', 1);
+  // A path of two slashes would be another host.
+  if (path === usual || path.startsWith(`${usual}/`))
+    return reply.redirect(`/${url.slice(usual.length).replace(/^\/+/, '')}`, 302);
+  const html = await readFile(join(folder, 'portal/index.html'), 'utf8');
+  const store = await known(storefront, encodeURIComponent(slug));
+  const page = store ? portalPage(html, store) : html;
+  const mark = `<meta name="makegood-portal" content="${encodeURIComponent(slug)}">`;
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replace('<head>', () => `<head>${mark}`));
 }
 
 /** Media types of an Accept header, without those that are not wanted at all. */

@@ -15,6 +15,7 @@ import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { aheadUnderWay, askPlatform, loadForFinal, stockFor, type LoadedForFinal } from '#server/claims/finalizing.ts';
 import type { Stock } from '#server/claims/stock-to-send.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
@@ -168,7 +169,7 @@ async function preview(
   if (!store) throw claimNotFound();
   const text = inStoreWords(defaultEmailText('finalized', decision.claim), emailsOfStore(store));
   const { content } = claimEmail('finalized', decision.claim, text);
-  const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim));
+  const url = claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim));
   return {
     ...text,
     html: (await renderEmail(content, brandOf(store), { button: url })).html,

@@ -26,6 +26,7 @@ import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { registrationHandlers } from '#server/merchant/registrations.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
+import { portalHostHandlers } from '#server/merchant/portal-host.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { auditHandlers } from '#server/merchant/audit.ts';
@@ -85,6 +86,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...helpdeskHandlers(deps),
   providerControlsHandler(deps),
   ...userHandlers(deps),
+  ...portalHostHandlers(deps),
   ...privacyHandlers(deps),
   ...settingsHandlers(deps),
   ...emailHandlers(deps),

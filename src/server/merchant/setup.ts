@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as contract from '#contract/merchant/setup.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { rulingFor } from '#server/db/ruling.ts';
@@ -24,7 +25,7 @@ export const setupHandlers = (deps: Deps): Handler[] => [
       const testReturn = await isClaimedInPortal(db, storeId);
       return {
         isDismissed: store.setup_dismissed_on !== null,
-        portalUrl: `${deps.config.PUBLIC_URL}/p/${encodeURIComponent(store.slug)}`,
+        portalUrl: portalAddress(deps.config.PUBLIC_URL, store),
         testOrder: testReturn ? null : await testOrder(db, storeId, deps),
         done: {
           portal: store.portal_shared_on !== null || testReturn,

@@ -30,6 +30,7 @@ import { shopNowOf } from '#core/claims/shop-now.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -69,7 +70,6 @@ export type ClaimPage = {
   registration: ClaimShown['originalStoreOrder']['registration'];
   sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
   store: StoreRow;
-  slug: string;
   shopDomain: string | null;
   storeId: number;
 };
@@ -102,7 +102,6 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     registration: registered ? { id: registered.registration_id, externalId: registered.external_id } : null,
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     store,
-    slug: store.slug,
     shopDomain: store.shop_domain,
     storeId,
   };
@@ -159,7 +158,11 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     billingAddress: claim.billingAddress ?? (isGiftReturn(claim) ? null : order.billingAddress),
     source: claim.source,
     ...page.sentFrom,
-    linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId, isGiftReturn(claim)),
+    linkToCustomerUi: claimPageUrl(
+      portalAddress(deps.config.PUBLIC_URL, page.store),
+      claim.externalId,
+      isGiftReturn(claim),
+    ),
     isGiftReturn: isGiftReturn(claim),
     originalStoreOrder: {
       id: claim.orderId,

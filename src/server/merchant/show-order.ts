@@ -25,6 +25,7 @@ import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import { amountOf } from '#server/amounts.ts';
 import { giftReturnUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { policyOf } from '#server/policy.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -136,7 +137,7 @@ function startGiftReturnUrl(
 ): string | null {
   if (!policy.isGiftReturnEnabled || order.canceledOn !== null || isPaymentOrder(order)) return null;
   const link = { storeId: store.store_id, orderId, orderIdFromPlatform: order.idFromPlatform };
-  return giftReturnUrl(config.PUBLIC_URL, store.slug, link, secret, new Date(now));
+  return giftReturnUrl(portalAddress(config.PUBLIC_URL, store), link, secret, new Date(now));
 }
 
 /** Who bought it. */

@@ -1,11 +1,12 @@
 import { IconMapSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
-import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
+import { Link, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
 import { isEmbedded, useEmbedding } from './embedding.ts';
 import { partOf } from './path.ts';
+import { inBrowser, usePortalLocation } from './place.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { Lookup } from './routes/lookup.tsx';
 import { laterScreen } from './screens.ts';
@@ -38,18 +39,20 @@ const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: s
 export function App() {
   useLanguage();
   return (
-    <Switch>
-      <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
-      <Route>
-        <main className={styles.main}>
-          <div className={styles.lost}>
-            <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
-            <Heading title={t('page.lost.title')}>{t('page.lost.heading')}</Heading>
-            <p>{t('page.lost.about')}</p>
-          </div>
-        </main>
-      </Route>
-    </Switch>
+    <Router hook={usePortalLocation}>
+      <Switch>
+        <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
+        <Route>
+          <main className={styles.main}>
+            <div className={styles.lost}>
+              <IconMapSearch size={40} stroke={1.5} aria-hidden="true" />
+              <Heading title={t('page.lost.title')}>{t('page.lost.heading')}</Heading>
+              <p>{t('page.lost.about')}</p>
+            </div>
+          </main>
+        </Route>
+      </Switch>
+    </Router>
   );
 }
 
@@ -152,7 +155,7 @@ async function leave(slug: string): Promise<void> {
     return;
   }
   dropAllStored();
-  window.location.assign(`/p/${encodeURIComponent(slug)}`);
+  window.location.assign(inBrowser(`/p/${encodeURIComponent(slug)}`));
 }
 
 function Screens({ slug }: { slug: string }) {

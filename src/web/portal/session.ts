@@ -1,6 +1,6 @@
-import { navigate } from 'wouter/use-browser-location';
 import { isExpired } from './api.ts';
 import { isEmbedded } from './embedding.ts';
+import { goTo, inPortal } from './place.ts';
 
 /** The address of the lookup for a session that ended, leading back to where the shopper was. */
 export function lookupAfterExpiry(pathname: string, search = '', isInShop = false): string | undefined {
@@ -23,6 +23,6 @@ export function lookupAfterExpiry(pathname: string, search = '', isInShop = fals
 /** Every failed call passes here: one that says the session ended leads back to the lookup. */
 export function leaveWhenExpired(error: unknown): void {
   if (!isExpired(error)) return;
-  const lookup = lookupAfterExpiry(window.location.pathname, window.location.search, isEmbedded);
-  if (lookup !== undefined) navigate(lookup, { replace: true });
+  const lookup = lookupAfterExpiry(inPortal(window.location.pathname), window.location.search, isEmbedded);
+  if (lookup !== undefined) goTo(lookup, { replace: true });
 }

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** Where shoppers read the return policy: at the store, or in the portal; empty where nowhere. */
-export const policyUrlOf = ({ returns, publishedPolicy }: StoreSettings, slug: string): string => {
+export const policyUrlOf = ({ returns, publishedPolicy }: StoreSettings, portal: string): string => {
   if (returns.returnPolicyUrl !== '') return returns.returnPolicyUrl;
-  return publishedPolicy.isPolicyPublished ? `/p/${encodeURIComponent(slug)}/policy` : '';
+  return publishedPolicy.isPolicyPublished ? `${portal}/policy` : '';
 };

@@ -2,6 +2,7 @@ import { EmailPayload, GIFT_CARD_CODE } from '#core/effects/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { claimById } from '#server/db/claims.ts';
 import { suppressionOf } from '#server/db/email-suppressions.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -39,7 +40,7 @@ export const email: EffectKind<EffectDeps> = {
       isGift: isGiftReturn(claim),
       email: to,
     };
-    const url = claimLinkUrl(deps.config.PUBLIC_URL, store.slug, link, deps.secret, new Date());
+    const url = claimLinkUrl(portalAddress(deps.config.PUBLIC_URL, store), link, deps.secret, new Date());
     const document =
       type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
     const file = document === undefined ? null : await deps.files.get(document.documentKey);

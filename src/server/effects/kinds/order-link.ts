@@ -3,6 +3,7 @@ import { ORDER_LINK_MINUTES } from '#core/orders/lookup-guard.ts';
 import type { Order } from '#core/orders/order.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { orderLinkUrl } from '#server/customer/order-link-token.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -27,7 +28,12 @@ export const orderLink: EffectKind<EffectDeps> = {
     if (!store) throw new PartnerError('mail', 'refused', 'The store of this email no longer exists.');
     const to = order && addressOf(order.document, whose);
     if (!order || !to) throw new CalledOff('The order is no longer there.');
-    const url = orderLinkUrl(deps.config.PUBLIC_URL, store.slug, { storeId, orderId, linkId }, deps.secret, now);
+    const url = orderLinkUrl(
+      portalAddress(deps.config.PUBLIC_URL, store),
+      { storeId, orderId, linkId },
+      deps.secret,
+      now,
+    );
     const content = {
       heading: `Open order ${order.order_no}`,
       paragraphs: [

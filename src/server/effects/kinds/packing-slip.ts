@@ -6,6 +6,7 @@ import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { renderPackingSlip } from '#partners/registry.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { claimById } from '#server/db/claims.ts';
 import { shipmentPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -30,7 +31,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     const content = await renderPackingSlip({
       storeName: store.name,
       claimExternalId: claim.externalId,
-      portalUrl: claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim)),
+      portalUrl: claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim)),
       from: fromAddress,
       to: toAddress,
       lines: claim.lines

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { codeOf, messageOf, portalCall } from '../api.ts';
 import { askParentForOrder } from '../embedding.ts';
 import { fetchFlow } from '../fetch-flow.ts';
+import { inBrowser } from '../place.ts';
 import { useStore } from '../store.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -58,7 +59,7 @@ export function Lookup() {
         </Notice>
       )}
       {ended === 'outside' && (
-        <a href={home} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+        <a href={inBrowser(home)} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
           {t('lookup.openOutside')}
         </a>
       )}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { isPassing, portalCall } from '../api.ts';
 import { giftPage } from '../path.ts';
+import { goTo } from '../place.ts';
 import { Queries } from '../queries.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -34,15 +34,15 @@ function Opening({ slug, token }: Link) {
         externalId === null
           ? `${home}/order/${encodeURIComponent(idFromPlatform)}`
           : `${home}/claim/overview/${encodeURIComponent(externalId)}`;
-      navigate(isGiftReturn ? giftPage(page) : page, { replace: true });
+      goTo(isGiftReturn ? giftPage(page) : page, { replace: true });
     } else if (error && !isPassing(error)) {
       const { pathname, search } = window.location;
       if (new URLSearchParams(search).get('isGiftReturn') === 'true') {
         const order = /\/order\/([^/]+)/.exec(pathname)?.[1];
-        return navigate(`${home}/gift?${order === undefined ? '' : `order=${order}&`}ended=link`, { replace: true });
+        return goTo(`${home}/gift?${order === undefined ? '' : `order=${order}&`}ended=link`, { replace: true });
       }
       const claim = /\/claim\/overview\/([^/]+)/.exec(pathname)?.[1];
-      navigate(`${home}?ended=link${claim === undefined ? '' : `&claim=${claim}`}`, {
+      goTo(`${home}?ended=link${claim === undefined ? '' : `&claim=${claim}`}`, {
         replace: true,
       });
     }

@@ -36,7 +36,5 @@ export function PublishedPolicySection({ store }: { store: MyStore }) {
   );
 }
 
-const snippetOf = ({ customerAppUrl }: MyStore): string => {
-  const { origin, pathname } = new URL(customerAppUrl);
-  return `<script async src="${origin}/api/customer/${pathname.split('/').at(-1) ?? ''}/return-policy.js"></script>`;
-};
+const snippetOf = ({ customerAppUrl, slug }: MyStore): string =>
+  `<script async src="${new URL(customerAppUrl).origin}/api/customer/${encodeURIComponent(slug)}/return-policy.js"></script>`;

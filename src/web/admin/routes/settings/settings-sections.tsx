@@ -6,6 +6,7 @@ import { CustomFieldsSection } from './custom-fields.tsx';
 import { EmbeddedPortalSection } from './embedded-portal.tsx';
 import { EmailDomainSection } from './email-domain.tsx';
 import { HelpdesksSection } from './helpdesks.tsx';
+import { PortalHostSection } from './portal-host.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
@@ -30,7 +31,12 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
     preview:
       ({ slug, name }) =>
       (typed, saved) => <ThemePreview slug={slug} draft={themeDraftOf(typed, saved, name)} />,
-    after: (store) => <EmbeddedPortalSection store={store} />,
+    after: (store) => (
+      <>
+        <EmbeddedPortalSection store={store} />
+        <PortalHostSection storeId={store.id} />
+      </>
+    ),
   },
   email: { after: ({ id }) => <EmailDomainSection storeId={id} /> },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
