@@ -8,6 +8,7 @@ import { problemsOfTemplate } from '#core/emails/templates.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
 import { claimByExternalId, claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { liftSuppression, suppressionOf } from '#server/db/email-suppressions.ts';
@@ -128,7 +129,7 @@ async function claimToTry(db: Db, storeId: number, externalId: string | null): P
 }
 
 /** The preview opens what the customer would open, without the key that the real email has. */
-const pageOf = ({ PUBLIC_URL }: Deps['config'], { slug }: StoreRow, claim: Claim | null): string =>
-  claim
-    ? claimPageUrl(PUBLIC_URL, slug, claim.externalId, isGiftReturn(claim))
-    : `${PUBLIC_URL}/p/${encodeURIComponent(slug)}`;
+const pageOf = ({ PUBLIC_URL }: Deps['config'], store: StoreRow, claim: Claim | null): string => {
+  const portal = portalAddress(PUBLIC_URL, store);
+  return claim ? claimPageUrl(portal, claim.externalId, isGiftReturn(claim)) : portal;
+};
