@@ -93,7 +93,7 @@ async function known(storefront: StorefrontBySlug, slug: string): Promise<Storef
   }
 }
 
-/** The portal at a host of its own: it is told whose it is. Links to the usual address of the portal lead there too. */
+/** The portal at a host of its own: its page says whose it is. Links to the usual address of the portal lead there too. */
 async function sendPortalOfHost(
   slug: string,
   url: string,
