@@ -123,9 +123,15 @@ export const createShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment',
   access: 'staff',
-  summary: 'Buy a label at a quoted rate, or create a packing slip (C7.12)',
+  summary: 'Create a packing slip, or buy a label at a quoted rate for those who may move money (C7.12)',
   params: ClaimParams,
   body: z.discriminatedUnion('returnShipmentType', [
+    z.object({
+      version: Version,
+      returnShipmentType: z.literal('Packing_Slip'),
+      claimId: z.number().int().optional(),
+      ...Way,
+    }),
     z.object({
       version: Version,
       returnShipmentType: z.literal('Label'),
@@ -140,16 +146,11 @@ export const createShipment = route({
         .partial()
         .extend({ id: z.string().max(100) }),
     }),
-    z.object({
-      version: Version,
-      returnShipmentType: z.literal('Packing_Slip'),
-      claimId: z.number().int().optional(),
-      ...Way,
-    }),
   ]),
   response: ClaimShown,
   errors: {
     ...Changed,
+    ROLE_NEEDED: 'A label spends the money of the store',
     CLAIM_CANCELED: "A canceled claim can't have new shipments",
     ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,

@@ -9,6 +9,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import { getConfig } from '#contract/merchant/settings.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
+import * as shipments from '#contract/merchant/shipments.ts';
 import * as users from '#contract/merchant/users.ts';
 import { welcomeUrl } from '#server/access-code.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
@@ -265,12 +266,19 @@ describe('a helpdesk', () => {
     const params = { storeId, claimId: 2_000_000_000 };
     const finalize = { params, body: { version: 1, notifyCustomerByEmail: null, lineItems: {} } };
     const bulk = { params: { storeId }, body: { claimIds: [params.claimId], action: { kind: 'finalize' as const } } };
+    const label = {
+      version: 1,
+      returnShipmentType: 'Label' as const,
+      shipmentIdFromPlatform: 'shp_1',
+      rate: { id: 'rate_1' },
+    };
     const moneyOf = async (caller: Caller) => [
       await refusalOf(caller(actions.finalize, finalize)),
       await refusalOf(caller(lists.bulk, bulk)),
+      await refusalOf(caller(shipments.createShipment, { params, body: label })),
       await refusalOf(caller(reports.listReports, { params: { storeId } })),
     ];
-    expect(await moneyOf(desk)).toEqual(['403 ROLE_NEEDED', '403 ROLE_NEEDED', '403 ROLE_NEEDED']);
+    expect(await moneyOf(desk)).toEqual(Array.from({ length: 4 }, () => '403 ROLE_NEEDED'));
     expect((await desk(me, {})).stores).toMatchObject([{ mayFinalize: false, mayExport: false }]);
     const trusted = await ada(session.connectHelpdesk, {
       params: { storeId },
@@ -279,7 +287,12 @@ describe('a helpdesk', () => {
     const other = server.browser();
     const entry = { ref: 'trusted', configId: trusted.configId, token: trusted.token, appIdVersion: 1, email };
     await other(session.tokenLogin, { body: entry });
-    expect(await moneyOf(other)).toEqual(['404 CLAIM_NOT_FOUND', 'no refusal', '403 ROLE_NEEDED']);
+    expect(await moneyOf(other)).toEqual([
+      '404 CLAIM_NOT_FOUND',
+      'no refusal',
+      '404 CLAIM_NOT_FOUND',
+      '403 ROLE_NEEDED',
+    ]);
     expect((await other(me, {})).stores).toMatchObject([{ mayFinalize: true, mayExport: false }]);
   });
 

@@ -1,22 +1,20 @@
 import * as contract from '#contract/merchant/lists.ts';
 import { tagKey } from '#core/lists/tags.ts';
 import { Refusal } from '#core/refusal.ts';
-import { can } from '#core/roles.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { changeTags, namedTags } from '#server/db/tags.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { pageAfter } from '#server/merchant/change-claim.ts';
 import { finalizeReady, type FinalizeDeps } from '#server/merchant/finalize.ts';
+import { checkMayMoveMoney } from '#server/merchant/may-move-money.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
 /** One thing done to many claims, each in a transaction of its own: what one cannot have done stops no other. */
 export const bulkHandler = (deps: FinalizeDeps): Handler =>
   handle(contract.bulk, async ({ body }, context) => {
-    const mayHelpdeskFinalize = context.user.helpdesk?.mayFinalize ?? false;
-    if (MOVES_MONEY.has(body.action.kind) && !can(context.roleCode, 'money', { isTest: false, mayHelpdeskFinalize }))
-      throw new Refusal('forbidden', 'ROLE_NEEDED', "Your role doesn't allow this. Ask a store admin.");
+    if (MOVES_MONEY.has(body.action.kind)) checkMayMoveMoney(context);
     const results = [];
     for (const claimId of new Set(body.claimIds)) {
       results.push({ claimId, refusal: await refusalOf(() => act(deps, context, claimId, body.action), context) });

@@ -20,6 +20,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { CUSTOMER_ADDRESS, locationAddress } from '#server/merchant/address-ids.ts';
+import { checkMayMoveMoney } from '#server/merchant/may-move-money.ts';
 import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
@@ -49,8 +50,10 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
     };
   }),
 
-  handle(contract.createShipment, ({ params, body }, context) =>
-    pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
+  handle(contract.createShipment, ({ params, body }, context) => {
+    // A label is the store's money; a packing slip costs nothing.
+    if (body.returnShipmentType === 'Label') checkMayMoveMoney(context);
+    return pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
         const label = labelOf(kept, body.rate.id);
@@ -63,8 +66,8 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
       refuseMisstated(...MISSTATED, [['claimId', body.claimId, claim.id]]);
       const { from, to } = ends(await placeOf(db, context.storeId, claim.id), body);
       return { kind: 'orderShipment', input: { type: 'Packing_Slip', from, to } };
-    }),
-  ),
+    });
+  }),
 
   handle(contract.quoteAndCreateShipment, async ({ params, body }, context) => {
     const { storeId, requestId } = context;

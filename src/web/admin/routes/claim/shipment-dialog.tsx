@@ -10,6 +10,7 @@ import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { useRights } from '../../me-query.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from './address-lines.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
@@ -67,11 +68,18 @@ type StepsProps = ClaimOnScreen & {
   onDone: () => void;
 };
 
+function labelRefusal({ isLabelProviderConfigured }: Options, mayFinalize: boolean): string | null {
+  if (!mayFinalize) return "This helpdesk can't buy labels. Sign in to Makegood to do it.";
+  return isLabelProviderConfigured ? null : 'No shipping label provider is set up.';
+}
+
 function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, onDone }: StepsProps) {
+  const { mayFinalize } = useRights(storeId);
+  const whyNoLabel = labelRefusal(options, mayFinalize);
   const [parcel, setParcel] = useState<Parcel>(() => ({
     fromAddressId: options.fromAddressId ?? options.addresses[0]?.id ?? '',
     toAddressId: options.toAddressId ?? options.addresses.at(-1)?.id ?? '',
-    method: options.isLabelProviderConfigured ? 'Label' : 'Packing_Slip',
+    method: whyNoLabel === null ? 'Label' : 'Packing_Slip',
     weight: options.weightInOunces,
   }));
   const { fromAddressId, toAddressId } = parcel;
@@ -137,7 +145,7 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, 
         {isChoosing && quote ? (
           <RateFields quote={quote} rateId={rateId} onRate={setRateId} />
         ) : (
-          <ParcelFields parcel={parcel} options={options} problem={problem} onChange={change} />
+          <ParcelFields parcel={parcel} options={options} whyNoLabel={whyNoLabel} problem={problem} onChange={change} />
         )}
         {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
         {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
@@ -188,11 +196,13 @@ function parcelProblem({ fromAddressId, toAddressId, method, weight }: Parcel, o
 type FieldsProps = {
   parcel: Parcel;
   options: Options;
+  /** Null where a label can be bought. */
+  whyNoLabel: string | null;
   problem: string | null;
   onChange: (part: Partial<Parcel>) => void;
 };
 
-function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
+function ParcelFields({ parcel, options, whyNoLabel, problem, onChange }: FieldsProps) {
   const choices = options.addresses.map(({ id, name, address }) => ({
     value: id,
     label: [name, ...addressLines(address).slice(1)].join(', '),
@@ -221,12 +231,8 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
           <Radio
             value="Label"
             label="Shipping Label"
-            disabled={!options.isLabelProviderConfigured}
-            description={
-              options.isLabelProviderConfigured
-                ? 'You pay for shipping. You choose the rate next.'
-                : 'No shipping label provider is set up.'
-            }
+            disabled={whyNoLabel !== null}
+            description={whyNoLabel ?? 'You pay for shipping. You choose the rate next.'}
           />
           <Radio value="Packing_Slip" label="Packing Slip" description="The customer pays for shipping." />
         </Stack>
