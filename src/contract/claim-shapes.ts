@@ -277,6 +277,22 @@ export const ClaimShown = z.object({
   linkToCustomerUi: z.string(),
   /** The customer is the gift recipient; the buyer stays with the order and isn't notified. */
   isGiftReturn: z.boolean(),
+  /** The buyer's withdrawal from the contract by law; null on others. */
+  withdrawal: z
+    .object({
+      statedOn: z.string(),
+      name: z.string(),
+      email: z.string(),
+      timeZone: z.string(),
+      /** The last day to state it; null while goods were still to arrive. */
+      lastDay: z.string().nullable(),
+      /** The last day to refund it. `waiting`: it may wait until the goods are back or shown to be sent. */
+      refundDueDay: z.string(),
+      state: z.enum(['waiting', 'due', 'overdue', 'done']),
+      deliveryAmount: Amount,
+      statement: z.array(z.string()),
+    })
+    .nullable(),
   originalStoreOrder: z.object({
     id: z.number().int(),
     idFromPlatform: z.string(),

@@ -1,5 +1,6 @@
 import * as customer from '#contract/customer/customer.ts';
 import * as customerRegistrations from '#contract/customer/registrations.ts';
+import * as withdrawal from '#contract/customer/withdrawal.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as audit from '#contract/merchant/audit.ts';
@@ -72,7 +73,7 @@ const MERCHANT = [
   customers,
   privacy,
 ];
-const CUSTOMER = [customer, customerRegistrations];
+const CUSTOMER = [customer, customerRegistrations, withdrawal];
 
 const isRoute = (value: unknown): value is RouteSpec =>
   typeof value === 'object' && value !== null && 'path' in value && 'response' in value && 'access' in value;

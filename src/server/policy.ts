@@ -10,6 +10,7 @@ import {
 } from '#core/policy/policy-for.ts';
 import type { Choices } from '#core/policy/choices.ts';
 import type { EmailsOfStore } from '#core/emails/worded.ts';
+import { withdrawalPolicyFor, type WithdrawalPolicy } from '#core/policy/withdrawal.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
@@ -68,6 +69,18 @@ export const emailsOfStore = (store: Pick<StoreRow, 'name' | 'settings'>): Email
   storeName: store.name,
   templates: emailTemplatesFor(settingsOf(store)),
 });
+/** The right of withdrawal of an order; null where it has none. */
+export const withdrawalPolicyOf = (
+  { order, store }: Pick<OrderWithClaims, 'order' | 'store'>,
+  offered: Offered,
+): WithdrawalPolicy | null =>
+  withdrawalPolicyFor({
+    settings: settingsOf(store),
+    order,
+    means: meansOf(store, offered),
+    storeCurrencyCode: store.currency_code,
+    timeZone: store.time_zone,
+  });
 
 export const staffNewsOf = (store: Pick<StoreRow, 'settings'>): StaffNews => staffNewsFor(settingsOf(store));
 

@@ -48,6 +48,8 @@ export const storefront = route({
     supportEmail: z.string(),
     isReturnsEnabled: z.boolean(),
     isGiftReturnEnabled: z.boolean(),
+    /** Buyers in some countries can withdraw from the contract by law. */
+    isWithdrawalOffered: z.boolean(),
     orderLookupDetailText: z.string(),
     orderLookupGiftReturnDetailText: z.string(),
     footerText: z.string(),
@@ -267,6 +269,8 @@ export const PortalOrder = z.object({
   /** Until when the shopper may change the order; null where that is not offered. */
   editUntil: z.string().nullable(),
   isOrderEditable: z.boolean(),
+  /** The buyer can still withdraw from the contract by law, until the last day, where it is known; null where not. */
+  withdrawal: z.object({ lastDay: z.string().nullable() }).nullable(),
   isOrderFulfilled: z.boolean(),
   /** The fulfillments, and the latest status of each package (C3.10). */
   fulfillments: z.array(
@@ -735,6 +739,8 @@ export const overview = route({
     currencyCode: z.string(),
     /** A gift's recipient reads no amount but that of what was handed out. */
     isGiftReturn: z.boolean(),
+    /** When the buyer withdrew from the contract by law, in the time zone of the store; null on others. */
+    withdrawal: z.object({ statedOn: z.string(), timeZone: z.string() }).nullable(),
     status: StatusShown,
     progress: Progress,
     /** Why the shopper can no longer cancel it; null while they can. */

@@ -289,6 +289,7 @@ export const changeFees = claimChange('fees', {
   errors: {
     FEES_MISSING: 'No amount is given',
     FEE_ALREADY_TAKEN: 'A finalized line already used the amount',
+    WITHDRAWAL_WITHOUT_FEES: 'The law allows no fees on a withdrawal',
   },
 });
 export const changeCustomerInfo = claimChange('customer-info', {

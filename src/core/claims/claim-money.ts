@@ -266,13 +266,18 @@ const section = (
 
 function returnedItem(line: ClaimLine): LedgerEvent[] {
   if (!isCredited(line)) return [];
-  const parts = taxedLike(line, line.amount ?? line.requestedAmount);
-  return [{ kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, ...parts }];
+  const amount = line.amount ?? line.requestedAmount;
+  const delivery = Math.min(line.deliveryAmount ?? 0, amount);
+  const parts = taxedLike(line, amount - delivery);
+  return [
+    { kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, ...parts },
+    section('credits', 'SHIPPING', 'Delivery', delivery),
+  ];
 }
 
 /** An amount with the same share of tax as the line's payment. */
 function taxedLike(line: ClaimLine, amount: Minor): { subtotal: Minor; tax: Minor } {
-  const paid = Math.max(line.requestedAmount, line.subtotal);
+  const paid = Math.max(line.requestedAmount - (line.deliveryAmount ?? 0), line.subtotal);
   const [subtotal = 0, tax = 0] = allocate(amount, [Math.max(0, paid - line.tax), line.tax]);
   return { subtotal, tax };
 }

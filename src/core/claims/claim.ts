@@ -13,6 +13,7 @@ import { CLAIM_REMINDERS } from '#core/claims/reminder-shapes.ts';
 import { CLAIM_SETTLEMENTS } from '#core/claims/settlement-shapes.ts';
 import { CLAIM_SHIPMENTS } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
+import { CLAIM_WITHDRAWAL, LINE_WITHDRAWAL } from '#core/claims/withdrawal-shapes.ts';
 import { CLAIM_WAREHOUSE } from '#core/claims/warehouse-shapes.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 import { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -97,6 +98,7 @@ export const ClaimLine = z.object({
   ...LINE_GOODS,
   ...LINE_INSPECTIONS,
   ...LINE_REVIEW,
+  ...LINE_WITHDRAWAL,
 });
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
@@ -137,5 +139,6 @@ export const Claim = z.object({
   ...CLAIM_WAREHOUSE,
   ...CLAIM_REMINDERS,
   ...CLAIM_DELIVERY,
+  ...CLAIM_WITHDRAWAL,
 });
 export type Claim = z.infer<typeof Claim>;

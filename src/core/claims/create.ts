@@ -14,6 +14,7 @@ import { exchangeDelta } from '#core/claims/exchange.ts';
 import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture } from '#core/claims/payments.ts';
+import { statedText, withDelivery, withStatement } from '#core/claims/withdrawal.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';
 import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
@@ -71,7 +72,10 @@ export function draftClaim(input: CreateClaimInput): Claim {
     input.priorClaims,
   );
   const lines = parts.map((part, index) => claimLine(part, index + 1, quote.lines[index], input));
-  return claimOf(input, lines, checkShopNow(input));
+  const shopNowItems = checkShopNow(input);
+  return input.withdrawal
+    ? withStatement(claimOf(input, withDelivery(lines, input), shopNowItems), input, input.withdrawal)
+    : claimOf(input, lines, shopNowItems);
 }
 
 /** Refuses PAYMENT_NOT_OFFERED, PAYMENT_REQUIRED and PAYMENT_TOO_SMALL. */
@@ -278,8 +282,9 @@ const makerOf = ({ source, customerName }: Claim): string =>
 
 function requestedText(
   { policy: { asker, claimType }, madeBy }: CreateClaimInput,
-  { lines }: Claim,
+  { lines, withdrawal }: Claim,
 ): { subject: string; message: string } {
+  if (withdrawal) return statedText(withdrawal);
   const { noun, made } = CLAIM_TYPES[claimType];
   const refused = lines.flatMap(({ name, refusal }) => (refusal ? [`${name}: ${refusal.text}`] : []));
   if (refused.length > 0)

@@ -2,6 +2,7 @@ import { aboutClaim } from '#core/effects/subject.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { staffEmails } from '#core/claims/staff-news.ts';
+import { copyEffects } from '#core/claims/withdrawal.ts';
 import { emailEffect } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { weightOunces } from '#core/claims/weight.ts';
@@ -24,7 +25,9 @@ export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIn
   const { asker, staffNews } = input.policy;
   return [
     ...effects,
-    ...emailEffect('received', claim, `email:received:claim:${claim.id}`),
+    ...(claim.withdrawal
+      ? copyEffects(claim, claim.withdrawal)
+      : emailEffect('received', claim, `email:received:claim:${claim.id}`)),
     // Staff know of what they make themselves.
     ...(asker === 'staff' ? [] : staffEmails(claim, 'newClaim', staffNews.newClaim)),
   ];

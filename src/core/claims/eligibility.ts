@@ -105,7 +105,10 @@ export function lineEligibility(
   const withheld = withheldBy(policy, order);
   const balance = orderBalance(order, priorClaims);
   return order.lines.map((line) => {
-    const giving = { hasMoney: hasMoney(balance, line), withheld: withheldFor(order, line, balance, withheld) };
+    const giving = {
+      hasMoney: isGivenBack(policy) || hasMoney(balance, line),
+      withheld: withheldFor(order, line, balance, withheld),
+    };
     const pools = poolsOf(balance, line);
     const blocked = lineRefusal(order, line, policy, priorClaims, balance);
     const eligible = eligibilityOf(line, linePolicy(policy.terms, line), { pools, blocked, giving }, now);
@@ -147,6 +150,9 @@ const withheldFor = (
   withheld: WithheldMethods,
 ): WithheldMethods =>
   isPaidApart(balance, order, line.idFromPlatform) ? new Map([...withheld, ['refund', 'PAID_APART']]) : withheld;
+
+/** A withdrawal is accepted though nothing may be left to refund. */
+const isGivenBack = ({ terms }: Policy): boolean => terms.basis === 'withdrawal';
 
 /** Goods of an exchange may have the money that is held for them, too. */
 const hasMoney = (balance: OrderBalance, line: OrderLine): boolean =>

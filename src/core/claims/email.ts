@@ -27,6 +27,7 @@ import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum([
   'received',
+  'withdrawal',
   'needsInformation',
   'labelReady',
   'paymentDue',
@@ -127,6 +128,8 @@ export function codeFor(type: EmailType, claim: EmailFacts): TemplateCode {
 
 const CODES: Readonly<Record<Exclude<EmailType, 'finalized'>, TemplateCode>> = {
   received: 'Claim_Created',
+  // Its words are the shopper's statement, so no template of the store words it.
+  withdrawal: 'Claim_Created',
   needsInformation: 'Needs_More_Info',
   labelReady: 'Claim_Shipment_Created',
   paymentDue: 'Claim_Payment_Requested',
@@ -207,6 +210,7 @@ const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): 
 
 const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   received: (noun) => `View your ${noun}`,
+  withdrawal: () => 'View your withdrawal',
   needsInformation: () => 'Answer',
   labelReady: () => 'View label and instructions',
   paymentDue: () => 'View and pay',

@@ -1,6 +1,7 @@
 import { feesTaken } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -11,13 +12,19 @@ export type ClaimFees = Pick<
   'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'
 >;
 
-/** Set the fees of a claim (C5.05). Refuses AMOUNT_INVALID, and FEE_ALREADY_TAKEN below what a finalized line bore. */
+/** Set the fees of a claim (C5.05). Refuses AMOUNT_INVALID, WITHDRAWAL_WITHOUT_FEES, and FEE_ALREADY_TAKEN below what a finalized line bore. */
 export function changeFees(claim: Claim, fees: Partial<ClaimFees>, now: string): Decision {
   assertOpen(claim);
   const next = { ...claim, ...fees };
   for (const amount of Object.values(fees))
     if (!Number.isSafeInteger(amount) || amount < 0)
       throw new Refusal('notAllowed', 'AMOUNT_INVALID', 'Must be zero or a positive number.');
+  if (isWithdrawal(claim) && Object.values(fees).some((amount) => amount > 0))
+    throw new Refusal(
+      'notAllowed',
+      'WITHDRAWAL_WITHOUT_FEES',
+      'A withdrawal has no fees. Approve a lower amount for an item that lost value.',
+    );
   const taken = feesTaken(claim);
   if (
     next.feeApplied < taken.feeApplied ||

@@ -6,6 +6,7 @@ import type { ClaimFees } from '#core/claims/fees.ts';
 import { FieldValues } from '#core/claims/field-shapes.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { Stating } from '#core/claims/withdrawal-shapes.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
 import type { Policy } from '#core/policy/policy.ts';
 
@@ -68,6 +69,8 @@ export type CreateClaimInput = {
   feeName?: string;
   /** The rules that run when a claim is created, and what they ask about; null or absent where there are none. */
   around?: AroundClaim | null;
+  /** The buyer withdraws from the contract; the policy is that of the right of withdrawal. Absent on others. */
+  withdrawal?: Stating;
   /** ISO instant. */
   now: string;
 };

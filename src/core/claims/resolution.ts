@@ -4,6 +4,7 @@ import type { DenialDetail } from '#core/claims/decision-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { WithheldMethods } from '#core/claims/store-credit.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -54,8 +55,8 @@ export const allowedMethods = (
 
 /**
  * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
- * recipient is given nothing by a refund, which would go to the buyer. A line whose goods were
- * ordered ahead can only end as that exchange. `withheld`: methods its order cannot be given back by.
+ * recipient is given nothing by a refund, which would go to the buyer. A withdrawal is only refunded. A line whose goods
+ * were ordered ahead can only end as that exchange. `withheld`: methods its order cannot be given back by.
  */
 export const finalMethodsOf = (
   claim: Claim,
@@ -67,6 +68,7 @@ export const finalMethodsOf = (
       !withheld.has(method) &&
       !(line.isShopNow && !RemainderMethod.safeParse(method).success) &&
       !(method === 'refund' && isGiftReturn(claim)) &&
+      (method === 'refund' || !isWithdrawal(claim)) &&
       (line.exchangeOrderedOn === null || method === 'variantExchange'),
   );
 

@@ -1,6 +1,7 @@
 import { Claim } from '#core/claims/claim.ts';
 import { awaitedShipment, returnExpiresOn } from '#core/claims/reminders.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
+import { withdrawalDueFrom } from '#core/claims/withdrawal-clock.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { z } from 'zod';
@@ -30,6 +31,8 @@ export function claimIndex(claim: Claim, around: Surroundings) {
     /** Null where no label or packing slip waits to be used. */
     returnGivenOn: awaitedShipment(claim)?.createdOn ?? null,
     returnExpiresOn: returnExpiresOn(claim),
+    /** Null where no refund of a withdrawal is due. */
+    withdrawalDueFrom: withdrawalDueFrom(claim),
     facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
     methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
     glance: glanceOf(claim, around.hasError),

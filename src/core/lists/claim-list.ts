@@ -2,6 +2,7 @@ import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { emailTroubleOf } from '#core/claims/delivery.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
@@ -109,6 +110,11 @@ const CLAIM_FILTERS = {
     ['Return'],
     yesNo('Gift return', ({ claim }) => isGiftReturn(claim)),
   ),
+  isWithdrawal: only(
+    ['Return'],
+    yesNo('Withdrawal', ({ claim }) => isWithdrawal(claim)),
+  ),
+  isWithdrawalDue: only(['Return'], due('Withdrawal refund due', 'withdrawal_due_from')),
   salesChannels: only(
     ['Warranty'],
     choice('Sales channel', 'salesChannels', ({ channel }) => (channel === '' ? [] : [channel])),

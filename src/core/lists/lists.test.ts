@@ -35,6 +35,8 @@ describe('filters', () => {
       'hasInstantExchange',
       'hasUpsellExchange',
       'isGiftReturn',
+      'isWithdrawal',
+      'isWithdrawalDue',
     ]);
     expect(warranties.filter((id) => !returns.includes(id))).toEqual(['salesChannels', 'hasRegistration']);
   });

@@ -65,6 +65,10 @@ export type LinePolicy = z.infer<typeof LinePolicy>;
  * saved later change nothing about it.
  */
 export const ClaimPolicy = z.object({
+  /** The buyer's right of withdrawal by law; absent where the claim is what the store offers itself. */
+  basis: z.literal('withdrawal').exactOptional(),
+  /** What delivery of the order cost, given back with a withdrawal from all of it; absent on others. */
+  deliveryAmount: Minor.exactOptional(),
   /** Staff inspect the items before they decide. */
   isInspected: z.boolean(),
   incentiveBasisPoints: BasisPoints,

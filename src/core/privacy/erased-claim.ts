@@ -50,7 +50,7 @@ const ENTRY_WORDS: Readonly<Record<TimelineEntry['type'], string>> = {
 export function erasedClaim(claim: Claim, now: string): Claim {
   if (claim.erasedOn !== undefined) return claim;
   const erased = withoutTexts(claim, KEPT);
-  const { recipientAccount: _recipient, ...rest } = erased;
+  const { recipientAccount: _recipient, withdrawal: _withdrawal, ...rest } = erased;
   return {
     ...rest,
     updatedOn: now,

@@ -29,6 +29,7 @@ import { storeCredit } from '#core/settings/groups/store-credit.ts';
 import { theme } from '#core/settings/groups/theme.ts';
 import { variantExchanges } from '#core/settings/groups/variant-exchanges.ts';
 import { warranties } from '#core/settings/groups/warranties.ts';
+import { withdrawal } from '#core/settings/groups/withdrawal.ts';
 
 /** Every group of settings by the name it is saved by, in the order in which pages show them. */
 export const SETTINGS_GROUPS = {
@@ -51,6 +52,7 @@ export const SETTINGS_GROUPS = {
   fees,
   stock,
   exclusions,
+  withdrawal,
   publishedPolicy,
   warranties,
   registrations,

@@ -10,6 +10,7 @@ import { registrationHandlers } from '#server/customer/registrations.ts';
 import { returnPolicyHandlers } from '#server/customer/return-policy.ts';
 import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
+import { withdrawalHandlers } from '#server/customer/withdrawal.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { Handler } from '#server/http/serve.ts';
 
@@ -26,6 +27,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
     ...paymentHandlers(withProducts),
     submitHandler(withProducts),
     askForReviewHandler(withProducts),
+    ...withdrawalHandlers(deps),
     ...uploadHandlers(deps),
     ...overviewHandlers(deps),
   ];

@@ -26,6 +26,7 @@ import { unitsValue, type Minor } from '#core/money.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
+import { isWithdrawalOpen } from '#core/policy/withdrawal.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -239,6 +240,10 @@ function showOrder(
     warrantyUntil: isGiftReturn ? null : warrantyUntil(loaded, now),
     editUntil: null,
     isOrderEditable: false,
+    withdrawal:
+      loaded.withdrawal && isWithdrawalOpen(loaded.withdrawal, now)
+        ? { lastDay: loaded.withdrawal.end?.day ?? null }
+        : null,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
     // Nothing of a registration was sent from here.
     fulfillments: (isFromRegistration(order.idFromPlatform) ? [] : parcelsOf(order)).map((sent) => ({

@@ -51,6 +51,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           return { ...loaded, owed, startedPayments, effects, store, order };
         });
       const claim = shopperView(loaded.claim);
+      const { withdrawal } = claim;
       const movements = movementsOf(effects);
       const status = rollupOf(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
@@ -66,6 +67,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         createdOn: claim.createdOn,
         currencyCode: claim.currencyCode,
         isGiftReturn: isGiftReturn(claim),
+        withdrawal: withdrawal ? { statedOn: withdrawal.statedOn, timeZone: withdrawal.timeZone } : null,
         status: shopperStatus(status),
         progress: progressOf(claim, status.rollup),
         cancelBlock: cancelBlock(loaded.claim),

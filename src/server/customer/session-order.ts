@@ -5,9 +5,10 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Choices } from '#core/policy/choices.ts';
+import type { WithdrawalPolicy } from '#core/policy/withdrawal.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { perType, type ClaimType } from '#core/claims/types.ts';
-import { policyGiven, policyOf, type Offered } from '#server/policy.ts';
+import { policyGiven, policyOf, withdrawalPolicyOf, type Offered } from '#server/policy.ts';
 import { claimByExternalId, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
@@ -26,6 +27,8 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   policy: Policy;
   /** What they may ask for given what they chose; the same where no rule of the store looks at it. */
   policyWith(claimType: ClaimType, choices: (policy: Policy) => Choices): Policy;
+  /** The buyer's right of withdrawal; null where the order has none. */
+  withdrawal: WithdrawalPolicy | null;
   /** Rules have a say once the reasons are chosen. */
   asksAfterReasons: boolean;
   isGiftReturn: boolean;
@@ -85,6 +88,7 @@ async function asLoaded<T extends OrderWithClaims>(
     policies,
     policy: policies.Return,
     policyWith: (claimType, choices) => policyGiven(found, offered, { asker, claimType, ruling }, choices),
+    withdrawal: gift ? null : withdrawalPolicyOf(found, offered),
     asksAfterReasons: REASONED.some((hook) => ruling?.rules.hasRulesAt(hook)),
     isGiftReturn: gift !== undefined,
     loadedClaims,

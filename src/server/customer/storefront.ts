@@ -19,6 +19,7 @@ export function shownStorefront(store: StoreRow, offered: Offered): Storefront {
     supportEmail: settings.email.supportEmail,
     isReturnsEnabled: policy.isReturnsEnabled,
     isGiftReturnEnabled: policy.isGiftReturnEnabled,
+    isWithdrawalOffered: settings.withdrawal.isWithdrawalOffered,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
     isShopNowEnabled: policy.isShopNowEnabled,

@@ -112,7 +112,7 @@ const withClaim = (portal: PortalSession, { externalIds }: { externalIds: string
 });
 
 /** Refuses REQUEST_KEY_USED when the key has made a claim of another order. */
-function madeBefore({ made, orderId }: OrderToClaim): string | null {
+export function madeBefore({ made, orderId }: OrderToClaim): string | null {
   if (made && made.orderId !== orderId)
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   return made?.externalId ?? null;

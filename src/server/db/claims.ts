@@ -40,6 +40,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     stuck_from: index.stuckFrom ?? NEVER,
     return_given_on: index.returnGivenOn,
     return_expires_on: index.returnExpiresOn ?? NEVER,
+    withdrawal_due_from: index.withdrawalDueFrom ?? NEVER,
     facets,
     facets_version: indexVersion(),
     resolution_methods: methods,

@@ -14,6 +14,7 @@ import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
+import { withdrawals } from '#server/db/migrations/withdrawals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0012-settings-names', text: settingsNames },
   { name: '0013-portal-hosts', text: portalHosts },
   { name: '0020-registrations', text: registrations },
+  { name: '0021-withdrawals', text: withdrawals },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

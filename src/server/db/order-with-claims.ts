@@ -137,6 +137,7 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       'store_order.claims_version as claimsVersion',
       'store.name',
       'store.currency_code',
+      'store.time_zone',
       RETURN_ADDRESS.as('return_address'),
       SETTINGS.as('settings'),
     ])
@@ -151,10 +152,10 @@ type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules'> &
     claims: Parameters<typeof asLoaded>[0][];
     rulesHash: string | null;
   };
-type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'return_address'>;
+type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'time_zone' | 'return_address'>;
 
 async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<OrderWithClaims> {
-  const { orderId, claimsVersion, name, settings, currency_code, return_address } = row;
+  const { orderId, claimsVersion, name, settings, currency_code, time_zone, return_address } = row;
   const claims = row.claims.map(asLoaded);
   const [order, rules] = await Promise.all([
     inChain(
@@ -165,5 +166,12 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     ),
     rulesThatRun(db, storeId, row.rulesHash),
   ]);
-  return { orderId, order, claimsVersion, store: { name, settings, currency_code, return_address }, rules, claims };
+  return {
+    orderId,
+    order,
+    claimsVersion,
+    store: { name, settings, currency_code, time_zone, return_address },
+    rules,
+    claims,
+  };
 }

@@ -273,6 +273,8 @@ export type Tables = {
     inspected_on: MaybeTime;
     /** Infinity where no shipment will be. */
     stuck_from: Defaulted;
+    /** Infinity where no refund of a withdrawal is due. */
+    withdrawal_due_from: Defaulted;
     channel: Generated<string>;
     /** Null where nothing is waited for. */
     return_given_on: MaybeTime;

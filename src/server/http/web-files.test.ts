@@ -29,6 +29,7 @@ const STORE: Storefront = {
   supportEmail: '',
   isReturnsEnabled: true,
   isGiftReturnEnabled: false,
+  isWithdrawalOffered: false,
   orderLookupDetailText: '',
   orderLookupGiftReturnDetailText: '',
   footerText: '',

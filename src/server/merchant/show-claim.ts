@@ -46,6 +46,7 @@ import { canCollect } from '#server/policy.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
 import { CUSTOMER_ADDRESS } from '#server/merchant/address-ids.ts';
 import { nameOf } from '#server/merchant/show-order.ts';
+import { showWithdrawal } from '#server/merchant/show-withdrawal.ts';
 import {
   requestSummary,
   resolutionSummary,
@@ -164,6 +165,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       isGiftReturn(claim),
     ),
     isGiftReturn: isGiftReturn(claim),
+    withdrawal: showWithdrawal(claim, new Date().toISOString()),
     originalStoreOrder: {
       id: claim.orderId,
       idFromPlatform: order.idFromPlatform,

@@ -1,11 +1,12 @@
 import { ApiError, send } from '#contract/client.ts';
 import type * as customer from '#contract/customer/customer.ts';
 import type * as registrations from '#contract/customer/registrations.ts';
+import type * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
 import { currentLocale, t } from './texts.ts';
 
-type Customer = typeof customer & typeof registrations;
+type Customer = typeof customer & typeof registrations & typeof withdrawal;
 type Routes = {
   [K in keyof Customer as Customer[K] extends RouteSpec ? K : never]: Extract<Customer[K], RouteSpec>;
 };
@@ -39,6 +40,9 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   paymentState: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}' },
   submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
   askForReview: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/review' },
+  getWithdrawal: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal' },
+  stateWithdrawal: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal/statement' },
+  confirmWithdrawal: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal' },
   startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url' },
   finishUpload: {
     method: 'POST',

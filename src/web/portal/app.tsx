@@ -28,6 +28,10 @@ const CertificatePage = laterScreen(
   () => import('./routes/register/certificate-page.tsx').then(({ CertificatePage: screen }) => screen),
   'register',
 );
+const Withdrawal = laterScreen(
+  () => import('./routes/withdrawal.tsx').then(({ Withdrawal: screen }) => screen),
+  'withdrawal',
+);
 const GiftLookup = lazy(() =>
   import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
 );
@@ -187,6 +191,11 @@ function Screens({ slug }: { slug: string }) {
       <Route path="/p/:slug/order/:idFromPlatform">
         {({ idFromPlatform }) => (
           <ReturnFlow key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
+        )}
+      </Route>
+      <Route path="/p/:slug/order/:idFromPlatform/withdraw">
+        {({ idFromPlatform }) => (
+          <Withdrawal key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
         )}
       </Route>
       <Route path="/p/:slug/claim/overview/:externalId">

@@ -41,6 +41,12 @@ export const dayOfYear = (instant: string): string =>
 export const dayAndTime = (instant: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
+/** A moment as the clocks of a time zone show it. */
+export const momentIn = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
+    new Date(instant),
+  );
+
 /** Basis points as a percentage: 1000 is "10%". */
 export const percent = (basisPoints: number): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);

@@ -44,6 +44,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   warrantyUntil: null,
   editUntil: null,
   isOrderEditable: false,
+  withdrawal: null,
   isOrderFulfilled: true,
   fulfillments: [],
   unsent: [],

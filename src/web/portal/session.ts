@@ -4,7 +4,7 @@ import { goTo, inPortal } from './place.ts';
 
 /** The address of the lookup for a session that ended, leading back to where the shopper was. */
 export function lookupAfterExpiry(pathname: string, search = '', isInShop = false): string | undefined {
-  const match = /^\/p\/([^/]+)(?:\/claim\/overview\/([^/]+))?(?:\/order\/([^/]+))?/.exec(pathname);
+  const match = /^\/p\/([^/]+)(?:\/claim\/overview\/([^/]+))?(?:\/order\/([^/]+)(\/withdraw)?)?/.exec(pathname);
   if (!match) return undefined;
   const asked = new URLSearchParams(search);
   if (asked.get('isGiftReturn') === 'true') {
@@ -14,6 +14,7 @@ export function lookupAfterExpiry(pathname: string, search = '', isInShop = fals
     return `/p/${match[1]}/gift?${[order, ended].filter(Boolean).join('&')}`;
   }
   if (match[2] !== undefined) return `/p/${match[1]}?ended=claim&claim=${match[2]}`;
+  if (match[4] !== undefined) return `/p/${match[1]}?ended=session&withdraw=1`;
   // Only who was choosing had a session that could end.
   if (asked.has('step')) return `/p/${match[1]}?ended=session`;
   // Inside a page of the shop some browsers keep no cookie of ours.

@@ -30,6 +30,7 @@ export function Lookup() {
   }, [isBare, store.embeddedIn, store.slug, navigate]);
   const ended = ENDED.find((why) => why === search.get('ended'));
   const claim = search.get('claim');
+  const isWithdrawing = search.has('withdraw');
   const home = `/p/${encodeURIComponent(store.slug)}`;
 
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
@@ -42,7 +43,8 @@ export function Lookup() {
     try {
       const { idFromPlatform } = await portalCall('lookup', { params: { slug: store.slug }, body });
       const order = `${home}/order/${encodeURIComponent(idFromPlatform)}`;
-      navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);
+      if (isWithdrawing) navigate(`${order}/withdraw`);
+      else navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);
     } catch (error) {
       setState({ isBusy: false, error });
     }
@@ -53,7 +55,8 @@ export function Lookup() {
       <Heading title={t('page.title', { heading: store.heading, store: store.pageTitle })}>{store.heading}</Heading>
       {store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
       {ended !== undefined && <Notice tone="info">{t(`lookup.ended.${ended}`)}</Notice>}
-      {!store.isReturnsEnabled && (
+      {isWithdrawing && <Notice tone="info">{t('lookup.withdrawing')}</Notice>}
+      {!store.isReturnsEnabled && !isWithdrawing && (
         <Notice tone="info">
           <p>{t('lookup.off', { store: store.pageTitle })}</p>
         </Notice>
@@ -72,6 +75,13 @@ export function Lookup() {
         }}
         onLookup={(body) => void lookup(body)}
       />
+      {store.isWithdrawalOffered && !isWithdrawing && (
+        <p>
+          <Link href={`${home}?withdraw=1`} className={styles.other}>
+            {t('withdrawal.here')}
+          </Link>
+        </p>
+      )}
       {store.isGiftReturnEnabled && (
         <p>
           <Link href={`${home}/gift`} className={styles.other}>

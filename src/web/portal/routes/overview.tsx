@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
-import { day } from '../format.ts';
+import { day, momentIn } from '../format.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { useStore } from '../store.tsx';
@@ -81,7 +81,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
     ? isAsked
       ? t('claim.asked')
       : t(`claim.submitted.${claim.claimType}`)
-    : t(`claim.title.${claim.claimType}`, { id: claim.externalId });
+    : t(`claim.title.${claim.withdrawal ? 'withdrawal' : claim.claimType}`, { id: claim.externalId });
   return (
     <div className={styles.overview}>
       <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
@@ -94,6 +94,11 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
             })
           : t('claim.about', { orderNo: claim.orderNo, date: day(claim.createdOn) })}
       </p>
+      {claim.withdrawal && (
+        <p className={styles.about}>
+          {t('claim.withdrawn', { moment: momentIn(claim.withdrawal.statedOn, claim.withdrawal.timeZone) })}
+        </p>
+      )}
       <p aria-live="polite">
         <StatusBadge status={claim.status} />
       </p>

@@ -5,6 +5,8 @@ export default {
   'claim.submitted.Warranty': 'Your warranty claim is submitted',
   'claim.title.Return': 'Return {id}',
   'claim.title.Warranty': 'Warranty claim {id}',
+  'claim.title.withdrawal': 'Withdrawal {id}',
+  'claim.withdrawn': 'You withdrew from the contract on {moment}.',
   'claim.about': 'Order {orderNo}, started on {date}',
   'claim.about.new.Return': 'Return {id}, order {orderNo}, submitted on {date}',
   'claim.about.new.Warranty': 'Warranty claim {id}, order {orderNo}, submitted on {date}',

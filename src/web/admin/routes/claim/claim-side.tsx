@@ -14,6 +14,7 @@ import { Payments } from './payments.tsx';
 import { RiskCard } from './risk-card.tsx';
 import { Shipments } from './shipments.tsx';
 import { Tags } from './tags.tsx';
+import { WithdrawalCard } from './withdrawal-card.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 import { StoreLink } from '../orders/store-link.tsx';
 
@@ -21,6 +22,7 @@ import { StoreLink } from '../orders/store-link.tsx';
 export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
   return (
     <>
+      <WithdrawalCard claim={claim} />
       <OrderSection storeId={storeId} claim={claim} />
       <RiskCard storeId={storeId} claim={claim} />
       <Payments storeId={storeId} claim={claim} />

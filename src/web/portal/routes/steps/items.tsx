@@ -17,6 +17,7 @@ import styles from './items.module.css';
 import { Offers } from './offers.tsx';
 import { OrderClaims } from './order-claims.tsx';
 import chips from './reason.module.css';
+import { WithdrawalLink } from '../withdrawal-link.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { rich, t } from '../../texts.ts';
 
@@ -37,6 +38,7 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
       <Deliveries order={order} />
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
+      <WithdrawalLink slug={slug} {...order} />
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       {claimType === 'Warranty' && warrantyItemsDetailText !== '' && <p dir="auto">{warrantyItemsDetailText}</p>}
       {claimType === 'Warranty' && order.warrantyPolicyUrl !== '' && (
@@ -136,6 +138,7 @@ function NothingToReturn({ flow }: { flow: Flow }) {
       </p>
       <Deliveries order={order} />
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
+      <WithdrawalLink slug={slug} {...order} />
       <section className={styles.lines} aria-labelledby="cannot">
         <h2 id="cannot">{order.isGiftReturn ? t('items.none.yourGift') : t('items.none.yourOrder')}</h2>
         <Unclaimable flow={flow} lines={order.lineItems} claimTypes={['Return', 'Warranty']} />

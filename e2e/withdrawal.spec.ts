@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { readSettings, setSettings, storeOf } from './claims.ts';
+import { readMail } from './mail.ts';
+import { ORDERS, PORTAL_URL } from './places.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { approveAndFinalize, openClaim, signIn } from './staff.ts';
+
+test('an admin offers withdrawal; a shopper states and confirms it on a phone; staff see the deadline', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, ['isWithdrawalOffered']);
+  await page.goto(`/${await storeOf(page)}/settings/returns#withdrawal.isWithdrawalOffered`);
+  await page.getByRole('switch', { name: 'Offer withdrawal in the portal' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+
+  const phone = await onPhone(browser);
+  await phone.goto(PORTAL_URL);
+  await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();
+  await phone.getByLabel('Order number').fill(ORDERS.withdrawn.orderNo);
+  await phone.getByLabel('Email or postal code').fill(ORDERS.withdrawn.email);
+  await phone.getByRole('button', { name: 'Find my order' }).click();
+  await expect(phone.getByRole('heading', { name: 'Withdraw from contract' })).toBeFocused();
+  await phone.getByLabel('Email').fill('');
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await expect(phone.getByText('Enter an email address.')).toBeVisible();
+  await expect(phone.getByLabel('Email')).toBeFocused();
+  await phone.getByLabel('Email').fill('copy@withdrawal.example');
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await expectDrawnWell(phone);
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await expect(phone.getByRole('heading', { name: 'Confirm your withdrawal' })).toBeFocused();
+  await expect(phone.getByRole('region', { name: 'Your statement' })).toContainText(
+    `I withdraw from my contract for all goods of order #${ORDERS.withdrawn.orderNo}`,
+  );
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('button', { name: 'Confirm withdrawal' }).dblclick();
+  await expect(phone.getByRole('heading', { name: 'We received your withdrawal' })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('link', { name: 'View your withdrawal' }).click();
+  await expect(phone).toHaveURL(/\/claim\/overview\/R-/);
+  const number = /R-[0-9A-Z]{8}/.exec(phone.url())?.[0] ?? '';
+  const copy = await readMail(request, 'copy@withdrawal.example', new RegExp(number));
+  expect(copy.text).toContain(`for all goods of order #${ORDERS.withdrawn.orderNo}`);
+
+  await openClaim(page, number);
+  const card = page.getByRole('region', { name: 'Withdrawal', exact: true });
+  await expect(card).toContainText('Refund may wait');
+  await expect(card).toContainText('Refund by');
+  await card.getByRole('button', { name: 'View statement' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Email: copy@withdrawal.example');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await approveAndFinalize(page, /^Finalize/);
+  await expect(card).toContainText('Carried out');
+  await setSettings(page, before);
+  await phone.context().close();
+});

@@ -1,0 +1,123 @@
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Stating, Withdrawal } from '#core/claims/withdrawal-shapes.ts';
+import { claimEmail } from '#core/claims/email.ts';
+import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { holdsUnits } from '#core/claims/active.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
+import { refundEnd, WITHDRAWAL_DAYS } from '#core/claims/withdrawal-period.ts';
+import { formatDate } from '#core/dates.ts';
+import { asMarkup } from '#core/emails/markup.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import { aboutClaim } from '#core/effects/subject.ts';
+import { allocate, type Minor } from '#core/money.ts';
+import { orderBalance } from '#core/orders/balance.ts';
+import type { OrderLine } from '#core/orders/order.ts';
+import { linePolicy } from '#core/policy/policy.ts';
+
+/** What the shopper confirms, a paragraph each. The moment of confirming is added to it. */
+function statementOf({ order, policy }: CreateClaimInput, lines: readonly ClaimLine[], by: Stating): string[] {
+  const goods = lines.map(({ quantity, name, variantTitle, lineIdFromPlatform }) => {
+    const title = variantTitle === '' ? name : `${name} - ${variantTitle}`;
+    const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform)?.quantity;
+    return bought === quantity ? `${quantity} x ${title}` : `${quantity} of ${bought} x ${title}`;
+  });
+  const isWhole = policy.terms.basis === 'withdrawal' && lines.some((line) => line.deliveryAmount !== undefined);
+  return [
+    `To ${by.storeName}: I withdraw from my contract for ${isWhole ? 'all goods of' : 'these goods of'} order ${order.orderNo}, ordered on ${dayText(order.createdOn, by.timeZone)}:`,
+    ...goods,
+    `Name: ${by.name}`,
+    `Email: ${by.email}`,
+  ];
+}
+
+/** "November 26, 2026". */
+const dayText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(Date.parse(iso));
+
+/** "November 26, 2026 at 1:45:07 PM GMT+1". */
+export const momentText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone }).format(Date.parse(iso));
+
+/** The claim with what its shopper states. */
+export function withStatement(claim: Claim, input: CreateClaimInput, by: Stating): Claim {
+  const { name, email, lastDay, timeZone } = by;
+  const statement = statementOf(input, claim.lines, by);
+  const { day: refundDueDay, instant: refundDueOn } = refundEnd(input.now, timeZone);
+  return {
+    ...claim,
+    withdrawal: { statedOn: input.now, name, email, lastDay, timeZone, refundDueDay, refundDueOn, statement },
+  };
+}
+
+/**
+ * The lines with the delivery cost of the order in their amounts, in proportion, where nothing of the order is left
+ * that was not withdrawn.
+ */
+export function withDelivery(
+  lines: readonly ClaimLine[],
+  { order, policy, priorClaims }: Pick<CreateClaimInput, 'order' | 'policy' | 'priorClaims'>,
+): ClaimLine[] {
+  const { deliveryAmount = 0 } = policy.terms;
+  const withdrawn = [...priorClaims.filter(isWithdrawal).flatMap((claim) => claim.lines.filter(holdsUnits)), ...lines];
+  const balance = orderBalance(order, priorClaims);
+  const isGone = (line: OrderLine): boolean => {
+    const { idFromPlatform, quantity } = line;
+    if (!line.requiresShipping || linePolicy(policy.terms, line).isProtection) return true;
+    const { back = 0 } = balance.lines.get(idFromPlatform) ?? {};
+    const units = withdrawn.filter((line) => line.lineIdFromPlatform === idFromPlatform);
+    return sum(units.map((line) => line.quantity)) + back >= quantity;
+  };
+  if (!order.lines.every(isGone)) return [...lines];
+  const left = balance.left - sum(lines.map((line) => line.requestedAmount));
+  const amount = Math.min(deliveryAmount, Math.max(0, left));
+  const parts = allocate(
+    amount,
+    lines.map((line) => Math.max(0, line.requestedAmount)),
+  );
+  return lines.map((line, index) => {
+    const part = parts[index] ?? 0;
+    return { ...line, requestedAmount: line.requestedAmount + part, deliveryAmount: part };
+  });
+}
+
+const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0);
+
+/** What the store is shown of a withdrawal on the timeline. */
+export function statedText(withdrawal: Withdrawal): { subject: string; message: string } {
+  const due = formatDate(`${withdrawal.refundDueDay}T00:00:00Z`);
+  return {
+    subject: 'Withdrawal stated',
+    message: `The customer withdrew from the contract in the portal on ${momentText(withdrawal.statedOn, withdrawal.timeZone)}. Refund by ${due}, or once the goods are back or shown to be sent if that is later.`,
+  };
+}
+
+/** The copy of the statement for whom it was asked for, and for the buyer where that is another address. */
+export function copyEffects(claim: Claim, withdrawal: Withdrawal): EffectIntent[] {
+  const { email, statedOn, timeZone, statement, name } = withdrawal;
+  const text = {
+    subject: `Your withdrawal ${claim.externalId}`,
+    header: 'We received your withdrawal',
+    body: [
+      `Hello ${name},`,
+      `We received this statement on ${momentText(statedOn, timeZone)}. Please keep this email.`,
+      ...statement,
+      `Stated on ${momentText(statedOn, timeZone)}.`,
+      `Please send the items back within ${WITHDRAWAL_DAYS} days. We refund you by the way you paid, within ${WITHDRAWAL_DAYS} days of your statement. We may wait until the items are here or you have shown that you sent them.`,
+    ]
+      .map(asMarkup)
+      .join('\n\n'),
+  };
+  const isSame = email.trim().toLowerCase() === claim.customerEmail.trim().toLowerCase();
+  const others = isSame || claim.customerEmail === '' ? [] : [claim.customerEmail];
+  return [email, ...others].map((to, index): EffectIntent => ({
+    kind: 'email',
+    purposeKey: `email:withdrawal:claim:${claim.id}${index === 0 ? '' : ':buyer'}`,
+    subject: aboutClaim(claim),
+    payload: {
+      claimExternalId: claim.externalId,
+      type: 'withdrawal',
+      to,
+      ...claimEmail('withdrawal', claim, text),
+    },
+  }));
+}

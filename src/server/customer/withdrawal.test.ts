@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as contract from '#contract/customer/withdrawal.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { RuleDraft } from '#core/automations/rule.ts';
+import { addDays } from '#core/dates.ts';
+import type { Order } from '#core/orders/order.ts';
+import { approveAndFinalize, claimOf, listedClaims, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { openGift } from '#server/testing/gifts.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { forgetRules, publishRules } from '#server/testing/rules.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+const OFFERED = { isWithdrawalOffered: true };
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+});
+beforeEach(async () => {
+  await forgetRules(server.server.deps.database, server.storeId);
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED });
+});
+afterAll(() => server.close());
+
+/** Changes what we know of an order. */
+const changeOrder = ({ shopOrder }: Returnable, change: (order: Order) => Partial<Order>): Promise<unknown> =>
+  server.server.deps.database.inStore(server.storeId, async (db) => {
+    const row = await db
+      .selectFrom('store_order')
+      .select(['order_id', 'document'])
+      .where('id_from_platform', '=', String(shopOrder.id))
+      .executeTakeFirstOrThrow();
+    const document = JSON.stringify({ ...row.document, ...change(row.document) });
+    // Later than anything the shop still reports about it.
+    const updated_on = new Date('2999-01-01');
+    await db.updateTable('store_order').set({ document, updated_on }).where('order_id', '=', row.order_id).execute();
+  });
+
+/** An order in Germany, all of it delivered so many days ago. */
+async function delivered(daysAgo = 1): Promise<Returnable> {
+  const from = await returnableOrder(server);
+  const deliveredOn = addDays(new Date().toISOString(), -daysAgo);
+  await changeOrder(from, ({ fulfillments, shippingAddress, lines }) => ({
+    fulfillmentStatus: 'fulfilled',
+    fulfillments: fulfillments.map((one) => ({ ...one, deliveredOn })),
+    shippingAddress: shippingAddress && { ...shippingAddress, countryCode: 'DE' },
+    // Whatever the demo shop has not sent of it was canceled.
+    lines: lines.map((line) => ({
+      ...line,
+      currentQuantity: Math.min(line.currentQuantity, sentOf(fulfillments, line)),
+    })),
+  }));
+  return from;
+}
+const sentOf = (fulfillments: Order['fulfillments'], { idFromPlatform }: Order['lines'][number]): number =>
+  fulfillments
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.lineIdFromPlatform === idFromPlatform)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+
+const params = ({ order }: Pick<Returnable, 'order'>) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
+const rightOf = (from: Returnable) => from.call(contract.getWithdrawal, { params: params(from) });
+
+/** Everything that can be withdrawn. */
+async function wholeOf(from: Returnable) {
+  const { items } = await rightOf(from);
+  return items
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ lineIdFromPlatform, quantity }) => ({ lineIdFromPlatform, quantity }));
+}
+
+type Stated = { selections: { lineIdFromPlatform: string; quantity: number }[]; name: string; email: string };
+const state = (from: Returnable, body: Stated) => from.call(contract.stateWithdrawal, { params: params(from), body });
+const confirm = (from: Returnable, body: Stated, statementKey: string, requestKey: string = randomUUID()) =>
+  from.call(contract.confirmWithdrawal, { params: params(from), body: { ...body, statementKey, requestKey } });
+
+async function withdraw(from: Returnable, email = 'ada@home.example'): Promise<string> {
+  const body = { selections: await wholeOf(from), name: 'Ada Byron', email };
+  const { statementKey } = await state(from, body);
+  return (await confirm(from, body, statementKey)).externalId;
+}
+
+const mailsTo = (address: string, externalId: string) =>
+  server.mailbox.messages().filter((mail) => mail.to.includes(address) && mail.subject.includes(externalId));
+
+test('a buyer states it, confirms it once, and gets the statement with its time by email', async () => {
+  const from = await delivered();
+  const { withdrawal } = await from.call(customer.getOrder, { params: params(from) });
+  const right = await rightOf(from);
+  expect(right).toMatchObject({ isOpen: true, lastDay: withdrawal?.lastDay, email: from.email });
+  const selections = await wholeOf(from);
+  const body = { selections, name: 'Ada Byron', email: 'copy@home.example' };
+  const stated = await state(from, body);
+  expect(stated.statement).toContain('Name: Ada Byron');
+  const requestKey = randomUUID();
+  const first = await confirm(from, body, stated.statementKey, requestKey);
+  expect(await confirm(from, body, stated.statementKey, requestKey)).toEqual(first);
+
+  const claim = await claimOf(server, staff, first.externalId);
+  expect(claim.withdrawal).toMatchObject({
+    statedOn: first.statedOn,
+    name: 'Ada Byron',
+    email: 'copy@home.example',
+    state: 'waiting',
+    statement: stated.statement,
+  });
+  expect(claim.timeline.map(({ subject }) => subject)).toContain('Withdrawal stated');
+  const [copy] = await eventually(async () => {
+    const mails = mailsTo('copy@home.example', first.externalId);
+    return mails.length > 0 && mails;
+  }, 'the copy arrives');
+  for (const paragraph of stated.statement) expect(copy?.text).toContain(paragraph);
+  const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: first.timeZone });
+  expect(copy?.text.replaceAll(/\s+/g, ' ')).toContain(moment.format(new Date(first.statedOn)).replaceAll(/\s+/g, ' '));
+  await eventually(async () => mailsTo(from.email.toLowerCase(), first.externalId).length > 0, 'the buyer is told too');
+  // Nothing of it is left.
+  expect(await wholeOf(from)).toEqual([]);
+});
+
+test('all that was paid goes back by the way it was paid, delivery included, whatever the store’s own rules are', async () => {
+  await server.saveSettings({
+    ...OFFERED,
+    isReturnsEnabled: false,
+    returnFee: 700,
+    returnShippingFee: 300,
+    isRefundsEnabled: false,
+  });
+  const rule = (hook: string, type: string, own: object): RuleDraft =>
+    RuleDraft.parse({
+      name: type,
+      hook,
+      isEnabled: true,
+      rule: { priority: 1, event: { type, params: own }, conditions: { all: [] } },
+    });
+  await publishRules(server.server.deps.database, server.storeId, [
+    rule('beforeClaimSubmission', 'applyFee', { feeAmount: 5, feeType: 'fixed', feeDisplayName: 'Fee' }),
+    rule('claimCreated', 'applyClaimTags', { claimTags: [{ name: 'new' }] }),
+  ]);
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED });
+  const from = await delivered();
+  await server.saveSettings({ ...OFFERED, isReturnsEnabled: false, returnFee: 700, returnShippingFee: 300 });
+  const { shippingPaid, totalPaid, lines, currencyCode } = await orderKept(from);
+  const isAllSent = lines.every(({ quantity, currentQuantity }) => quantity === currentQuantity);
+  const externalId = await withdraw(from);
+  const claim = await claimOf(server, staff, externalId);
+  expect(claim.tags).toEqual(['new']);
+  expect(claim.withdrawal?.deliveryAmount).toBe(shippingPaid / 100);
+  expect(isAllSent && currencyCode === 'USD').toBe(true);
+  expect(claim.ledger.balance).toBe(totalPaid / 100);
+  expect(
+    await refusalOf(
+      staff(actions.changeFees, {
+        params: { storeId: server.storeId, claimId: claim.id },
+        body: { version: claim.version, feeApplied: 3 },
+      }),
+    ),
+  ).toContain('WITHDRAWAL_WITHOUT_FEES');
+  const done = await approveAndFinalize(server, staff, externalId);
+  expect(done.withdrawal?.state).toBe('done');
+  await eventually(async () => {
+    const { effects } = await claimOf(server, staff, externalId);
+    return effects.some(({ kind, state: its }) => kind === 'refund' && its === 'done');
+  }, 'the refund is made');
+  const shop = server.shop.orders.find(({ id }) => id === from.shopOrder.id);
+  const moved = shop?.transactions.filter(({ kind }) => kind === 'REFUND').map(({ amount }) => amount);
+  expect(moved).toEqual([{ shop: totalPaid, presentment: totalPaid }]);
+});
+
+const orderKept = async ({ shopOrder }: Returnable): Promise<Order> =>
+  server.server.deps.database.inStore(
+    server.storeId,
+    async (db) =>
+      (
+        await db
+          .selectFrom('store_order')
+          .select('document')
+          .where('id_from_platform', '=', String(shopOrder.id))
+          .executeTakeFirstOrThrow()
+      ).document,
+  );
+
+test('lists find withdrawals, and those whose refund is due', async () => {
+  const from = await delivered();
+  const externalId = await withdraw(from);
+  const found = async (filters: object): Promise<string[]> =>
+    (await listedClaims(server, staff, filters)).map((claim) => claim.externalId);
+  expect(await found({ isWithdrawal: true })).toContain(externalId);
+  expect(await found({ isWithdrawal: false })).not.toContain(externalId);
+  expect(await found({ isWithdrawalDue: true })).not.toContain(externalId);
+});
+
+test('refused: without the setting, for another country, once the time is up, for a recipient, and where the order changed', async () => {
+  const from = await delivered();
+  const selections = await wholeOf(from);
+  const body = { selections, name: 'Ada', email: 'ada@home.example' };
+  const { statementKey } = await state(from, body);
+  expect(await refusalOf(confirm(from, { ...body, name: 'Eve' }, statementKey))).toBe('409 STATEMENT_CHANGED');
+  await changeOrder(from, ({ fulfillments }) => ({
+    fulfillments: fulfillments.map((one) => ({ ...one, deliveredOn: addDays(new Date().toISOString(), -20) })),
+  }));
+  expect(await refusalOf(confirm(from, body, statementKey))).toBe('409 WITHDRAWAL_ENDED');
+  expect((await from.call(customer.getOrder, { params: params(from) })).withdrawal).toBeNull();
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED, withdrawalCountries: ['FR'] });
+  expect(await refusalOf(rightOf(from))).toMatch(/WITHDRAWAL_NOT_OFFERED$/);
+  await server.saveSettings(LONG_WINDOWS);
+  expect(await refusalOf(state(from, body))).toMatch(/WITHDRAWAL_NOT_OFFERED$/);
+
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED, isGiftReturnEnabled: true });
+  const gift = await openGift(server);
+  expect(await refusalOf(gift.call(contract.getWithdrawal, { params: params(gift) }))).toMatch(
+    /WITHDRAWAL_NOT_OFFERED$/,
+  );
+});
