@@ -1,3 +1,4 @@
+import type { PhraseValue } from '#core/texts/phrase.ts';
 import type { ErrorBody, RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 
 const UNKNOWN = 'Something went wrong, please try again later.';
@@ -19,6 +20,11 @@ export class ApiError extends Error {
   get code(): string {
     return textIn(this.body, 'code');
   }
+  /** What the portal's text for the code is about. */
+  get values(): Values {
+    const values = partOf(this.body, 'values');
+    return typeof values === 'object' && values !== null ? (values as Values) : {};
+  }
   /** What is wrong with which field of the input. */
   get fields(): Readonly<Record<string, string>> {
     const fields = partOf(this.body, 'fields');
@@ -26,6 +32,9 @@ export class ApiError extends Error {
     return Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, String(text)]));
   }
 }
+
+// A text that lacks one of its values isn't used.
+type Values = Readonly<Record<string, PhraseValue>>;
 
 // By hand, because a schema would bring zod into every bundle that calls the API.
 const partOf = (body: unknown, name: keyof ErrorBody): unknown =>

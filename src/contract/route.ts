@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PhraseValue } from '#core/texts/phrase.ts';
 
 /** Constrained on what inference needs only: naming ZodType here doubles the time of the type checker. */
 type Shape<In = unknown, Out = unknown> = { _zod: { input: In; output: Out } };
@@ -52,6 +53,8 @@ export const ErrorBody = z.object({
   message: z.string(),
   clientMessage: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** What the text for the code names, for readers of other languages. */
+  values: z.record(z.string(), PhraseValue).optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

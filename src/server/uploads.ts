@@ -60,7 +60,7 @@ export async function announceUpload(
       'notAllowed',
       'UPLOAD_TOO_LARGE',
       `A file can have at most ${Math.floor(config.UPLOAD_MAX_BYTES / 1_000_000)} MB.`,
-    );
+    ).naming({ most: Math.floor(config.UPLOAD_MAX_BYTES / 1_000_000) });
   const mediaId = randomUUID();
   await database.inStore(storeId, async (db) => {
     await holdOrder(db, storeId, orderId);
@@ -125,7 +125,7 @@ export async function finishUpload(
 ): Promise<{ mediaId: string; filename: string; contentType: string; url: string }> {
   const media = await database.inStore(storeId, (db) => mediaById(db, storeId, mediaId));
   if (!media || (orderId !== null && media.order_id !== orderId))
-    throw new Refusal('notFound', 'UPLOAD_BROKEN', 'Error Uploading File: unknown');
+    throw new Refusal('notFound', 'UPLOAD_BROKEN', 'Error Uploading File: unknown').naming({ file: '' });
   const key = mediaKey(storeId, media.media_id);
   const shown = async (contentType: string) => ({
     mediaId: media.media_id,
@@ -153,7 +153,7 @@ export async function finishUpload(
 async function seal(files: Files, { store_id: storeId, media_id: mediaId, size, filename }: MediaRow): Promise<string> {
   const arrived = await files.get(arrivalKey(storeId, mediaId));
   if (arrived?.content.byteLength !== size)
-    throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`);
+    throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`).naming({ file: filename });
   // What a browser says a file is, is what its name ends in; only the bytes tell.
   const contentType = await sniffMediaType(arrived.content);
   if (contentType === null) {
@@ -177,7 +177,7 @@ async function checkedByOthers(
     if (media?.state === 'ready') return media.content_type;
     if (!media?.checked_until) break;
   }
-  throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`);
+  throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`).naming({ file: filename });
 }
 
 let checksUnderWay = 0;

@@ -9,6 +9,8 @@ import { PROGRESS_STEPS, SHOPPER_TASKS } from '#core/claims/progress.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
+import { DenialDetail } from '#core/claims/decision-shapes.ts';
+import { Words } from '#core/texts/phrase.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
@@ -176,6 +178,8 @@ const MethodEligibility = z.object({
   isEligible: z.boolean(),
   lastEligibleDate: z.string().nullable(),
   reasonText: z.string().nullable(),
+  /** The same as data, to be phrased in the language of its reader. */
+  whyNot: Words.nullable(),
 });
 export const PortalLine = z.object({
   lineIdFromPlatform: z.string(),
@@ -190,6 +194,7 @@ export const PortalLine = z.object({
   unitValue: Amount.nullable(),
   isEligible: z.boolean(),
   reasonText: z.string().nullable(),
+  whyNot: Words.nullable(),
   returnUntil: z.string().nullable(),
   /** Null in a gift return: the warranty is the buyer's. */
   warranty: MethodEligibility.extend({
@@ -488,7 +493,7 @@ export const quote = route({
     /** The checkout balance. `owed` must be paid, and `held` paid or held, before submitting. */
     ledger: LedgerShown.nullable(),
     /** What the store takes off gift card, store credit or refund, as it is set. */
-    fees: z.array(z.object({ label: z.string(), amount: Amount })),
+    fees: z.array(z.object({ kind: z.enum(['fee', 'returnShipping']), label: z.string(), amount: Amount })),
     /** The ways to send it back, with what the store charges for each; null where nobody knows its price right now. */
     shippingMethods: z.array(z.object({ method: z.enum(['label', 'packingSlip']), charge: Amount.nullable() })),
     /** Names these sums. Submitting with it is refused once they are others. */
@@ -747,6 +752,8 @@ export const overview = route({
     cancelBlock: z.enum(CANCEL_BLOCKS).nullable(),
     /** What the shopper does or waits for now, in words. */
     nextSteps: z.array(z.string()),
+    /** The same as data, to be phrased in the language of their reader. */
+    steps: z.array(Words),
     isAwaitingCustomer: z.boolean(),
     infoRequest: z.string(),
     /** What the store wrote about the claim as a whole; empty where it wrote nothing. */
@@ -775,9 +782,10 @@ export const overview = route({
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         /** Why the rules refused it, where the shopper asked for a review; nothing of it is promised until staff approve. */
-        refusal: z.string().nullable(),
+        refusal: z.object({ text: z.string(), words: Words }).nullable(),
         /** Why the line was denied, in words for the shopper. */
         denial: z.string().nullable(),
+        denialDetail: DenialDetail.nullable(),
         noteToCustomer: z.string(),
         isFinalized: z.boolean(),
       }),

@@ -40,8 +40,15 @@ function checkQuestions({ answers = [] }: ClaimSelection, { questions }: ChosenP
   for (const asked of questions) {
     const answer = answers.find((one) => one.ruleId === asked.ruleId)?.answer;
     if (answer === undefined)
-      throw new Refusal('notAllowed', 'QUESTION_UNANSWERED', `Please answer for "${line.name}": ${asked.question}`);
-    if (answer === 'yes') throw new Refusal('notAllowed', 'ITEM_INELIGIBLE', onYesText(asked, line));
+      throw new Refusal(
+        'notAllowed',
+        'QUESTION_UNANSWERED',
+        `Please answer for "${line.name}": ${asked.question}`,
+      ).naming({ item: line.name, question: asked.question });
+    if (answer === 'yes') {
+      const refusal = new Refusal('notAllowed', 'ITEM_INELIGIBLE', onYesText(asked, line));
+      throw asked.onYesMessage === '' ? refusal.naming({ item: line.name }) : refusal;
+    }
   }
 }
 
@@ -58,9 +65,14 @@ function checkDemands({ selection, index }: Placed, demands: Demands, line: Orde
   const { comments, media } = selection;
   checkFields({ selection, index }, demands.fields, line);
   if (demands.isCommentRequired && comments.trim() === '')
-    throw new Refusal('notAllowed', 'COMMENT_REQUIRED', `Please add a comment about "${line.name}".`);
+    throw new Refusal('notAllowed', 'COMMENT_REQUIRED', `Please add a comment about "${line.name}".`).naming({
+      item: line.name,
+    });
   if (media.length < demands.leastMedia)
-    throw new Refusal('notAllowed', 'MEDIA_REQUIRED', mediaText(line, demands.leastMedia));
+    throw new Refusal('notAllowed', 'MEDIA_REQUIRED', mediaText(line, demands.leastMedia)).naming({
+      item: line.name,
+      least: demands.leastMedia,
+    });
 }
 
 function checkFields(
@@ -76,7 +88,7 @@ function checkFields(
     'CUSTOM_FIELD_INVALID',
     `"${line.name}", ${wrong.displayName}: ${problems[wrong.id]}`,
     withPrefix(`selections.${index}.customFields.`, problems),
-  );
+  ).naming({ item: line.name, field: wrong.displayName });
 }
 
 const answeredFields = ({ customFields = [] }: ClaimSelection, demands: Demands | null): AskedField[] =>

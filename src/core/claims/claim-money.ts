@@ -5,7 +5,7 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
-import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
+import { foldLedger, SECTION_LABELS, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { isActive } from '#core/claims/active.ts';
@@ -208,13 +208,13 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
     section(
       'credits',
       'FEE',
-      'Waived',
+      SECTION_LABELS.waived,
       both((record) => record.waived, open.waived),
     ),
     section(
       'deductions',
       'FEE',
-      claim.feeName || 'Fee',
+      claim.feeName || SECTION_LABELS.fee,
       both((record) => record.fee, open.fee),
     ),
     section(
@@ -232,7 +232,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
     section(
       'deductions',
       'PAYMENT',
-      'Resolved externally',
+      SECTION_LABELS.external,
       both((record) => record.external, open.external),
     ),
   ];
@@ -251,9 +251,9 @@ function paymentParts({ payments }: Claim, used: Minor): [label: string, amount:
   const paid = Math.min(used, taken);
   const toTake = Math.min(used - paid, held);
   return [
-    ['Paid', paid],
-    ['Held on the card', toTake],
-    ['Covered by the store', used - paid - toTake],
+    [SECTION_LABELS.paid, paid],
+    [SECTION_LABELS.held, toTake],
+    [SECTION_LABELS.byStore, used - paid - toTake],
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
+  whyNotWords,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
@@ -108,15 +109,22 @@ function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
     'notAllowed',
     'QUANTITY_INVALID',
     `The quantity of "${line.name}" must be a whole number of at least 1.`,
-  );
+  ).naming({ item: line.name });
 }
 
-const notEligible = (line: OrderLine, text: string | null | undefined): Refusal =>
-  new Refusal('notAllowed', 'METHOD_NOT_ELIGIBLE', `"${line.name}": ${text ?? "This isn't available."}`);
+const notEligible = (
+  line: OrderLine,
+  text: string | null | undefined,
+  verdict?: Parameters<typeof whyNotWords>[0],
+): Refusal =>
+  new Refusal('notAllowed', 'METHOD_NOT_ELIGIBLE', `"${line.name}": ${text ?? "This isn't available."}`).naming({
+    item: line.name,
+    why: (verdict && whyNotWords(verdict)) ?? { id: 'resolution.unavailable' },
+  });
 
 function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eligible: LineEligibility): void {
   const verdict = isOfferedMethod(method) ? eligible.methods[method] : undefined;
-  if (!verdict?.isEligible) throw notEligible(line, verdict?.reasonText);
+  if (!verdict?.isEligible) throw notEligible(line, verdict?.reasonText, verdict);
   if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
 }
 
@@ -130,7 +138,7 @@ function checkCovered(
   line: OrderLine,
 ): void {
   const verdict = warrantyEligibility(order, line, policy, priorClaims, now);
-  if (!verdict.isEligible) throw notEligible(line, verdict.reasonText);
+  if (!verdict.isEligible) throw notEligible(line, verdict.reasonText, verdict);
   if (method !== 'warrantyReview') throw notEligible(line, 'A warranty claim is reviewed first.');
   if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
 }
@@ -148,7 +156,7 @@ const tooMany = (line: OrderLine, most: number): Refusal =>
     'notAllowed',
     'QUANTITY_TOO_LARGE',
     most <= 0 ? `"${line.name}" has no more units to return.` : `Only ${most} of "${line.name}" can still be returned.`,
-  );
+  ).naming({ item: line.name, most: Math.max(0, most) });
 
 /** Units for this selection, past those taken by earlier selections of the same line. */
 function takeUnits(
@@ -197,7 +205,11 @@ export function reasonOf(
 function checkReason(selection: ClaimSelection, policy: Policy): string {
   const { name } = reasonOf(policy, selection.reasonId, selection.reasonDetail);
   if (selection.comments.length > COMMENT_LENGTH) {
-    throw new Refusal('notAllowed', 'COMMENT_TOO_LONG', `A comment can have at most ${COMMENT_LENGTH} characters.`);
+    throw new Refusal(
+      'notAllowed',
+      'COMMENT_TOO_LONG',
+      `A comment can have at most ${COMMENT_LENGTH} characters.`,
+    ).naming({ most: COMMENT_LENGTH });
   }
   return name;
 }

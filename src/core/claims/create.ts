@@ -19,7 +19,7 @@ import { decidedFromTheStart } from '#core/claims/active.ts';
 import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
-import { formatMoney, type Minor } from '#core/money.ts';
+import { decimalFromMinor, formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Policy } from '#core/policy/policy.ts';
@@ -83,6 +83,7 @@ function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void
   const { held } = paymentNeeded(claim);
   if (held === 0) return;
   const text = formatMoney({ amount: held, currencyCode: claim.currencyCode });
+  const amount = { amount: Number(decimalFromMinor(held, claim.currencyCode)), currencyCode: claim.currencyCode };
   if (policy.paymentProvider === 'none') {
     throw new Refusal(
       'notAllowed',
@@ -90,9 +91,14 @@ function checkPayment(claim: Claim, { policy, payment }: CreateClaimInput): void
       `This costs ${text} more, and the store can't take payments here. Please choose something else.`,
     );
   }
-  if (!payment) throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', needed(claim, text));
+  if (!payment) {
+    const kind = claim.instantExchange ? 'hold' : 'payment';
+    throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', needed(claim, text)).naming({ kind, amount });
+  }
   if (usableOf(payment) < held || payment.currencyCode !== claim.currencyCode)
-    throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment doesn't cover the ${text} due.`);
+    throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment doesn't cover the ${text} due.`).naming({
+      amount,
+    });
 }
 
 const needed = ({ instantExchange }: Claim, text: string): string =>

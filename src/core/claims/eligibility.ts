@@ -17,6 +17,7 @@ import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, ruleOf, type Policy } from '#core/policy/policy.ts';
+import type { Phrase, Words } from '#core/texts/phrase.ts';
 
 /** Methods a shopper can ask for, in the order they are offered. */
 export const OFFERED_METHODS = [
@@ -58,6 +59,8 @@ export type MethodEligibility = {
   reason: IneligibleReason | null;
   /** Why not, in words; null when eligible. */
   reasonText: string | null;
+  /** The words of the rule that refuses it, where it has some. */
+  footnote?: string;
   /** Units that can go back by this method now. */
   returnableQuantity: number;
 };
@@ -70,6 +73,8 @@ export type LineEligibility = {
   /** Why no method is open; null when one is. */
   reason: IneligibleReason | null;
   reasonText: string | null;
+  /** As data, for readers of any language. */
+  whyNot: Words | null;
   /** The latest date of any open method, null when none is. */
   returnUntil: string | null;
 };
@@ -129,15 +134,17 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
       ? { ...verdict, reason: 'NO_LONGER_TAKEN', reasonText: ineligibleText('NO_LONGER_TAKEN', null) }
       : verdict;
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
-  return hidden({
-    ...eligible,
+  const summary = hidden(eligible);
+  return {
+    ...summary,
+    whyNot: summary === eligible ? eligible.whyNot : { id: 'ineligible.NO_LONGER_TAKEN' },
     methods: {
       refund: hidden(refund),
       storeCredit: hidden(storeCredit),
       giftCard: hidden(giftCard),
       variantExchange: hidden(variantExchange),
     },
-  });
+  };
 }
 
 /** For an order: whether money is left to refund, and the methods without an account. */
@@ -187,6 +194,7 @@ function eligibilityOf(
     methods,
     reason: summary?.reason ?? null,
     reasonText: summary?.reasonText ?? null,
+    whyNot: summary ? whyNotWords(summary) : null,
     returnUntil: latest(open.flatMap((method) => methods[method].lastEligibleDate ?? [])),
   };
 }
@@ -364,13 +372,13 @@ function closed(
   const { footnote } = terms;
   return footnote === undefined || ruleOf(terms, window) === undefined
     ? verdict
-    : { ...verdict, reasonText: `${verdict.reasonText} ${footnote}` };
+    : { ...verdict, reasonText: `${verdict.reasonText} ${footnote}`, footnote };
 }
 
 /** In the words of the rule that does not offer it, where it has some. */
 const notOffered = ({ footnote }: LinePolicy): MethodEligibility => {
   const verdict = ineligible('METHOD_DISABLED', null);
-  return footnote === undefined ? verdict : { ...verdict, reasonText: footnote };
+  return footnote === undefined ? verdict : { ...verdict, reasonText: footnote, footnote };
 };
 
 /** A closed window says more than a switched-off method; of several closed windows the latest counts. */
@@ -388,6 +396,21 @@ const latest = (instants: readonly string[]): string | null => instants.toSorted
 
 const disabledText = (code: ClaimDisabled): string =>
   ClaimType.options.map((type) => CLAIM_TYPES[type].disabled).find((disabled) => disabled.code === code)?.text ?? '';
+
+/** Why a method isn't open, as data; null when it is. */
+export function whyNotWords({
+  reason,
+  lastEligibleDate,
+  footnote,
+}: Pick<MethodEligibility, 'reason' | 'lastEligibleDate' | 'footnote'>): Words | null {
+  if (reason === null) return null;
+  if (reason === 'METHOD_DISABLED' && footnote !== undefined) return footnote;
+  const isDated = (reason === 'WINDOW_CLOSED' || reason === 'WARRANTY_ENDED') && lastEligibleDate !== null;
+  const why: Phrase = isDated
+    ? { id: `ineligible.${reason}.on`, values: { date: { day: lastEligibleDate } } }
+    : { id: `ineligible.${reason}` };
+  return footnote === undefined ? why : { id: 'ineligible.noted', values: { why, note: footnote } };
+}
 
 /** The reason in words for a shopper, with the date where there is one. */
 export function ineligibleText(reason: IneligibleReason, lastEligibleDate: string | null): string {

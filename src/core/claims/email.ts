@@ -11,7 +11,7 @@ import {
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import { denialWords } from '#core/claims/denial-words.ts';
-import { deniedGoodsText } from '#core/claims/goods-progress.ts';
+import { deniedGoods } from '#core/claims/goods-progress.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
@@ -19,6 +19,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
+import { english } from '#core/texts/english.ts';
 import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
 import { asMarkup, paragraphsOf } from '#core/emails/markup.ts';
 import { filledTemplate, TemplateCode, usualText, type TemplateText } from '#core/emails/templates.ts';
@@ -179,7 +180,7 @@ const isDenied = ({ lines = [] }: EmailFacts): boolean =>
 const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: EmailFacts): string =>
   lines.some(({ exchangeOrderedOn }) => exchangeOrderedOn !== null)
     ? ''
-    : deniedGoodsText({ shipments, returnRequired });
+    : english(deniedGoods({ shipments, returnRequired }));
 
 const nextOf = ({ lines = [], shippingMethod }: EmailFacts): keyof typeof RECEIVED_NEXT =>
   lines.some(({ refusal }) => refusal)

@@ -1,6 +1,7 @@
 import { isYetToBeSent } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import type { Phrase } from '#core/texts/phrase.ts';
 
 /** How far a shipment is: 0 not handed over (or gone wrong), 1 travelling, 2 at the return location. */
 export function advance(shipment: ReturnShipment): 0 | 1 | 2 {
@@ -35,16 +36,16 @@ export function areGoodsBack(claim: Pick<Claim, 'shipments'>): boolean {
 }
 
 /** Where the items of a denied claim are now, and what the shopper does about it. */
-export function deniedGoodsText(claim: Sent): string {
+export function deniedGoods(claim: Sent): Phrase {
   const shipment = leastAdvanced(claim);
   if (!shipment || isYetToBeSent(shipment.trackerStatus))
-    return claim.returnRequired ? "You don't need to send anything. Please keep your items." : 'You keep your items.';
+    return { id: claim.returnRequired ? 'next.keep.required' : 'next.keep' };
   switch (advance(shipment)) {
     case 2:
-      return 'Your package has arrived, so we have your items. Contact us to get them back.';
+      return { id: 'next.goods.arrived' };
     case 1:
-      return 'Your package is still on its way to us. Contact us to get your items back.';
+      return { id: 'next.goods.moving' };
     case 0:
-      return "Your package didn't reach us. Contact us to find out where your items are.";
+      return { id: 'next.goods.lost' };
   }
 }

@@ -49,7 +49,11 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalog.productTitles?.get(productId ?? '') ?? '') : line.name;
   if (!isStocked({ leastInStock }, variant))
-    throw new Refusal('notAllowed', 'OUT_OF_STOCK', `${goodsTitle(productTitle, variant.title)} is out of stock.`);
+    throw new Refusal(
+      'notAllowed',
+      'OUT_OF_STOCK',
+      `${goodsTitle(productTitle, variant.title)} is out of stock.`,
+    ).naming({ item: goodsTitle(productTitle, variant.title), available: 0 });
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
     policy.isPriced ? variant : withoutShopPrice(variant, line, isOther),
@@ -63,7 +67,10 @@ export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: O
 function takeStock(variant: Variant, productTitle: string, quantity: number, stock: Stock): void {
   const available = stock.get(variant.idFromPlatform) ?? null;
   const shortage = shortageText(goodsTitle(productTitle, variant.title), available, quantity);
-  if (shortage !== null) throw new Refusal('notAllowed', 'OUT_OF_STOCK', shortage);
+  if (shortage !== null) {
+    const values = { item: goodsTitle(productTitle, variant.title), available: Math.max(0, available ?? 0) };
+    throw new Refusal('notAllowed', 'OUT_OF_STOCK', shortage).naming(values);
+  }
   if (available !== null) stock.set(variant.idFromPlatform, available - quantity);
 }
 

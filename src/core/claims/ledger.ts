@@ -34,6 +34,16 @@ export function foldLedger(currencyCode: CurrencyCode, events: readonly LedgerEv
   return { currencyCode, credits, deductions, balance: credits.total - deductions.total };
 }
 
+/** What sections are called whose type doesn't say it. A fee has its own name. */
+export const SECTION_LABELS = {
+  paid: 'Paid',
+  held: 'Held on the card',
+  byStore: 'Covered by the store',
+  waived: 'Waived',
+  fee: 'Fee',
+  external: 'Resolved externally',
+} as const;
+
 const LABELS = { SUBTOTAL: 'Items', TAX: 'Tax' } as const;
 
 function foldSide(events: readonly LedgerEvent[]): LedgerSide {

@@ -4,6 +4,7 @@ import {
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
+  whyNotWords,
   type LineEligibility,
   type MethodEligibility,
   type OfferedMethod,
@@ -18,6 +19,7 @@ import type { OrderLine } from '#core/orders/order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, ruleOf, type Asker, type Policy, type PolicyQuestion } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { Words } from '#core/texts/phrase.ts';
 
 type About = Pick<CreateClaimInput, 'order' | 'policy' | 'priorClaims'>;
 
@@ -60,7 +62,7 @@ function refusedMethods(
       !eligible.methods[method].isEligible &&
       staffRefusal(order, line, policy, priorClaims, method) === null,
   );
-  const own = possible.filter((method) => refusalOf(eligible.methods[method], terms, method) !== null);
+  const own = possible.filter((method) => refusalOf(worded(eligible.methods[method]), terms, method) !== null);
   return own.length > 0 || lineRefusalOf(eligible, terms) === null ? own : possible;
 }
 
@@ -69,30 +71,33 @@ export function warrantyReviewQuantity(about: About, line: OrderLine, warranty: 
   const { policy, priorClaims } = about;
   if (!policy.isReviewOffered || warranty.isEligible || wasDenied(priorClaims, line, policy.asker)) return 0;
   const terms = linePolicy(policy.terms, line);
-  return refusalOf(warranty, terms, 'warrantyReview') === null ? 0 : unitsLeft(about, line);
+  return refusalOf(worded(warranty), terms, 'warrantyReview') === null ? 0 : unitsLeft(about, line);
 }
 
 const unitsLeft = ({ order, priorClaims }: Pick<About, 'order' | 'priorClaims'>, line: OrderLine): number =>
   orderBalance(order, priorClaims).lines.get(line.idFromPlatform)?.left ?? 0;
 
+const worded = (verdict: MethodEligibility) => ({ ...verdict, whyNot: whyNotWords(verdict) });
+
 /** The store's own choice that closes a method; null where it is open, or for another reason. */
 function refusalOf(
-  { reason, reasonText }: Pick<MethodEligibility, 'reason' | 'reasonText'>,
+  { reason, reasonText, whyNot }: Pick<MethodEligibility, 'reason' | 'reasonText'> & { whyNot: Words | null },
   terms: LinePolicy,
   method: OfferedMethod | 'warrantyReview',
 ): RuleRefusal | null {
   const ruleId = ruleOf(terms, method);
   const ruled = ruleId === undefined ? {} : { ruleId };
+  const words = typeof whyNot === 'object' && whyNot !== null ? { words: whyNot } : {};
   switch (reason) {
     case 'WINDOW_CLOSED':
     case 'WARRANTY_ENDED':
-      return { code: reason, text: reasonText ?? ineligibleText(reason, null), ...ruled };
+      return { code: reason, text: reasonText ?? ineligibleText(reason, null), ...words, ...ruled };
     case 'FINAL_SALE':
-      return { code: reason, text: reasonText ?? ineligibleText(reason, null) };
+      return { code: reason, text: reasonText ?? ineligibleText(reason, null), ...words };
     case 'METHOD_DISABLED':
       // What a store never offers is refused to nobody in particular.
       return isRuledOut(terms, method)
-        ? { code: reason, text: reasonText ?? ineligibleText(reason, null), ...ruled }
+        ? { code: reason, text: reasonText ?? ineligibleText(reason, null), ...words, ...ruled }
         : null;
     default:
       return null;
@@ -144,9 +149,11 @@ export function refusalToReview(
   if (!policy.isReviewOffered)
     throw new Refusal('notAllowed', 'REVIEW_NOT_OFFERED', "This store doesn't take requests for a review.");
   if (wasDenied(priorClaims, line, policy.asker))
-    throw new Refusal('notAllowed', 'REVIEW_DENIED', `The store has already reviewed "${line.name}".`);
+    throw new Refusal('notAllowed', 'REVIEW_DENIED', `The store has already reviewed "${line.name}".`).naming({
+      item: line.name,
+    });
   if (selection.comments.trim() === '')
-    throw new Refusal('notAllowed', 'COMMENT_REQUIRED', 'Please tell the store why.');
+    throw new Refusal('notAllowed', 'COMMENT_REQUIRED', 'Please tell the store why.').naming({ item: line.name });
   const verdictOf = CLAIM_TYPES[policy.claimType].shopperAsks === 'review' ? warrantyVerdict : returnVerdict;
   const verdicts = policies.map((its) => verdictOf({ order, policy: its, priorClaims, now }, selection, line));
   const refused = verdicts.find(({ refusal }) => refusal !== null)?.refusal;
@@ -157,18 +164,22 @@ export function refusalToReview(
       'notAllowed',
       'METHOD_NOT_ELIGIBLE',
       `"${line.name}": ${verdict.text ?? "This isn't available."}`,
-    );
+    ).naming({ item: line.name, why: verdict.whyNot ?? { id: 'resolution.unavailable' } });
   const answered = questions.find(({ ruleId }) =>
     selection.answers?.some((one) => one.ruleId === ruleId && one.answer === 'yes'),
   );
   if (answered) return { code: 'ITEM_INELIGIBLE', text: onYesText(answered, line), ruleId: answered.ruleId };
-  throw new Refusal('conflict', 'REVIEW_NOT_NEEDED', `"${line.name}" doesn't need a review. Please start a return.`);
+  throw new Refusal(
+    'conflict',
+    'REVIEW_NOT_NEEDED',
+    `"${line.name}" doesn't need a review. Please start a return.`,
+  ).naming({ item: line.name });
 }
 
 export const onYesText = ({ onYesMessage }: PolicyQuestion, line: OrderLine): string =>
   onYesMessage === '' ? `"${line.name}" isn't eligible.` : onYesMessage;
 
-type Verdict = { isEligible: boolean; text: string | null; refusal: RuleRefusal | null };
+type Verdict = { isEligible: boolean; text: string | null; whyNot: Words | null; refusal: RuleRefusal | null };
 
 function returnVerdict(about: About & { now: string }, { method }: ClaimSelection, line: OrderLine): Verdict {
   const { order, policy, priorClaims, now } = about;
@@ -176,7 +187,7 @@ function returnVerdict(about: About & { now: string }, { method }: ClaimSelectio
   const eligible = lineEligibility(order, policy, priorClaims, now).find(
     ({ lineIdFromPlatform }) => lineIdFromPlatform === line.idFromPlatform,
   );
-  if (!wish.success || !eligible) return { isEligible: false, text: null, refusal: null };
+  if (!wish.success || !eligible) return { isEligible: false, text: null, whyNot: null, refusal: null };
   const terms = linePolicy(policy.terms, line);
   const verdict = eligible.methods[wish.data];
   const { isEligible, reasonText: text } = verdict;
@@ -184,7 +195,8 @@ function returnVerdict(about: About & { now: string }, { method }: ClaimSelectio
   return {
     isEligible,
     text,
-    refusal: isAskable ? (refusalOf(verdict, terms, wish.data) ?? lineRefusalOf(eligible, terms)) : null,
+    whyNot: whyNotWords(verdict),
+    refusal: isAskable ? (refusalOf(worded(verdict), terms, wish.data) ?? lineRefusalOf(eligible, terms)) : null,
   };
 }
 
@@ -196,6 +208,6 @@ function warrantyVerdict(
   const verdict = warrantyEligibility(order, line, policy, priorClaims, now);
   const { isEligible, reasonText: text } = verdict;
   const refusal =
-    method === 'warrantyReview' ? refusalOf(verdict, linePolicy(policy.terms, line), 'warrantyReview') : null;
-  return { isEligible, text, refusal };
+    method === 'warrantyReview' ? refusalOf(worded(verdict), linePolicy(policy.terms, line), 'warrantyReview') : null;
+  return { isEligible, text, whyNot: whyNotWords(verdict), refusal };
 }

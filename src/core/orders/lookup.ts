@@ -123,7 +123,7 @@ export const giftNotFound = (): Refusal =>
     'notFound',
     'ORDER_NOT_FOUND',
     "We couldn't find a gift with these details. Check the number and the postal code it was sent to.",
-  );
+  ).naming({ kind: 'gift' });
 
 const EMAIL = z.email('Must be a valid email.').max(255);
 /** As the post of most countries writes them: letters and digits, at least one of these, with spaces or dashes between. */

@@ -5,16 +5,36 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
+export const LANGUAGE_CODES: readonly Language[] = Object.keys(LANGUAGES).filter(isLanguage);
 
-/** The language that suits these wishes best ("pt-BR" before "en"); English where none of them is shipped. */
-export function languageFor(wishes: readonly string[]): Language {
+const languageOf = (wish: string): string => wish.toLowerCase().split('-')[0] ?? '';
+
+/** The offered language that suits these wishes best ("pt-BR" before "en"); the store's own where none of them does. */
+export function languageFor(
+  wishes: readonly string[],
+  offered: readonly Language[] = LANGUAGE_CODES,
+  otherwise: Language = 'en',
+): Language {
   for (const wish of wishes) {
-    const [code = ''] = wish.toLowerCase().split('-');
-    if (isLanguage(code)) return code;
+    const language = offered.find((code) => code === languageOf(wish));
+    if (language) return language;
   }
-  return 'en';
+  return otherwise;
 }
 
 /** How to write numbers, money and dates: as the region that was wished for does, where it speaks the language. */
 export const localeFor = (language: Language, wishes: readonly string[]): string =>
-  wishes.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
+  wishes.find((wish) => languageOf(wish) === language) ?? language;
+
+/** The wishes of an Accept-Language header, the dearest first. */
+export const wishesOf = (header: string): string[] =>
+  header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((found) => found !== undefined);
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => tag !== '' && tag !== '*' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);

@@ -11,6 +11,16 @@ export function variablesOf(message: Message): string[] {
   return [...new Set(names)].sort();
 }
 
+/** The names of the variables that stand in a message themselves, not only to choose between texts. */
+export function textVariablesOf(message: Message): string[] {
+  if (typeof message === 'string') return [];
+  return message.flatMap((part) => {
+    if (typeof part === 'string' || part === 0) return [];
+    const [name, by, cases = {}] = part;
+    return [...(by === 'select' ? [] : [name]), ...Object.values(cases).flatMap(textVariablesOf)];
+  });
+}
+
 type Word<Name extends string> = Name extends `${string}${' ' | ',' | '.' | '#' | '{'}${string}` ? never : Name;
 type Head<Text extends string> =
   | (Text extends `${infer Name}}${string}` ? Word<Name> : never)

@@ -186,7 +186,7 @@ const tooMany = ({ proof }: LookupTry): Refusal =>
     proof === 'gift'
       ? 'Too many attempts. Please try again later, or ask the person who ordered your gift for their gift link.'
       : 'Too many attempts. We can email you a link to your order instead.',
-  );
+  ).naming({ kind: proof === 'gift' ? 'gift' : 'lookup' });
 
 const emailNeeded = (): Refusal =>
   new Refusal(

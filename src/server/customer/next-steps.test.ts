@@ -7,7 +7,10 @@ import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { ROLLUPS, rollupOf, STATUS_TABLE, statusView } from '#core/claims/status.ts';
 import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, settingsOf } from '#core/claims/test-data.ts';
-import { nextSteps } from '#server/customer/next-steps.ts';
+import { english } from '#core/texts/english.ts';
+import * as customer from '#server/customer/next-steps.ts';
+
+const nextSteps = (...of: Parameters<typeof customer.nextSteps>): string[] => customer.nextSteps(...of).map(english);
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 

@@ -2,13 +2,14 @@ import { carrierOf } from '#core/claims/carriers.ts';
 import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
-import { areGoodsBack, deniedGoodsText } from '#core/claims/goods-progress.ts';
+import { areGoodsBack, deniedGoods } from '#core/claims/goods-progress.ts';
 import type { StatusView } from '#core/claims/status.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatMoney, type Minor } from '#core/money.ts';
+import type { Minor } from '#core/money.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
+import type { PortalTextId } from '#core/texts/ids.ts';
+import type { Phrase, Words } from '#core/texts/phrase.ts';
+import { amountOf } from '#server/amounts.ts';
 
 type Surroundings = {
   /** What is still to be paid, as staff decided. */
@@ -33,34 +34,35 @@ export function nextSteps(
   claim: Claim,
   status: StatusView,
   { owed, returnBefore, now, kept, ...giving }: Surroundings,
-): string[] {
+): Words[] {
   const isOut = areSentGoodsOut(claim) && isReturnAwaited(claim);
   const sent = returnBefore !== null && isOut ? [sentAhead(claim, returnBefore, now)] : [];
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, { ...giving, kept })];
 }
 
-function pay(claim: Claim, amount: Minor): string {
-  const text = formatMoney({ amount, currencyCode: claim.currencyCode });
-  const then = areSentGoodsOut(claim) ? '.' : ". We'll ship your new items once you've paid.";
-  return `Please pay the ${text} still due for your ${CLAIM_TYPES[claim.claimType].noun}${then}`;
-}
+const step = (id: PortalTextId): Phrase => ({ id });
 
-function sentAhead(claim: Claim, returnBefore: string, now: string): string {
-  const otherwise = claim.payments.some((payment) => isHeld(payment, now))
-    ? '. After that, we charge your card for the new items.'
-    : '.';
-  return `Your new items are ordered. Your return must arrive by ${formatDate(returnBefore)}${otherwise}`;
-}
+const amountIn = ({ currencyCode }: Claim, minor: Minor) => ({ amount: amountOf(minor, currencyCode), currencyCode });
 
-function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving & Pick<Surroundings, 'kept'>): string[] {
-  const noun = CLAIM_TYPES[claim.claimType].noun;
+const pay = (claim: Claim, amount: Minor): Phrase => ({
+  id: `next.${areSentGoodsOut(claim) ? 'pay' : 'payFirst'}.${claim.claimType}`,
+  values: { amount: amountIn(claim, amount) },
+});
+
+const sentAhead = (claim: Claim, returnBefore: string, now: string): Phrase => ({
+  id: claim.payments.some((payment) => isHeld(payment, now)) ? 'next.sentAhead.held' : 'next.sentAhead',
+  values: { date: { day: returnBefore } },
+});
+
+function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving & Pick<Surroundings, 'kept'>): Words[] {
+  const { claimType } = claim;
   switch (status.rollup) {
     case 'Closed':
-      return [`This ${noun} was canceled. There's nothing else to do.`];
+      return [step(`next.canceled.${claimType}`)];
     case 'Denied':
       return [
-        `This ${noun} wasn't approved. See the reason next to each item.`,
-        ...(claim.lines.some(isSentAndDenied) ? [] : [deniedGoodsText(claim)]),
+        step(`next.denied.${claimType}`),
+        ...(claim.lines.some(isSentAndDenied) ? [] : [deniedGoods(claim)]),
         ...chargedSteps(claim),
       ];
     case 'Completed':
@@ -69,75 +71,57 @@ function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving &
       return [
         ...finishedSteps(claim, giving, false),
         ...chargedSteps(claim),
-        claim.shipments.length > 0 && isReturnStranded(claim)
-          ? "Your request has been reviewed. We'll email you if we still need anything back."
-          : isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
-            ? "Your request has been reviewed. We'll complete it once your package arrives."
-            : "Your request has been reviewed. We're completing it now.",
+        step(
+          claim.shipments.length > 0 && isReturnStranded(claim)
+            ? 'next.reviewed.stranded'
+            : isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
+              ? 'next.reviewed.awaited'
+              : 'next.reviewed',
+        ),
       ];
     case 'In_Transit':
-      return [
-        'Your package is on its way back to us.',
-        `Once it arrives, we'll check the items and complete your ${noun}.`,
-      ];
+      return [step('next.moving'), step(`next.moving.then.${claimType}`)];
     case 'At_Return_Location':
       return claim.question?.isOpen
-        ? [ANSWER]
-        : ['Your package has arrived.', `We'll check the items and email you when your ${noun} is complete.`];
+        ? [step('next.answer')]
+        : [step('next.arrived'), step(`next.arrived.then.${claimType}`)];
     case 'Awaiting_Return':
-      return [...sendSteps(claim), `Once your package arrives, we'll check the items and complete your ${noun}.`];
+      return [...sendSteps(claim), step(`next.sent.then.${claimType}`)];
     case 'Open':
       return openSteps(claim, status.detail, kept);
   }
 }
 
-const ANSWER = 'Answer our question so we can continue.';
-
-function openSteps(claim: Claim, detail: string, kept: Surroundings['kept']): string[] {
-  if (claim.question?.isOpen) return [ANSWER];
-  if (detail === 'Pending_Return_Shipment_Creation') {
-    const document = claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip';
-    return [`We're preparing your ${document}. It'll appear here shortly, and we'll email it to you.`];
-  }
+function openSteps(claim: Claim, detail: string, kept: Surroundings['kept']): Words[] {
+  if (claim.question?.isOpen) return [step('next.answer')];
+  if (detail === 'Pending_Return_Shipment_Creation')
+    return [step(claim.shippingMethod === 'label' ? 'next.preparing.label' : 'next.preparing.packingSlip')];
   if (detail === 'Return_Not_Required')
     return [
-      kept.headline === '' ? "You don't need to send anything back." : kept.headline,
-      kept.detail === '' ? "We'll review your request and email you." : kept.detail,
+      kept.headline === '' ? step('next.nothing') : kept.headline,
+      kept.detail === '' ? step('next.review') : kept.detail,
     ];
-  return ["We'll review your request and email you."];
+  return [step('next.review')];
 }
 
-function sendSteps(claim: Claim): string[] {
+function sendSteps(claim: Claim): Phrase[] {
   const shipment = claim.shipments.findLast((one) => one.canceledOn === null);
-  if (shipment?.type !== 'Label')
-    return [
-      'Print the packing slip and put it inside the package with the items.',
-      'Ship the package to the address on the slip.',
-    ];
-  if (shipment.qrCodeUrl !== null)
-    return [
-      'Pack the items.',
-      `Show the QR code at ${carrierOf(shipment.carrier).name}, or print the label and attach it to the package.`,
-    ];
-  return [
-    'Print the label and attach it to the package.',
-    `Drop off the package with ${carrierOf(shipment.carrier).name}.`,
-  ];
+  if (shipment?.type !== 'Label') return [step('next.slip.print'), step('next.slip.ship')];
+  const carrier = carrierOf(shipment.carrier).name;
+  if (shipment.qrCodeUrl !== null) return [step('next.pack'), { id: 'next.code', values: { carrier } }];
+  return [step('next.label.print'), { id: 'next.label.drop', values: { carrier } }];
 }
 
 /** The charge for items that were sent ahead, once the return they were sent for is denied. */
-function chargedSteps(claim: Claim): string[] {
+function chargedSteps(claim: Claim): Phrase[] {
   const used = claim.settlements.reduce((sum, { paymentUsed }) => sum + paymentUsed, 0);
   if (used <= 0 || !claim.lines.some((line) => isSentAndDenied(line) && line.finalizedOn !== null)) return [];
-  const amount = formatMoney({ amount: used, currencyCode: claim.currencyCode });
   const isTaken = claim.payments.every(({ status }) => status !== 'Authorized');
-  return [
-    `Your new item was sent, and ${isTaken ? `we charged ${amount} to your card` : `we're charging ${amount} to your card`}.`,
-  ];
+  return [{ id: isTaken ? 'next.charged' : 'next.charging', values: { amount: amountIn(claim, used) } }];
 }
 
 /** `isDone`: every step is carried out. */
-function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Giving, isDone: boolean): string[] {
+function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Giving, isDone: boolean): Phrase[] {
   const isGiven = (method: 'refund' | 'storeCredit' | 'giftCard'): boolean =>
     claim.settlements.some(({ issued }) => issued[method] > 0);
   const areSent = (method: 'variantExchange' | 'replacementOrder' | 'repair'): boolean =>
@@ -150,33 +134,23 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Gi
     );
   const isFromHere = (method: RemainderMethod, isGivenSo: boolean): boolean => isGivenSo && !elsewhere.has(method);
   const isCredit = isGiven('storeCredit') || (isGiven('giftCard') && giftCardType === 'Store_Credit');
-  const account = creditedTo === null ? 'your account' : `your store account under ${creditedTo}`;
-  const steps: readonly (readonly [isTrue: boolean, text: string])[] = [
-    [
-      isFromHere('refund', isGiven('refund')),
-      'Your refund goes to your original payment method. It can take five to ten days to show up.',
-    ],
+  const credit = isDone ? 'next.credit.done' : 'next.credit';
+  const steps: readonly (readonly [isTrue: boolean, step: Phrase])[] = [
+    [isFromHere('refund', isGiven('refund')), step('next.refund')],
     [
       isFromHere('storeCredit', isCredit),
-      isDone ? `Your store credit is in ${account}.` : `We'll add your store credit to ${account}.`,
+      creditedTo === null ? step(credit) : { id: `${credit}.named`, values: { email: creditedTo } },
     ],
-    [isFromHere('giftCard', isGiven('giftCard') && giftCardType !== 'Store_Credit'), "We'll email your gift card."],
-    [elsewhere.has('refund'), 'The store refunded you another way.'],
-    [elsewhere.has('storeCredit'), 'The store gave you your store credit another way.'],
-    [elsewhere.has('giftCard'), 'The store gave you your gift card another way.'],
+    [isFromHere('giftCard', isGiven('giftCard') && giftCardType !== 'Store_Credit'), step('next.giftCard')],
+    [elsewhere.has('refund'), step('next.elsewhere.refund')],
+    [elsewhere.has('storeCredit'), step('next.elsewhere.storeCredit')],
+    [elsewhere.has('giftCard'), step('next.elsewhere.giftCard')],
     [
       areSent('variantExchange') || total(claim.settlements, (record) => record.shopNowCost) > 0,
-      isDone
-        ? "Your new item is ordered. You'll get an email when it ships."
-        : "You'll get an email when your new item ships.",
+      step(isDone ? 'next.exchange.done' : 'next.exchange'),
     ],
-    [
-      areSent('replacementOrder'),
-      isDone
-        ? "Your replacement is ordered. You'll get an email when it ships."
-        : "You'll get an email when your replacement ships.",
-    ],
-    [areSent('repair'), "We'll repair your item and ship it back to you."],
+    [areSent('replacementOrder'), step(isDone ? 'next.replacement.done' : 'next.replacement')],
+    [areSent('repair'), step('next.repair')],
   ];
-  return steps.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
+  return steps.flatMap(([isTrue, one]) => (isTrue ? [one] : []));
 }

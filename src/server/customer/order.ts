@@ -7,6 +7,7 @@ import { draftClaim } from '#core/claims/create.ts';
 import {
   lineEligibility,
   warrantyEligibility,
+  whyNotWords,
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
@@ -189,15 +190,15 @@ function broughtByLines(claim: Claim): (line: { quantity: number }) => Pick<Proc
 }
 
 /** As the store has set them. What is really taken off may be less, and would tell what a gift is worth. */
-function feesOf(claim: Claim): { label: string; amount: number }[] {
+function feesOf(claim: Claim): { kind: 'fee' | 'returnShipping'; label: string; amount: number }[] {
   const isTakenOff = claim.lines.some((line) => line.exchange === null);
   const fees = [
-    { label: claim.feeName, amount: claim.feeApplied },
-    { label: 'Return shipping', amount: claim.returnShippingAmountApplied },
+    { kind: 'fee' as const, label: claim.feeName, amount: claim.feeApplied },
+    { kind: 'returnShipping' as const, label: 'Return shipping', amount: claim.returnShippingAmountApplied },
   ];
   return fees
     .filter(({ amount }) => isTakenOff && amount > 0)
-    .map(({ label, amount }) => ({ label, amount: amountOf(amount, claim.currencyCode) }));
+    .map((fee) => ({ ...fee, amount: amountOf(fee.amount, claim.currencyCode) }));
 }
 
 function warrantyUntil({ order, policies, claims }: SessionOrder, now: string): string | null {
@@ -326,6 +327,7 @@ function showLine(
     unitValue: isGiftReturn ? null : amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),
     isEligible: eligible.returnableQuantity > 0,
     reasonText: eligible.reasonText,
+    whyNot: eligible.whyNot,
     returnUntil: eligible.returnUntil,
     warranty: isGiftReturn
       ? null
@@ -377,8 +379,9 @@ function asked(chosen: ChosenPolicy | undefined): Pick<PortalLine, 'questions' |
   };
 }
 
-const showMethod = ({ isEligible, lastEligibleDate, reasonText }: MethodEligibility) => ({
-  isEligible,
-  lastEligibleDate,
-  reasonText,
+const showMethod = (verdict: MethodEligibility) => ({
+  isEligible: verdict.isEligible,
+  lastEligibleDate: verdict.lastEligibleDate,
+  reasonText: verdict.reasonText,
+  whyNot: whyNotWords(verdict),
 });

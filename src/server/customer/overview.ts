@@ -13,6 +13,7 @@ import { progressOf } from '#core/claims/progress.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { isLedgerShown, owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
+import { english } from '#core/texts/english.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -59,6 +60,15 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const returnBefore = claim.instantExchange ? returnUntil(claim) : null;
       const now = new Date().toISOString();
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+      const steps = nextSteps(claim, status, {
+        owed,
+        returnBefore,
+        giftCardType: claim.policy.giftCardType,
+        elsewhere: givenElsewhere(movements),
+        now,
+        creditedTo: creditedTo(effects),
+        kept: keptText(store),
+      });
       return {
         externalId: claim.externalId,
         claimType: claim.claimType,
@@ -71,15 +81,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
         status: shopperStatus(status),
         progress: progressOf(claim, status.rollup),
         cancelBlock: cancelBlock(loaded.claim),
-        nextSteps: nextSteps(claim, status, {
-          owed,
-          returnBefore,
-          giftCardType: claim.policy.giftCardType,
-          elsewhere: givenElsewhere(movements),
-          now,
-          creditedTo: creditedTo(effects),
-          kept: keptText(store),
-        }),
+        nextSteps: steps.map(english),
+        steps,
         isAwaitingCustomer: claim.question?.isOpen ?? false,
         infoRequest: claim.question?.text ?? '',
         noteToCustomer: claim.noteToCustomer ?? '',
@@ -187,8 +190,9 @@ function showLine(claim: Claim, line: ClaimLine) {
     incentive: isAskedForReview(line) ? null : shown(brought.bonus),
     given: givenOf(claim, line, brought),
     status: line.status,
-    refusal: line.refusal?.text ?? null,
+    refusal: line.refusal ? { text: line.refusal.text, words: line.refusal.words ?? line.refusal.text } : null,
     denial: line.status === 'denied' ? denialWords(line.denialDetail) : null,
+    denialDetail: line.status === 'denied' ? (line.denialDetail ?? 'No_Action_Taken') : null,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,
   };

@@ -58,6 +58,7 @@ function bodyOf(refusal: Refusal): ErrorBody {
     message: refusal.message,
     ...(refusal.clientMessage === undefined ? {} : { clientMessage: refusal.clientMessage }),
     ...(refusal.fields === undefined ? {} : { fields: { ...refusal.fields } }),
+    ...(refusal.values === undefined ? {} : { values: { ...refusal.values } }),
   };
 }
 

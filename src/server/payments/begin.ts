@@ -65,7 +65,9 @@ export async function beginPayment(
   // Counted before the provider is asked: otherwise those that are asked for at once would all be made.
   const bucket = `payment ${storeId} ${orderId}`;
   if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_PER_HOUR, windowSeconds: HOUR_SECONDS }])))
-    throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments started. Please try again in an hour.');
+    throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments started. Please try again in an hour.').naming(
+      { kind: 'payment' },
+    );
   const purposeKey = `${purpose}${amount.amount}${begun.ended === 0 ? '' : `:${begun.ended + 1}`}`;
   const started = await start(payments, { ...request, purposeKey }, requestId);
   return database.inStore(storeId, async (db) => {
@@ -118,7 +120,12 @@ async function start(payments: Payments, request: PaymentRequest, requestId: str
     return await payments.start(request, { requestId, priority: 'shopper' });
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
-    throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} can't be paid here.`);
+    throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} can't be paid here.`).naming({
+      amount: {
+        amount: amountOf(request.amount.amount, request.amount.currencyCode),
+        currencyCode: request.amount.currencyCode,
+      },
+    });
   }
 }
 

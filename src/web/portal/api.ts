@@ -4,7 +4,8 @@ import type * as registrations from '#contract/customer/registrations.ts';
 import type * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
-import { currentLocale, t } from './texts.ts';
+import { currentLocale, t, textNamed, wishedLanguages } from './texts.ts';
+import { written } from './words.ts';
 
 type Customer = typeof customer & typeof registrations & typeof withdrawal;
 type Routes = {
@@ -66,8 +67,9 @@ export async function portalCall<K extends RouteName>(
   input: RouteInput<Routes[K]>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  // What the server phrases, it phrases in this language.
-  const headers = { 'accept-language': currentLocale(), ...(isEmbedded ? { 'x-makegood-embedded': '1' } : {}) };
+  // The store's own texts depend on what the shopper would read.
+  const languages = name === 'storefront' ? wishedLanguages().join(',') : currentLocale();
+  const headers = { 'accept-language': languages, ...(isEmbedded ? { 'x-makegood-embedded': '1' } : {}) };
   return (await send(ROUTES[name], input, { headers, ...(signal ? { signal } : {}) })) as Answer<K>;
 }
 
@@ -84,6 +86,6 @@ export const isPassing = (error: unknown): boolean =>
 /** What people read about a failure. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('common.failed.unknown');
-  if (error.code === 'NETWORK') return t('refusal.NETWORK');
-  return error.isKnown ? error.message : t('common.failed.unknown');
+  const said = textNamed(`refusal.${error.code}`, written(error.values));
+  return said ?? (error.isKnown ? error.message : t('common.failed.unknown'));
 }

@@ -34,6 +34,7 @@ const mayNot = {
   isEligible: false,
   lastEligibleDate: '2026-10-01T00:00:00Z',
   reasonText: 'The time for a refund is over.',
+  whyNot: 'The time for a refund is over.',
 };
 
 const order = portalOrder({
@@ -185,6 +186,7 @@ describe('a warranty claim', () => {
     isEligible: false,
     returnableQuantity: 0,
     reasonText: 'The return window has closed.',
+    whyNot: 'The return window has closed.',
   });
   const withEnded = { ...order, lineItems: [...order.lineItems, ended] };
   const toWarranty: DraftAction = { type: 'claimType', claimType: 'Warranty' };

@@ -1,3 +1,4 @@
+import type { Words } from '#core/texts/phrase.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import { asksOfEach } from './demands.ts';
@@ -305,11 +306,11 @@ export const isExchange = (method: Method | null): boolean => method === 'varian
 export function claimable(
   line: PortalLine,
   claimType: ClaimType,
-): { most: number; until: string | null; whyNot: string | null } {
+): { most: number; until: string | null; whyNot: Words | null } {
   if (claimType === 'Return')
-    return { most: line.isEligible ? line.returnableQuantity : 0, until: line.returnUntil, whyNot: line.reasonText };
-  const { isEligible = false, quantity = 0, lastEligibleDate = null, reasonText = null } = line.warranty ?? {};
-  return { most: isEligible ? quantity : 0, until: lastEligibleDate, whyNot: reasonText };
+    return { most: line.isEligible ? line.returnableQuantity : 0, until: line.returnUntil, whyNot: line.whyNot };
+  const { isEligible = false, quantity = 0, lastEligibleDate = null, whyNot = null } = line.warranty ?? {};
+  return { most: isEligible ? quantity : 0, until: lastEligibleDate, whyNot };
 }
 
 const TYPES: readonly ClaimType[] = ['Return', 'Warranty'];

@@ -16,7 +16,7 @@ export function LanguageChoice() {
     if (!isLanguage(wanted)) return;
     setBusy(true);
     // Without an answer the page stays in its language, and choosing again tries again.
-    await chooseLanguage(wanted).catch(() => undefined);
+    await chooseLanguage(wanted, {}).catch(() => undefined);
     setBusy(false);
   }
 

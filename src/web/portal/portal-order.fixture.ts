@@ -1,6 +1,6 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 
-export const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null };
+export const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null, whyNot: null };
 
 export const portalLine = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
   lineIdFromPlatform: id,
@@ -14,6 +14,7 @@ export const portalLine = (id: string, change: Partial<PortalLine> = {}): Portal
   unitValue: 20,
   isEligible: true,
   reasonText: null,
+  whyNot: null,
   returnUntil: '2026-12-20T00:00:00Z',
   warranty: { ...may, quantity: 2, reviewQuantity: 0 },
   review: null,

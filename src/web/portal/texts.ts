@@ -1,6 +1,8 @@
 import type { PortalTextId, ValuesOf, VariableOf } from '#core/texts/ids.ts';
+import { DEFAULT_TEXTS, ownTextId } from '#core/texts/defaults.ts';
 import { isLanguage, languageFor, LANGUAGES, localeFor, type Language } from '#core/texts/languages.ts';
 import { formatMessage, type Message, type Values } from '#core/texts/message.ts';
+import { textVariablesOf } from '#core/texts/variables.ts';
 import { Fragment, createElement, useSyncExternalStore, type ReactNode } from 'react';
 import { readKept, writeKept } from './storage.ts';
 
@@ -21,15 +23,16 @@ const pathOf = (language: Language, area: Area): string => `../../core/texts/cat
 
 const KEY = 'makegood:language';
 
-/** The language that was chosen on this device, or else the one that suits the browser's wishes. */
-function languageOfDevice(): Language {
-  const kept = readKept(KEY);
-  return kept !== null && isLanguage(kept) ? kept : languageFor(wishes());
-}
+/** What was chosen on this device, here or by the address that was opened. */
+let chosen: Language | null = null;
 const wishes = (): readonly string[] => (typeof navigator === 'undefined' ? [] : navigator.languages);
+/** What the shopper would read, the dearest first. */
+export const wishedLanguages = (): readonly string[] => (chosen === null ? wishes() : [chosen, ...wishes()]);
 
 let language: Language = 'en';
 let loaded: Messages = SHIPPED[pathOf('en', 'start')] ?? {};
+/** What the store says differently in this language, and its translations of its own texts. */
+let overrides: Messages = {};
 const areas = new Set<Area>(['start']);
 const listeners = new Set<() => void>();
 const tellAll = (): void => listeners.forEach((listener) => listener());
@@ -47,16 +50,24 @@ export const currentLanguage = (): Language => language;
 /** How the shopper writes numbers, money and dates. */
 export const currentLocale = (): string => localeFor(language, wishes());
 
-/** Begins in the language of the device; settles once its texts are here. */
-export const startLanguage = (): Promise<void> => use(languageOfDevice());
+/** Begins in the language of the address, the device or the browser; settles once its texts are here. */
+export function startLanguage(): Promise<void> {
+  const asked = new URLSearchParams(window.location.search).get('lang') ?? '';
+  const kept = readKept(KEY) ?? '';
+  chosen = isLanguage(asked) ? asked : isLanguage(kept) ? kept : null;
+  if (isLanguage(asked)) writeKept(KEY, asked);
+  return useTexts(languageFor(wishedLanguages()), {});
+}
 
 /** Changes the language, for this device and from now on. */
-export async function chooseLanguage(wanted: Language): Promise<void> {
-  await use(wanted);
+export async function chooseLanguage(wanted: Language, said: Messages): Promise<void> {
+  await useTexts(wanted, said);
+  chosen = wanted;
   writeKept(KEY, wanted);
 }
 
-async function use(wanted: Language): Promise<void> {
+/** Goes on in a language, with what the store says differently in it. */
+export async function useTexts(wanted: Language, said: Messages): Promise<void> {
   let known: number;
   let messages: Messages;
   do {
@@ -66,6 +77,7 @@ async function use(wanted: Language): Promise<void> {
   } while (known !== areas.size);
   language = wanted;
   loaded = messages;
+  overrides = said;
   document.documentElement.lang = wanted;
   document.documentElement.dir = LANGUAGES[wanted].dir;
   tellAll();
@@ -91,13 +103,28 @@ export const useLanguage = (): Language =>
     return () => listeners.delete(listener);
   }, currentLanguage);
 
-const messageOf = (id: string): Message => loaded[id] ?? id;
+const messageOf = (id: string): Message => overrides[id] ?? loaded[id] ?? id;
 
 const format = (id: string, values: Values): string =>
   formatMessage(messageOf(id), values, { language: currentLocale(), dir: LANGUAGES[language].dir });
 
 /** A text in the shopper's language. */
 export const t = <Id extends PortalTextId>(id: Id, ...[values]: ValuesOf<Id>): string => format(id, values ?? {});
+
+/** A text that the server named, with its values; null where this page doesn't have it, or one of its values. */
+export function textNamed(id: string, values: Values): string | null {
+  const message = overrides[id] ?? loaded[id];
+  if (message === undefined || textVariablesOf(message).some((name) => values[name] === undefined)) return null;
+  return format(id, values);
+}
+
+/** A text of the store's own, in the shopper's language where there is one. */
+export function ownText(text: string): string {
+  const said = overrides[ownTextId(text)];
+  if (typeof said === 'string' && said !== '') return said;
+  const id = Object.hasOwn(DEFAULT_TEXTS, text) ? DEFAULT_TEXTS[text] : undefined;
+  return id === undefined ? text : format(id, {});
+}
 
 // Stand for elements while the text around them is put together; they occur in no text.
 const FIRST_PLACEHOLDER = 0xe000;

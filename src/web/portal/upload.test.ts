@@ -14,7 +14,7 @@ test('a broken upload is told in the exact sentence', () => {
 
 test('the server’s reason stands beside it, once', () => {
   const refusal = (code: string, clientMessage: string) => new ApiError(422, { code, message: code, clientMessage });
-  expect(uploadFailure('a.txt', refusal('UPLOAD_TYPE', 'Only photos and videos.')).reason).toBe(
+  expect(uploadFailure('a.txt', refusal('UPLOAD_OTHER', 'Only photos and videos.')).reason).toBe(
     'Only photos and videos.',
   );
   expect(uploadFailure('a.jpg', refusal('UPLOAD_BROKEN', 'Error Uploading File: a.jpg')).reason).toBeNull();

@@ -22,6 +22,7 @@ import { PayOwed } from './overview/pay-owed.tsx';
 import { Wanted } from './overview/wanted.tsx';
 import { Shipments } from './overview/shipments.tsx';
 import { rich, t } from '../texts.ts';
+import { statusText, worded } from '../words.ts';
 
 type Place = { slug: string; externalId: string };
 
@@ -100,7 +101,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
         </p>
       )}
       <p aria-live="polite">
-        <StatusBadge status={claim.status} />
+        <StatusBadge status={{ label: statusText(claim.status), tone: claim.status.tone }} />
       </p>
       <ProgressSteps steps={claim.progress} />
       {isCanceled && <Notice tone="good">{t(`claim.canceled.${claim.claimType}`)}</Notice>}
@@ -135,12 +136,14 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           </p>
         </section>
       )}
-      {claim.nextSteps.length > 0 && (
+      {claim.steps.length > 0 && (
         <section className={styles.next} aria-labelledby="next">
           <h2 id="next">{t('claim.next')}</h2>
           <ol className={styles.steps}>
-            {claim.nextSteps.map((step) => (
-              <li key={step}>{step}</li>
+            {claim.steps.map(worded).map((step) => (
+              <li key={step} dir="auto">
+                {step}
+              </li>
             ))}
           </ol>
         </section>

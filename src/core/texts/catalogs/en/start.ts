@@ -85,4 +85,23 @@ export default {
   'gift.finding': 'Looking for your gift',
   'refusal.NETWORK': 'API Request Failed to Fetch. Please check your network and try again.',
   'refusal.INTERNAL': 'Something went wrong. Please try again.',
+  'theme.heading': 'Start a return or exchange',
+  'theme.giftLookup':
+    "Find your gift by the order number on the packing slip or the tracking number on the package. We won't tell the person who gave it to you, and you won't see the price.",
+  'refusal.PARTNER_UNAVAILABLE': "A service we depend on isn't responding. Please try again in a few minutes.",
+  'refusal.TOO_LARGE': 'The content is too large.',
+  'refusal.CSRF': 'For your security, we blocked this request. Please reload the page and try again.',
+  'refusal.MALFORMED': "Some of what you entered isn't valid. Please check it.",
+  'refusal.STORE_NOT_FOUND': "We can't find this store.",
+  'refusal.POLICY_NOT_PUBLISHED': "This store doesn't publish its return policy here.",
+  'refusal.ORDER_NOT_FOUND':
+    "{kind, select, gift {We couldn't find a gift with these details. Check the number and the postal code it was sent to.} other {We couldn't find an order with these details. Check the order number and your email or postal code.}}",
+  'refusal.TOO_MANY_ATTEMPTS':
+    '{kind, select, gift {Too many attempts. Please try again later, or ask the person who ordered your gift for their gift link.} lookup {Too many attempts. We can email you a link to your order instead.} payment {Too many payments started. Please try again in an hour.} other {Too many requests. Please try again in 15 minutes.}}',
+  'refusal.EMAIL_NEEDED': "Postal codes can't be used right now. Enter the email address of your order instead.",
+  'refusal.TRACKING_NUMBER_NEEDED':
+    "We couldn't find your gift by its order number right now. Enter the tracking number from the shipping label instead.",
+  'refusal.GIFT_RETURNS_NOT_OFFERED': "This store doesn't accept gift returns online.",
+  'refusal.LINK_EXPIRED': 'This link has been used or is no longer valid. Please ask for a new one.',
+  'refusal.PORTAL_SESSION_EXPIRED': 'Your session has ended. Please look up your order again.',
 } as const;

@@ -7,7 +7,8 @@ import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
-import { rich, t } from '../../texts.ts';
+import { ownText, rich, t } from '../../texts.ts';
+import { worded } from '../../words.ts';
 
 type Line = ClaimOverview['lines'][number];
 
@@ -44,7 +45,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               </p>
               {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
               <p className={items.muted}>
-                {t('review.quantity', { quantity: line.quantity })} <span dir="auto">{line.reasonName}</span>
+                {t('review.quantity', { quantity: line.quantity })} <span dir="auto">{ownText(line.reasonName)}</span>
               </p>
               <p className={styles.method}>
                 <span>
@@ -80,13 +81,13 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               {line.isExchangeSent && <p className={items.muted}>{t('claim.ordered')}</p>}
               {line.refusal !== null && line.status === 'open' && (
                 <p className={styles.muted}>
-                  {rich('claim.reviewed', { reason: <span dir="auto">{line.refusal}</span> })}
+                  {rich('claim.reviewed', { reason: <span dir="auto">{worded(line.refusal.words)}</span> })}
                 </p>
               )}
               <p className={styles.status}>
                 <StatusBadge status={{ label: t(`line.${line.status}`), tone: TONES[line.status] }} />
               </p>
-              {line.denial !== null && <p>{line.denial}</p>}
+              {line.denialDetail !== null && <p>{t(`denial.${line.denialDetail}`)}</p>}
               {line.noteToCustomer !== '' && (
                 <p className={styles.note} dir="auto">
                   {line.noteToCustomer}

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './shipments.module.css';
 import { useStore } from '../../store.tsx';
-import { rich, t } from '../../texts.ts';
+import { currentLanguage, rich, t } from '../../texts.ts';
 
 type Shipment = ClaimOverview['shipments'][number];
 type TrackerStatus = Shipment['tracker']['status'];
@@ -111,9 +111,9 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
       <p className={styles.carrier}>
         <IconTruckDelivery size={20} aria-hidden="true" />
         <span>
-          {shippedBy(name, service)}{' '}
+          <bdi>{shippedBy(name, service)}</bdi>{' '}
           {link === '' ? (
-            <span>{trackingCode}</span>
+            <bdi>{trackingCode}</bdi>
           ) : (
             <a href={link} target="_blank" rel="noreferrer">
               {t('parcel.track', { number: trackingCode })}
@@ -126,7 +126,8 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
           {events.map((event) => (
             <li key={`${event.date}${event.message}`}>
               <p>{t(`tracking.${event.status}`)}</p>
-              {event.message !== '' && (
+              {/* Carriers write in English. */}
+              {event.message !== '' && currentLanguage() === 'en' && (
                 <p className={styles.muted} dir="auto">
                   {event.message}
                 </p>

@@ -26,7 +26,8 @@ import reasons from './reason.module.css';
 import { RecipientFields } from './recipient.tsx';
 import styles from './step-frame.module.css';
 import type { Flow } from './step-frame.tsx';
-import { t } from '../../texts.ts';
+import { ownText, t } from '../../texts.ts';
+import { worded } from '../../words.ts';
 
 /** What a review is asked for. */
 export type AskedFor = { lineId: string; claimType: ClaimType; method: MoneyMethod | null };
@@ -311,12 +312,13 @@ function Item({ line, most, why, quantity, isOnly, onChange }: ItemProps) {
 function whyNot({ draft }: Flow, line: PortalLine, { lineId, claimType, method }: AskedFor): string {
   const { answers } = lineOf(draft, line.lineIdFromPlatform);
   const yes = line.questions.find(({ ruleId }) => answers[ruleId] === 'yes');
-  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : yes.onYesMessage;
+  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : ownText(yes.onYesMessage);
   const ofMethod =
     method !== null && claimType === 'Return' && line.lineIdFromPlatform === lineId
-      ? line.methods[method].reasonText
+      ? line.methods[method].whyNot
       : null;
-  return ofMethod ?? claimable(line, claimType).whyNot ?? t('items.ineligible');
+  const said = ofMethod ?? claimable(line, claimType).whyNot;
+  return said === null ? t('items.ineligible') : worded(said);
 }
 
 /** What the shopper wishes for, or what comes closest for this line. */

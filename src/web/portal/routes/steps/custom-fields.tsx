@@ -5,7 +5,7 @@ import { FIELD_WORDS } from '../../field-words.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './custom-fields.module.css';
 import reason from './reason.module.css';
-import { t } from '../../texts.ts';
+import { ownText, t } from '../../texts.ts';
 
 type Props = {
   fields: readonly AskedField[];
@@ -54,8 +54,8 @@ type FieldProps = {
 function CustomField({ field, value, isWrong, error, onChange, onLeave }: FieldProps) {
   const { displayName, description, required, valueType } = field;
   const common = {
-    label: displayName,
-    hint: description === '' ? undefined : description,
+    label: ownText(displayName),
+    hint: description === '' ? undefined : ownText(description),
     error,
     isOptional: !required,
     value,
@@ -80,7 +80,9 @@ function CustomField({ field, value, isWrong, error, onChange, onLeave }: FieldP
         <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
           <option value="">{t('field.choose')}</option>
           {optionsOf(field).map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {ownText(option)}
+            </option>
           ))}
         </SelectField>
       );
@@ -96,11 +98,11 @@ function Choices({ field, value, isWrong, error, onChange }: Omit<FieldProps, 'o
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`}>
       <legend className={styles.legend}>
-        {field.displayName}
+        {ownText(field.displayName)}
         {!field.required && <span className={reason.optional}> {t('common.optional')}</span>}
       </legend>
       <p id={`${id}-hint`} className={styles.hint} dir="auto">
-        {field.description}
+        {ownText(field.description)}
       </p>
       <div className={reason.chips}>
         {options.map((option, index) => (
@@ -116,7 +118,7 @@ function Choices({ field, value, isWrong, error, onChange }: Omit<FieldProps, 'o
                 )
               }
             />
-            <span dir="auto">{option}</span>
+            <span dir="auto">{ownText(option)}</span>
           </label>
         ))}
       </div>

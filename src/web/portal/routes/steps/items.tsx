@@ -19,7 +19,8 @@ import { OrderClaims } from './order-claims.tsx';
 import chips from './reason.module.css';
 import { WithdrawalLink } from '../withdrawal-link.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
-import { rich, t } from '../../texts.ts';
+import { ownText, rich, t } from '../../texts.ts';
+import { statusText, worded } from '../../words.ts';
 
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
 export function ItemsStep({ flow }: { flow: Flow }) {
@@ -86,7 +87,7 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
               <LineName line={line} />
               <p className={styles.why}>
                 <IconBan size={18} aria-hidden="true" />
-                <span dir="auto">{claimable(line, claimTypes[0]).whyNot ?? t('items.ineligible')}</span>
+                <span dir="auto">{worded(claimable(line, claimTypes[0]).whyNot ?? { id: 'items.ineligible' })}</span>
               </p>
               {claimTypes
                 .filter((type) => reviewable(line, type) > 0)
@@ -239,7 +240,7 @@ function TypeChoice({ flow: { order, draft, dispatch } }: { flow: Flow }) {
       </div>
       {order.claimTypeSelectionDetailText !== '' && (
         <p className={styles.typeAbout} dir="auto">
-          {order.claimTypeSelectionDetailText}
+          {ownText(order.claimTypeSelectionDetailText)}
         </p>
       )}
       <p className={styles.typeAbout} aria-live="polite">

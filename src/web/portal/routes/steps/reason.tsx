@@ -12,7 +12,7 @@ import { usePick } from '../../ui/use-pick.ts';
 import styles from './reason.module.css';
 import { CustomFields } from './custom-fields.tsx';
 import { LineHeader, showFirstOpen, StepFrame, type Flow } from './step-frame.tsx';
-import { t } from '../../texts.ts';
+import { ownText, t } from '../../texts.ts';
 
 /** Why this line comes back, with words and pictures. */
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -61,7 +61,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
           <Fragment key={other.id}>
             <Choice
               name={`${id}-reason`}
-              title={other.name}
+              title={ownText(other.name)}
               isChecked={other.id === said.reasonId}
               onChoose={() => dispatch({ type: 'reason', lineId, reasonId: other.id })}
               onPick={() => pick({ type: 'reason', lineId, reasonId: other.id }, asksPhotos(other))}
@@ -74,7 +74,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
                     <Chip
                       key={detail}
                       name={`${id}-detail`}
-                      text={detail}
+                      text={ownText(detail)}
                       isChecked={detail === said.reasonDetail}
                       onChoose={() => dispatch({ type: 'reasonDetail', lineId, reasonDetail: detail })}
                       onPick={() => pick({ type: 'reasonDetail', lineId, reasonDetail: detail }, asksPhotos(other))}
@@ -133,7 +133,7 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
         </legend>
         {demands?.mediaInstructions.map((text) => (
           <p key={text} className={styles.optional} dir="auto">
-            {text}
+            {ownText(text)}
           </p>
         ))}
         {isAsked && <p className={styles.optional}>{t('reason.media.wanted')}</p>}
@@ -188,7 +188,7 @@ function Questions({ flow, lineId, questions, said }: Questioned) {
   return questions.map(({ ruleId, question, onYesMessage, yes, no }) => (
     <fieldset key={ruleId} className={styles.choices}>
       <legend className={styles.legend} dir="auto">
-        {question}
+        {ownText(question)}
       </legend>
       <div className={styles.chips}>
         {(
@@ -200,7 +200,7 @@ function Questions({ flow, lineId, questions, said }: Questioned) {
           <Chip
             key={answer}
             name={`${id}-${ruleId}`}
-            text={text}
+            text={ownText(text)}
             isChecked={said.answers[ruleId] === answer}
             onChoose={() => dispatch({ type: 'answer', lineId, ruleId, answer })}
             onPick={() => dispatch({ type: 'answer', lineId, ruleId, answer })}
@@ -209,7 +209,7 @@ function Questions({ flow, lineId, questions, said }: Questioned) {
       </div>
       {said.answers[ruleId] === 'yes' && (
         <Notice tone="bad">
-          <p dir="auto">{onYesMessage === '' ? t('items.ineligible') : onYesMessage}</p>
+          <p dir="auto">{onYesMessage === '' ? t('items.ineligible') : ownText(onYesMessage)}</p>
           <AskLink flow={flow} lineId={lineId} />
         </Notice>
       )}

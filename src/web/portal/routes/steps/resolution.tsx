@@ -10,7 +10,8 @@ import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import own from './resolution.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
-import { rich, t } from '../../texts.ts';
+import { ownText, rich, t } from '../../texts.ts';
+import { worded } from '../../words.ts';
 
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
 const CREDIT: readonly Method[] = ['shopNow', 'storeCredit', 'giftCard'];
@@ -111,7 +112,7 @@ function MethodChoice({ name, flow, line, method, isChecked, isSuggested, onChoo
   const store = useStore();
   const verdict = verdictOf(order, line, method);
   if (!verdict) return null;
-  const { isEligible, reasonText, lastEligibleDate } = verdict;
+  const { isEligible, whyNot, lastEligibleDate } = verdict;
   const { quantity } = lineOf(draft, line.lineIdFromPlatform);
   const { unitValue } = line;
   const amount = addAmounts(
@@ -135,11 +136,11 @@ function MethodChoice({ name, flow, line, method, isChecked, isSuggested, onChoo
   return (
     <Choice
       name={name}
-      title={method === 'shopNow' && order.shopNow ? order.shopNow.headline : t(`resolution.${method}`)}
+      title={method === 'shopNow' && order.shopNow ? ownText(order.shopNow.headline) : t(`resolution.${method}`)}
       isChecked={isChecked}
       onChoose={onChoose}
       onPick={onPick}
-      whyNot={isEligible ? null : (reasonText ?? t('resolution.unavailable'))}
+      whyNot={isEligible ? null : whyNot === null ? t('resolution.unavailable') : worded(whyNot)}
       trailing={isEven ? t('resolution.even') : worth}
     >
       {isSuggested && <span className={own.suggested}>{t('resolution.suggested')}</span>}

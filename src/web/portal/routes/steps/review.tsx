@@ -18,7 +18,7 @@ import styles from './review.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { VariantOf } from './basket.tsx';
 import { ChooseAgain, isAboutGoods, Trouble } from './trouble.tsx';
-import { rich, t } from '../../texts.ts';
+import { ownText, rich, t } from '../../texts.ts';
 
 type Props = {
   flow: Flow;
@@ -165,7 +165,8 @@ function ReasonText({ flow, line }: LineProps) {
   const reason = order.reasons.find(({ id }) => id === reasonId)?.name ?? '';
   return (
     <p className={items.muted}>
-      {t('review.quantity', { quantity })} <span dir="auto">{[reason, reasonDetail].filter(Boolean).join(': ')}</span>{' '}
+      {t('review.quantity', { quantity })}{' '}
+      <span dir="auto">{[reason, reasonDetail].filter(Boolean).map(ownText).join(': ')}</span>{' '}
       <Change
         flow={flow}
         to={stepAbout('reason', lineId, steps)}
@@ -242,9 +243,12 @@ function GiftOutcome({ flow }: { flow: Flow }) {
       <p className={items.muted} dir="auto">
         {[line1, line2, city, stateOrProvinceCode, postalCode, countryCode].filter((part) => part !== '').join(', ')}
       </p>
-      {fees.map(({ label, amount }) => (
-        <p key={label} className={items.muted}>
-          {rich('review.fee', { fee: <span dir="auto">{label}</span>, amount: money(amount, sums.currencyCode) })}
+      {fees.map(({ kind, label, amount }) => (
+        <p key={kind} className={items.muted}>
+          {rich('review.fee', {
+            fee: <span dir="auto">{kind === 'fee' ? ownText(label) : t('ledger.returnShipping')}</span>,
+            amount: money(amount, sums.currencyCode),
+          })}
         </p>
       ))}
       <p className={items.muted}>{t('review.gift')}</p>
