@@ -48,6 +48,7 @@ export const ORDERS = {
   ruled: { orderNo: '1973', email: 'tara.young234@example.com' },
   swapped: { orderNo: '1956', email: 'clara.rossi265@example.com' },
   withdrawn: { orderNo: '1995', email: 'wendy.petit253@example.com' },
+  corduroy: { orderNo: '1992', email: 'victor.klein70@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   /** Sent in part. */
   inParts: { orderNo: '1941', email: 'clara.fischer125@example.com' },

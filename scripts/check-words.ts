@@ -25,12 +25,14 @@ const NAMES_OF_OTHERS = /\binventoryBehaviour\b/g;
 const TITLES_OF_TESTS = /` “[^”]+”/g;
 
 /** Pages that quote the phrases in order to replace them. Titles of tests are free. */
+const OTHER_LANGUAGES = /^src\/core\/texts\/catalogs\/(?!en\/)/;
 const QUOTING: ReadonlySet<string> = new Set(['scripts/check-words.ts', 'CONTRIBUTING.md', 'GLOSSARY.md']);
 
 const FILES = ['{src,e2e,simulate,scripts,bench}/**/*.{ts,tsx,css,html}', '*.md', 'docs/**/*.md'];
 
 const found = globSync(FILES)
-  .filter((path) => !QUOTING.has(path.replaceAll('\\', '/')) && !/\.(test|spec)\.tsx?$/.test(path))
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !QUOTING.has(path) && !OTHER_LANGUAGES.test(path) && !/\.(test|spec)\.tsx?$/.test(path))
   .flatMap((path) =>
     readFileSync(path, 'utf8')
       .replaceAll(NAMES_OF_OTHERS, '')

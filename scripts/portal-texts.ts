@@ -2,10 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
-import { compileMessage } from '../src/core/texts/compile.ts';
 import { LANGUAGES } from '../src/core/texts/languages.ts';
-import { pluralsMissing } from '../src/core/texts/plurals.ts';
-import { variablesOf } from '../src/core/texts/variables.ts';
+import { textProblem } from '../src/core/texts/problem.ts';
 
 const SCREENS = 'src/web/portal/**/*.{ts,tsx}';
 const CATALOGS = 'src/core/texts/catalogs';
@@ -63,8 +61,9 @@ export async function catalogProblems(): Promise<string[]> {
       const texts = await textsOf(path);
       for (const id of Object.keys(texts)) if (!(id in english)) problems.push(`${path}: ${id} is no text of English`);
       for (const [id, text] of Object.entries(english)) {
-        const problem = textProblem(text, texts[id], language);
-        if (problem !== null) problems.push(`${path}: ${id} ${problem}`);
+        const said = texts[id];
+        const problem = said === undefined ? 'Missing.' : textProblem(said, { like: text, language });
+        if (problem !== null) problems.push(`${path}: ${id}: ${problem}`);
       }
     }
   }
@@ -75,17 +74,4 @@ export async function catalogProblems(): Promise<string[]> {
 
 async function textsOf(path: string): Promise<Record<string, string>> {
   return ((await import(pathToFileURL(path).href)) as { default: Record<string, string> }).default;
-}
-
-function textProblem(english: string, text: string | undefined, language: string): string | null {
-  if (text === undefined) return 'is missing';
-  try {
-    const message = compileMessage(text);
-    const [wanted, given] = [variablesOf(compileMessage(english)), variablesOf(message)];
-    if (wanted.join() !== given.join()) return `has the variables ${given.join(', ')} instead of ${wanted.join(', ')}`;
-    const missing = pluralsMissing(message, language);
-    return missing.length > 0 ? `lacks the plural ${missing.join(', ')}` : null;
-  } catch (error) {
-    return `can't be read: ${String(error)}`;
-  }
 }

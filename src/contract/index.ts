@@ -17,6 +17,7 @@ import * as me from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import * as portalHost from '#contract/merchant/portal-host.ts';
+import * as portalTexts from '#contract/merchant/portal-texts.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
@@ -48,6 +49,7 @@ const MERCHANT = [
   analytics,
   audit,
   billing,
+  portalTexts,
   claimActions,
   books,
   dashboard,

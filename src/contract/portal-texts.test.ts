@@ -11,7 +11,7 @@ import claim from '#core/texts/catalogs/en/claim.ts';
 import returning from '#core/texts/catalogs/en/return.ts';
 import start from '#core/texts/catalogs/en/start.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
-import { ACCESS_ERRORS, GENERAL_ERRORS } from '#server/http/errors.ts';
+import { GENERAL_ERRORS, type ACCESS_ERRORS } from '#server/http/errors.ts';
 
 const TEXTS: Readonly<Record<string, string>> = { ...start, ...returning, ...claim };
 const textOf = (id: string): string => english({ id: id as PortalTextId });

@@ -39,7 +39,7 @@ import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
-import { shownStorefront } from '#server/customer/storefront.ts';
+import { storefrontFor } from '#server/customer/storefront.ts';
 
 export type RunningServer = {
   /** Where it listens; null without the role web. */
@@ -119,7 +119,8 @@ export async function startServer(
     let url: string | null = null;
     if (config.ROLES.includes('web')) {
       const token = newControlToken();
-      const storefront = async (slug: string) => shownStorefront(await storeOfSlug(database, slug), deps);
+      const storefront = async (slug: string, wishes: readonly string[]) =>
+        storefrontFor(database, await storeOfSlug(database, slug), { offered: deps, wishes });
       const app = await buildApp({ ...deps, fileServer, storefront }, [
         ...allHandlers(deps),
         reconcileOnRequest(deps, token),

@@ -10,6 +10,8 @@ import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
 import { DenialDetail } from '#core/claims/decision-shapes.ts';
+import { LANGUAGE_CODES } from '#core/texts/languages.ts';
+import type { Message } from '#core/texts/message.ts';
 import { Words } from '#core/texts/phrase.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
@@ -23,8 +25,12 @@ export const storefront = route({
   method: 'GET',
   path: '/api/customer/settings/{slug}',
   access: 'public',
-  summary: "Get the portal's brand and texts",
+  summary: "Get the portal's brand, and its language with the texts that the store says differently in it",
   params: Storefront,
+  query: z.object({
+    /** What the shopper would read, the dearest first: `pt-BR,en`. */
+    languages: z.string().max(500).default(''),
+  }),
   response: z.object({
     slug: z.string(),
     name: z.string(),
@@ -58,6 +64,11 @@ export const storefront = route({
     isAdvancedExchangeEnabled: z.boolean(),
     isInstantExchangeEnabled: z.boolean(),
     isShopNowEnabled: z.boolean(),
+    languages: z.array(z.enum(LANGUAGE_CODES)),
+    /** That of the offered ones which suits the shopper best. */
+    language: z.enum(LANGUAGE_CODES),
+    /** What the store says differently in it, by the id of the text, compiled. */
+    texts: z.record(z.string(), z.custom<Message>()),
     /** Where shoppers read the return policy; empty where nowhere. */
     policyUrl: z.string(),
     /** Whose pages may show the portal within them. */
@@ -782,7 +793,8 @@ export const overview = route({
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         /** Why the rules refused it, where the shopper asked for a review; nothing of it is promised until staff approve. */
-        refusal: z.object({ text: z.string(), words: Words }).nullable(),
+        refusal: z.string().nullable(),
+        refusalWords: Words.nullable(),
         /** Why the line was denied, in words for the shopper. */
         denial: z.string().nullable(),
         denialDetail: DenialDetail.nullable(),

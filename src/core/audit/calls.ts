@@ -26,6 +26,8 @@ export const AUDITED: Readonly<Record<string, Words>> = {
 
   addClaimReason: ['reason', 'Added a reason'],
   changeClaimReason: ['reason', 'Changed a reason'],
+  changePortalText: ['portalText', 'Changed a text of the portal'],
+  resetPortalText: ['portalText', 'Reset a text of the portal'],
   createProductGroup: ['productGroup', 'Added a product group'],
   changeProductGroup: ['productGroup', 'Changed a product group'],
   deleteProductGroup: ['productGroup', 'Deleted a product group'],

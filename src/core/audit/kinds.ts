@@ -7,6 +7,7 @@ export const AUDIT_KINDS = {
   claim: 'Claim',
   registration: 'Registration',
   reason: 'Reason',
+  portalText: 'Portal text',
   productGroup: 'Product group',
   customField: 'Custom field',
   tag: 'Claim tag',

@@ -3,6 +3,7 @@ import type { AuditKind } from '#core/audit/kinds.ts';
 const PLACES: Readonly<Record<Exclude<AuditKind, 'claim' | 'registration' | 'settings'>, string>> = {
   automation: 'settings/automations',
   reason: 'settings/reasons',
+  portalText: 'settings/languages',
   productGroup: 'settings/product-groups',
   customField: 'settings/custom-fields',
   tag: 'settings/claim-tags',

@@ -4,6 +4,7 @@ import { wordsOf, type FieldWords } from '#core/settings/field.ts';
 /** The pages of the settings; each shows its groups in the order of their table. */
 export type SettingsPage =
   | 'theme'
+  | 'languages'
   | 'email'
   | 'notifications'
   | 'returns'

@@ -11,6 +11,7 @@ import { giftCardsControl } from '#core/settings/groups/gift-cards-control.ts';
 import { giftCards } from '#core/settings/groups/gift-cards.ts';
 import { inspections } from '#core/settings/groups/inspections.ts';
 import { instantExchange } from '#core/settings/groups/instant-exchange.ts';
+import { languages } from '#core/settings/groups/languages.ts';
 import { notifications } from '#core/settings/groups/notifications.ts';
 import { orderEditingTexts } from '#core/settings/groups/order-editing-texts.ts';
 import { orderEditing } from '#core/settings/groups/order-editing.ts';
@@ -36,6 +37,7 @@ export const SETTINGS_GROUPS = {
   theme,
   portalTexts,
   embedding,
+  languages,
   email,
   emailTemplates,
   notifications,

@@ -26,3 +26,4 @@ export const DEFAULT_TEXTS: Readonly<Record<string, PortalTextId>> = {
 
 /** How a store's translation of a text of its own is kept: by the text itself. */
 export const ownTextId = (text: string): string => `own:${text}`;
+export const isOwnTextId = (id: string): boolean => id.startsWith('own:');

@@ -1,13 +1,15 @@
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, minorFromDecimal } from '#core/money.ts';
 import claim from '#core/texts/catalogs/en/claim.ts';
+import register from '#core/texts/catalogs/en/register.ts';
 import returning from '#core/texts/catalogs/en/return.ts';
 import start from '#core/texts/catalogs/en/start.ts';
+import withdrawal from '#core/texts/catalogs/en/withdrawal.ts';
 import { compileMessage } from '#core/texts/compile.ts';
 import { formatMessage } from '#core/texts/message.ts';
 import type { Phrase, PhraseValue, Words } from '#core/texts/phrase.ts';
 
-const TEXTS = { ...start, ...returning, ...claim };
+const TEXTS = { ...start, ...returning, ...claim, ...register, ...withdrawal };
 
 /** In English, as callers of the API and emails read it. */
 export function english(words: Words): string {

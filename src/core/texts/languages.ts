@@ -1,6 +1,14 @@
 /** The languages of the portal, each by its own name, in the order in which people choose. */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
+  es: { name: 'Español', dir: 'ltr' },
+  fr: { name: 'Français', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
+  pt: { name: 'Português', dir: 'ltr' },
+  it: { name: 'Italiano', dir: 'ltr' },
+  nl: { name: 'Nederlands', dir: 'ltr' },
+  ja: { name: '日本語', dir: 'ltr' },
+  ar: { name: 'العربية', dir: 'rtl' },
 } as const satisfies Readonly<Record<string, { name: string; dir: 'ltr' | 'rtl' }>>;
 
 export type Language = keyof typeof LANGUAGES;

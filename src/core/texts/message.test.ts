@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileMessage } from './compile.ts';
-import { languageFor, localeFor } from './languages.ts';
+import { languageFor, localeFor, wishesOf } from './languages.ts';
 import { formatMessage } from './message.ts';
 import { pluralsMissing } from './plurals.ts';
 
@@ -18,6 +18,9 @@ test('a name written from left to right does not tear up a sentence written from
   const message = compileMessage('{name} و {count}');
   expect(formatMessage(message, { name: 'Mia', count: 3 }, { language: 'ar-EG', dir: 'rtl' })).toBe(
     '\u2068Mia\u2069 و ٣',
+  );
+  expect(formatMessage(compileMessage('{name}'), { name: '#1001' }, { language: 'ar', dir: 'rtl' })).toBe(
+    '\u2066#1001\u2069',
   );
 });
 
@@ -41,4 +44,5 @@ test('the language is the first wish that is shipped, and numbers are written as
   expect(languageFor(['tlh'])).toBe('en');
   expect(localeFor('en', ['de-CH', 'en-GB'])).toBe('en-GB');
   expect(localeFor('en', ['de-CH'])).toBe('en');
+  expect(wishesOf('en;q=0.5, pt-BR, *;q=0.1, fr;q=0')).toEqual(['pt-BR', 'en']);
 });

@@ -8,6 +8,9 @@ export type Values = Readonly<Record<string, string | number>>;
 
 // Keeps a name written from left to right from tearing up a sentence written from right to left.
 const FIRST_STRONG_ISOLATE = '\u2068';
+// A number with its sign has no letter to go by, and reads from left to right in every language.
+const LEFT_TO_RIGHT_ISOLATE = '\u2066';
+const HAS_NO_LETTER = /^[^\p{L}\p{Co}\u2066-\u2069]*$/u;
 const POP_ISOLATE = '\u2069';
 
 export type Writing = { language: string; dir: 'ltr' | 'rtl' };
@@ -46,5 +49,6 @@ function partText(part: Part, values: Values, writing: Writing, counted: number)
 
 function valueText(value: string | number, { language, dir }: Writing): string {
   if (typeof value === 'number') return numberText(value, language);
-  return dir === 'rtl' && value !== '' ? `${FIRST_STRONG_ISOLATE}${value}${POP_ISOLATE}` : value;
+  if (dir === 'ltr' || value === '') return value;
+  return `${HAS_NO_LETTER.test(value) ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE}${value}${POP_ISOLATE}`;
 }

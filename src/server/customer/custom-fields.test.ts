@@ -176,7 +176,7 @@ test('rules know the answers before submission and at every later moment, and on
   const from = await returnableOrder(server);
   const said = answering({ [wear.id]: 'Worn', [look.id]: 'Stained,Torn' });
   expect((await quoted(from)).fees).toEqual([]);
-  expect((await quoted(from, said)).fees).toEqual([{ label: 'Wear', amount: 3 }]);
+  expect((await quoted(from, said)).fees).toEqual([{ kind: 'fee', label: 'Wear', amount: 3 }]);
   const claim = await shown(await submitted(from, said));
   expect(claim).toMatchObject({ feeApplied: 3, feeName: 'Wear', tags: ['Torn'] });
 

@@ -67,7 +67,7 @@ test('the portal is told what the store offers', async () => {
     shopNowIncentiveBasisPoints: 700,
     paymentProvider: 'stripe',
   });
-  const front = await server.browser()(customer.storefront, { params: { slug: server.slug } });
+  const front = await server.browser()(customer.storefront, { params: { slug: server.slug }, query: {} });
   expect(front).toMatchObject({
     isAdvancedExchangeEnabled: true,
     isInstantExchangeEnabled: true,

@@ -177,7 +177,7 @@ describe('a gift session', () => {
     const paymentId = 1;
     const zip = gift.shopOrder.shippingAddress?.zip ?? '';
     const asked: Record<string, () => Promise<unknown>> = {
-      storefront: () => call(customer.storefront, { params: slugged() }),
+      storefront: () => call(customer.storefront, { params: slugged(), query: {} }),
       returnPolicy: () => call(customer.returnPolicy, { params: slugged() }),
       lookupGift: () =>
         call(customer.lookupGift, { params: slugged(), body: { number: gift.shopOrder.name, postalCode: zip } }),

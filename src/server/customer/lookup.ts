@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts';
 import { isSentTo, readLink } from '#server/customer/claim-link.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
-import { shownStorefront } from '#server/customer/storefront.ts';
+import { storefrontFor } from '#server/customer/storefront.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
@@ -26,8 +26,9 @@ export function lookupHandlers({
   ...offered
 }: Pick<ServerDeps, 'database' | 'secret' | 'pause' | 'labels' | 'payments'>): Handler[] {
   return [
-    handle(contract.storefront, async ({ params }) => {
-      return shownStorefront(await storeOfSlug(database, params.slug), offered);
+    handle(contract.storefront, async ({ params, query }) => {
+      const store = await storeOfSlug(database, params.slug);
+      return storefrontFor(database, store, { offered, wishes: query.languages.split(',') });
     }),
 
     handle(contract.lookup, async ({ params, body: { orderNo, emailOrPostalCode } }, context) => {

@@ -31,7 +31,7 @@ function otherValue(kind: string, format: string): string | boolean {
 }
 
 test.for(fields)('the portal shows $field once it is saved', async ({ field, kind, format }) => {
-  const looked = () => server.browser()(customer.storefront, { params: { slug: server.slug } });
+  const looked = () => server.browser()(customer.storefront, { params: { slug: server.slug }, query: {} });
   const before = await looked();
   const value = otherValue(kind, format);
   await changeSettings(staff, server.storeId, { [field]: value });
@@ -53,7 +53,7 @@ test('pages of the shop alone may show the portal within them, whichever of thei
     embeddedIn: ['https://Shop.example/pages/returns', 'shop.example', 'http://localhost:9292'],
   });
   const origins = ['https://shop.example', 'http://localhost:9292'];
-  const { embeddedIn } = await server.browser()(customer.storefront, { params: { slug: server.slug } });
+  const { embeddedIn } = await server.browser()(customer.storefront, { params: { slug: server.slug }, query: {} });
   expect(embeddedIn).toEqual(origins);
   expect(await framedBy(`/p/${server.slug}/order/1?step=items`)).toEqual([["'self'", ...origins].join(' '), null]);
   for (const other of ['/p/other', '/p/%', '/1/settings/theme', `/${server.slug}`])

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const slugged = () => ({ params: { slug: server.slug } });
 const policy = () => server.browser()(customer.returnPolicy, slugged());
-const linkOf = async () => (await server.browser()(customer.storefront, slugged())).policyUrl;
+const linkOf = async () => (await server.browser()(customer.storefront, { ...slugged(), query: {} })).policyUrl;
 const script = () => fetch(`${server.url}/api/customer/${server.slug}/return-policy.js`);
 
 /** What a shop's page with the snippet holds for search engines. */

@@ -126,7 +126,7 @@ describe('a part of what the label costs', () => {
     const from = await pricedOrder();
     const amount = { applyLabelMarkup: { shouldModify: true, type: 'fixed', amount: 2 } };
     await onlyRules(server, share(0.5), { at: 'returnShipmentQuote', does: 'chargeForReturnLabel', params: amount });
-    expect((await quoted(from)).fees).toEqual([{ label: 'Return shipping', amount: 2 }]);
+    expect((await quoted(from)).fees).toEqual([{ kind: 'returnShipping', label: 'Return shipping', amount: 2 }]);
   });
 });
 

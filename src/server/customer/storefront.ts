@@ -2,15 +2,33 @@ import type * as contract from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { policyUrlOf } from '#core/policy/published/policy-url.ts';
 import { themeOf } from '#core/policy/theme-of.ts';
+import { compileMessage } from '#core/texts/compile.ts';
+import { isOwnTextId } from '#core/texts/defaults.ts';
+import { languageFor } from '#core/texts/languages.ts';
+import type { Database } from '#server/db/connect.ts';
+import { portalTextsIn } from '#server/db/portal-texts.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 
 export type Storefront = RouteAnswer<typeof contract.storefront>;
 
-/** What the portal shows of a store before anybody has looked an order up. */
-export function shownStorefront(store: StoreRow, offered: Offered): Storefront {
+type Around = {
+  offered: Offered;
+  /** What the shopper would read, the dearest first. */
+  wishes: readonly string[];
+};
+
+/** What the portal shows of a store before anybody has looked an order up, in the offered language that suits best. */
+export async function storefrontFor(
+  database: Pick<Database, 'readStore'>,
+  store: StoreRow,
+  { offered, wishes }: Around,
+): Promise<Storefront> {
   const settings = settingsOf(store);
+  const { portalLanguages, defaultLanguage } = settings.languages;
+  const language = languageFor(wishes, portalLanguages, defaultLanguage);
+  const said = await database.readStore(store.store_id, (db) => portalTextsIn(db, store.store_id, language));
   const policy = storePolicyOf(store, offered);
   return {
     slug: store.slug,
@@ -23,6 +41,9 @@ export function shownStorefront(store: StoreRow, offered: Offered): Storefront {
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     isInstantExchangeEnabled: policy.isInstantExchangeEnabled,
     isShopNowEnabled: policy.isShopNowEnabled,
+    languages: portalLanguages,
+    language,
+    texts: Object.fromEntries([...said].map(([id, text]) => [id, isOwnTextId(id) ? text : compileMessage(text)])),
     policyUrl: policyUrlOf(settings, `/p/${encodeURIComponent(store.slug)}`),
     embeddedIn: settings.embedding.embeddedIn,
   };

@@ -7,6 +7,7 @@ import { emails } from '#server/db/migrations/emails.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
+import { portalTexts } from '#server/db/migrations/portal-texts.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0013-portal-hosts', text: portalHosts },
   { name: '0020-registrations', text: registrations },
   { name: '0021-withdrawals', text: withdrawals },
+  { name: '0022-portal-texts', text: portalTexts },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

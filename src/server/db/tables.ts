@@ -231,6 +231,14 @@ export type Tables = {
     is_known: Generated<boolean>;
     registration_id: number | null;
   };
+  portal_text: {
+    store_id: number;
+    language: string;
+    text_id: string;
+    said: string;
+    changed_on: Defaulted;
+    changed_by: string;
+  };
   product_group: {
     store_id: number;
     group_id: GeneratedAlways<number>;

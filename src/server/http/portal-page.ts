@@ -1,5 +1,6 @@
 import { STOREFRONT_ID } from '#contract/customer/storefront-id.ts';
 import { brandVariables } from '#core/brand-colors.ts';
+import { LANGUAGES } from '#core/texts/languages.ts';
 import type { Storefront } from '#server/customer/storefront.ts';
 
 /** The page of the portal as a store's own from its first moment: title, colors, logo, and what it would ask for first. */
@@ -15,6 +16,7 @@ export function portalPage(page: string, store: Storefront): string {
   const logo = store.logoUrl === '' ? name : `<img src="${escaped(store.logoUrl)}" alt="${name}">`;
   // Given as functions, as a $ in a name would have a meaning.
   return page
+    .replace('<html lang="en">', `<html lang="${store.language}" dir="${LANGUAGES[store.language].dir}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(store.pageTitle)}</title>`)
     .replace('</head>', () => `${head.join('')}</head>`)
     .replace('<div class="boot-top"></div>', () => `<div class="boot-top" dir="auto">${logo}</div>`);

@@ -37,6 +37,9 @@ const STORE: Storefront = {
   isInstantExchangeEnabled: false,
   isShopNowEnabled: false,
   policyUrl: '',
+  languages: ['en'],
+  language: 'en',
+  texts: {},
   embeddedIn: [],
 };
 const storefront = async (slug: string): Promise<Storefront | null> => {

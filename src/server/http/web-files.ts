@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { wishesOf } from '#core/texts/languages.ts';
 import type { Storefront } from '#server/customer/storefront.ts';
 import { portalPage } from '#server/http/portal-page.ts';
 
@@ -41,7 +42,8 @@ function withoutPageHeaders(reply: FastifyReply): void {
   }
 }
 
-export type StorefrontBySlug = (slug: string) => Promise<Storefront | null>;
+/** In the language that suits these wishes best. */
+export type StorefrontBySlug = (slug: string, wishes: readonly string[]) => Promise<Storefront | null>;
 
 type Served = { folder?: string; storefront?: StorefrontBySlug | undefined };
 
@@ -68,15 +70,24 @@ export async function serveWeb(
       return reply.header('cache-control', caching).sendFile(path.slice(1));
     }
     if (request.portalOfHost && isPageRequest && takesPages(request.headers.accept))
-      return sendPortalOfHost(request.portalOfHost.slug, request.url, { folder, storefront }, reply);
+      return sendPortalOfHost(
+        request.portalOfHost.slug,
+        request.url,
+        { folder, storefront, header: request.headers['accept-language'] },
+        reply,
+      );
     const page = path.startsWith('/p/') ? 'portal/index.html' : 'admin/index.html';
     const isWanted = FILE.test(path) ? namesPages(request.headers.accept) : takesPages(request.headers.accept);
     if (isPageRequest && isWanted && existsSync(join(folder, page))) {
       const slug = PORTAL.exec(path)?.[1];
-      const store = slug === undefined ? null : await known(storefront, slug);
+      const wishes = wishedBy(request.url, request.headers['accept-language']);
+      const store = slug === undefined ? null : await known(storefront, slug, wishes);
       if (store) {
         const html = await readFile(join(folder, page), 'utf8');
-        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(portalPage(html, store));
+        return reply
+          .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+          .type('text/html; charset=utf-8')
+          .send(portalPage(html, store));
       }
       return reply.header('cache-control', 'no-cache').sendFile(page);
     }
@@ -84,10 +95,20 @@ export async function serveWeb(
   });
 }
 
+/** What the shopper would read: what the address asks for, then what the browser does. */
+const wishedBy = (url: string, header = ''): string[] => [
+  new URLSearchParams(url.split('?')[1]).get('lang') ?? '',
+  ...wishesOf(header),
+];
+
 /** A page comes all the same where the database doesn't answer, and says so itself. */
-async function known(storefront: StorefrontBySlug, slug: string): Promise<Storefront | null> {
+async function known(
+  storefront: StorefrontBySlug,
+  slug: string,
+  wishes: readonly string[],
+): Promise<Storefront | null> {
   try {
-    return await storefront(decodeURIComponent(slug));
+    return await storefront(decodeURIComponent(slug), wishes);
   } catch {
     return null;
   }
@@ -97,7 +118,7 @@ async function known(storefront: StorefrontBySlug, slug: string): Promise<Storef
 async function sendPortalOfHost(
   slug: string,
   url: string,
-  { folder, storefront }: { folder: string; storefront: StorefrontBySlug },
+  { folder, storefront, header }: { folder: string; storefront: StorefrontBySlug; header: string | undefined },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const usual = `/p/${encodeURIComponent(slug)}`;
@@ -106,7 +127,7 @@ async function sendPortalOfHost(
   if (path === usual || path.startsWith(`${usual}/`))
     return reply.redirect(`/${url.slice(usual.length).replace(/^\/+/, '')}`, 302);
   const html = await readFile(join(folder, 'portal/index.html'), 'utf8');
-  const store = await known(storefront, encodeURIComponent(slug));
+  const store = await known(storefront, encodeURIComponent(slug), wishedBy(url, header));
   const page = store ? portalPage(html, store) : html;
   const mark = `<meta name="makegood-portal" content="${encodeURIComponent(slug)}">`;
   return reply

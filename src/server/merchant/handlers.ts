@@ -28,6 +28,7 @@ import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { portalHostHandlers } from '#server/merchant/portal-host.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
+import { portalTextHandlers } from '#server/merchant/portal-texts.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { auditHandlers } from '#server/merchant/audit.ts';
 import { backTestHandlers } from '#server/merchant/back-tests.ts';
@@ -61,6 +62,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
+  ...portalTextHandlers(deps),
   ...productGroupHandlers(deps),
   ...customFieldHandlers(deps),
   customerHandler(deps),

@@ -4,7 +4,7 @@ import type * as registrations from '#contract/customer/registrations.ts';
 import type * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
-import { currentLocale, t, textNamed, wishedLanguages } from './texts.ts';
+import { t, textNamed } from './texts.ts';
 import { written } from './words.ts';
 
 type Customer = typeof customer & typeof registrations & typeof withdrawal;
@@ -67,9 +67,7 @@ export async function portalCall<K extends RouteName>(
   input: RouteInput<Routes[K]>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  // The store's own texts depend on what the shopper would read.
-  const languages = name === 'storefront' ? wishedLanguages().join(',') : currentLocale();
-  const headers = { 'accept-language': languages, ...(isEmbedded ? { 'x-makegood-embedded': '1' } : {}) };
+  const headers: Record<string, string> = isEmbedded ? { 'x-makegood-embedded': '1' } : {};
   return (await send(ROUTES[name], input, { headers, ...(signal ? { signal } : {}) })) as Answer<K>;
 }
 

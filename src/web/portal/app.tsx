@@ -11,7 +11,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { Lookup } from './routes/lookup.tsx';
 import { laterScreen } from './screens.ts';
 import { dropAllStored } from './storage.ts';
-import { StoreContext, useStorefront, useThemeDraft, type Store } from './store.tsx';
+import { inLanguage, StoreContext, useStorefront, useThemeDraft, type Store } from './store.tsx';
 import { Boundary } from './ui/boundary.tsx';
 import { Failure, NotFound } from './ui/failure.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -63,7 +63,8 @@ export function App() {
 function Storefront({ slug }: { slug: string }) {
   const { data: saved, error, retry } = useStorefront(slug);
   const draft = useThemeDraft();
-  const data = useMemo(() => saved && { ...saved, ...draft }, [saved, draft]);
+  const language = useLanguage();
+  const data = useMemo(() => saved && inLanguage({ ...saved, ...draft }, language), [saved, draft, language]);
   useLayoutEffect(() => {
     if (data) applyBrand(data);
   }, [data]);

@@ -1,4 +1,5 @@
-import { currentLocale } from './texts.ts';
+import { currentLocale, isRightToLeft } from './texts.ts';
+
 /** For each way of writing and currency. */
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -13,19 +14,30 @@ function moneyFormat(currencyCode: string): Intl.NumberFormat {
 }
 
 /** An amount (decimal, of the currency) in the visitor's way of writing. */
-export const money = (amount: number, currencyCode: string): string => moneyFormat(currencyCode).format(amount);
+export function money(amount: number, currencyCode: string): string {
+  const format = moneyFormat(currencyCode);
+  return isRightToLeft() ? `\u2067${format.formatToParts(amount).map(partText).join('')}\u2069` : format.format(amount);
+}
+
+/** Its marks of direction leave "US$" to what stands around it; isolates don't. */
+const partText = ({ type, value }: Intl.NumberFormatPart): string =>
+  type === 'currency' ? `\u2066${withoutMarks(value)}\u2069` : withoutMarks(value);
+const withoutMarks = (text: string): string => text.replace(/[\u200e\u200f\u061c]/g, '');
 
 /** 10 to the power of the currency's decimal places: what turns a decimal amount into whole minor units. */
 export const minorFactor = (currencyCode: string): number =>
   10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
 
+// Shops count days in the Gregorian calendar everywhere, also where Saudi Arabia's or Thailand's is the usual one.
 /** A date in words; `instant` is ISO 8601. */
 export const day = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'long' }).format(new Date(instant));
 
 /** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
 export const deadline = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(instant),
+  );
 
 /** The deadline so many days from now, in words. */
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
@@ -39,7 +51,9 @@ export const dayOfYear = (instant: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' }).format(new Date(instant));
 
 export const dayAndTime = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
 
 /** A moment as the clocks of a time zone show it. */
 export const momentIn = (instant: string, timeZone: string): string =>

@@ -1,14 +1,15 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { isLanguage, LANGUAGES } from '#core/texts/languages.ts';
+import { portalCall } from './api.ts';
 import styles from './app.module.css';
+import { useStore } from './store.tsx';
 import { chooseLanguage, t, useLanguage } from './texts.ts';
-
-const CODES = Object.keys(LANGUAGES);
 
 /** In which language the shopper reads the portal, each by its own name. */
 export function LanguageChoice() {
   const id = useId();
+  const { slug, languages } = useStore();
   const language = useLanguage();
   const [isBusy, setBusy] = useState(false);
 
@@ -16,11 +17,16 @@ export function LanguageChoice() {
     if (!isLanguage(wanted)) return;
     setBusy(true);
     // Without an answer the page stays in its language, and choosing again tries again.
-    await chooseLanguage(wanted, {}).catch(() => undefined);
+    try {
+      const { texts } = await portalCall('storefront', { params: { slug }, query: { languages: wanted } });
+      await chooseLanguage(wanted, texts);
+    } catch {
+      // Nothing has changed.
+    }
     setBusy(false);
   }
 
-  if (CODES.length < 2) return null;
+  if (languages.length < 2) return null;
   return (
     <p className={styles.language}>
       <label htmlFor={id}>
@@ -28,9 +34,9 @@ export function LanguageChoice() {
         <span className={styles.unseen}>{t('footer.language')}</span>
       </label>
       <select id={id} value={language} aria-busy={isBusy} onChange={(event) => void choose(event.target.value)}>
-        {Object.entries(LANGUAGES).map(([code, { name }]) => (
+        {languages.map((code) => (
           <option key={code} value={code} lang={code}>
-            {name}
+            {LANGUAGES[code].name}
           </option>
         ))}
       </select>

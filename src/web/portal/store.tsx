@@ -2,6 +2,8 @@ import { createContext, useCallback, useContext, useEffect, useState } from 'rea
 import { STOREFRONT_ID } from '#contract/customer/storefront-id.ts';
 import { PORTAL_LISTENS, readThemeMessage, type ThemeDraft } from '#core/theme-draft.ts';
 import { portalCall, type Answer } from './api.ts';
+import type { Language } from '#core/texts/languages.ts';
+import { currentLanguage, ownText, readTexts, wishedLanguages } from './texts.ts';
 
 export type Store = Answer<'storefront'>;
 
@@ -15,12 +17,37 @@ export function useStore(): Store {
 }
 
 /** The store that came with the page; null where it came without. */
-function shippedStore(slug: string): Store | null {
+export function shippedWithPage(): Store | null {
   const shipped = document.getElementById(STOREFRONT_ID)?.textContent;
-  if (!shipped) return null;
-  const store = JSON.parse(shipped) as Store;
-  return store.slug === slug ? store : null;
+  return shipped ? (JSON.parse(shipped) as Store) : null;
 }
+
+function shippedStore(slug: string): Store | null {
+  const store = shippedWithPage();
+  if (!store) return null;
+  // In another language than the shopper chose, the store's own texts have to be asked for.
+  return store.slug === slug && store.language === currentLanguage() ? store : null;
+}
+
+const OWN_TEXTS = [
+  'heading',
+  'pageTitle',
+  'footerText',
+  'orderLookupDetailText',
+  'orderLookupGiftReturnDetailText',
+  'orderNumberDescriptionText',
+  'warrantyItemsDetailText',
+  'offerRefundDetailText',
+  'offerGiftCardDetailText',
+  'creditHeadlineText',
+  'creditDetailText',
+] as const satisfies readonly (keyof Store)[];
+
+/** The store with its own texts in the language in use. */
+export const inLanguage = (store: Store, _language: Language): Store => ({
+  ...store,
+  ...Object.fromEntries(OWN_TEXTS.map((name) => [name, ownText(store[name])])),
+});
 
 /** Reads the store's brand and texts; `error` and `data` are both null while that runs. */
 export function useStorefront(slug: string): {
@@ -37,12 +64,19 @@ export function useStorefront(slug: string): {
   useEffect(() => {
     if (isKnown) return undefined;
     const controller = new AbortController();
-    portalCall('storefront', { params: { slug } }, controller.signal).then(
-      (data) => setState({ data, error: null }),
-      (error: unknown) => {
-        if (!controller.signal.aborted) setState({ data: null, error });
-      },
-    );
+    const query = { languages: wishedLanguages().join(',') };
+    portalCall('storefront', { params: { slug }, query }, controller.signal)
+      // In the language that the store offers; without its texts the page stays in the one it has.
+      .then(async (data) => {
+        await readTexts(data.language, data.texts).catch(() => undefined);
+        return data;
+      })
+      .then(
+        (data) => setState({ data, error: null }),
+        (error: unknown) => {
+          if (!controller.signal.aborted) setState({ data: null, error });
+        },
+      );
     return () => controller.abort();
   }, [slug, tries, isKnown]);
   const retry = useCallback(() => {

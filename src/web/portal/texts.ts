@@ -47,27 +47,34 @@ const messagesOf = async (wanted: Language): Promise<Messages> => {
 /** The language in use. */
 export const currentLanguage = (): Language => language;
 
+export const isRightToLeft = (): boolean => LANGUAGES[language].dir === 'rtl';
+
 /** How the shopper writes numbers, money and dates. */
 export const currentLocale = (): string => localeFor(language, wishes());
 
+/** What came with the page: the language the server chose, with what the store says in it. */
+type Shipped = { language: Language; languages: readonly Language[]; texts: Messages };
+
 /** Begins in the language of the address, the device or the browser; settles once its texts are here. */
-export function startLanguage(): Promise<void> {
+export function startLanguage(shipped: Shipped | null): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get('lang') ?? '';
   const kept = readKept(KEY) ?? '';
   chosen = isLanguage(asked) ? asked : isLanguage(kept) ? kept : null;
   if (isLanguage(asked)) writeKept(KEY, asked);
-  return useTexts(languageFor(wishedLanguages()), {});
+  if (shipped === null) return readTexts(languageFor(wishedLanguages()), {});
+  const wanted = languageFor(wishedLanguages(), shipped.languages, shipped.language);
+  return readTexts(wanted, wanted === shipped.language ? shipped.texts : {});
 }
 
 /** Changes the language, for this device and from now on. */
 export async function chooseLanguage(wanted: Language, said: Messages): Promise<void> {
-  await useTexts(wanted, said);
+  await readTexts(wanted, said);
   chosen = wanted;
   writeKept(KEY, wanted);
 }
 
 /** Goes on in a language, with what the store says differently in it. */
-export async function useTexts(wanted: Language, said: Messages): Promise<void> {
+export async function readTexts(wanted: Language, said: Messages): Promise<void> {
   let known: number;
   let messages: Messages;
   do {

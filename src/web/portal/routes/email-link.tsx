@@ -1,9 +1,9 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { messageOf, portalCall } from '../api.ts';
 import { useStore } from '../store.tsx';
+import { BackArrow } from '../ui/back-arrow.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -52,7 +52,7 @@ export function EmailLink() {
       )}
       <p>
         <Link href={`/p/${encodeURIComponent(store.slug)}`} className={styles.other}>
-          <IconArrowLeft size={20} aria-hidden="true" />
+          <BackArrow />
           {t('link.back')}
         </Link>
       </p>

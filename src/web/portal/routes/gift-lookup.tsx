@@ -1,10 +1,10 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { codeOf, messageOf, portalCall } from '../api.ts';
 import { fetchFlow } from '../fetch-flow.ts';
 import { giftPage } from '../path.ts';
 import { useStore } from '../store.tsx';
+import { BackArrow } from '../ui/back-arrow.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -55,7 +55,7 @@ export function GiftLookup() {
       )}
       <p>
         <Link href={home} className={styles.other}>
-          <IconArrowLeft size={20} aria-hidden="true" />
+          <BackArrow />
           {t('gift.isMine')}
         </Link>
       </p>

@@ -42,15 +42,17 @@ export function Choice({
         aria-describedby={about}
       />
       {picture}
-      <span className={styles.texts}>
-        <span className={styles.title} dir="auto">
-          {title}
+      <span className={styles.said}>
+        <span className={styles.texts}>
+          <span className={styles.title} dir="auto">
+            {title}
+          </span>
+          <span id={about} className={styles.about}>
+            {whyNot ?? children}
+          </span>
         </span>
-        <span id={about} className={styles.about}>
-          {whyNot ?? children}
-        </span>
+        {trailing !== undefined && whyNot === null && <span className={styles.trailing}>{trailing}</span>}
       </span>
-      {trailing !== undefined && whyNot === null && <span className={styles.trailing}>{trailing}</span>}
     </label>
   );
 }

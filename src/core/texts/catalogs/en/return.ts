@@ -386,6 +386,10 @@ export default {
   'ineligible.GIFT_CARD': "Gift cards can't be returned.",
   'ineligible.FINAL_SALE': "This item was final sale and can't be returned.",
   'ineligible.ALREADY_RETURNED': 'This item has already been returned or refunded.',
+  'ineligible.CLAIMED_BEFORE': 'The warranty for this item has already been used.',
+  'ineligible.PARTLY_FULFILLED': 'Part of this order is still on its way. Come back once everything has shipped.',
+  'ineligible.REGISTERED':
+    "This item was registered, not bought here. You can claim on its warranty, but it can't be returned.",
   'ineligible.IN_CLAIM': 'This item is part of another return or claim.',
   'ineligible.NO_LONGER_TAKEN': 'This item can no longer be returned online.',
   'ineligible.NOT_FULFILLED': "This item hasn't shipped yet.",

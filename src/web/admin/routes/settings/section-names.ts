@@ -16,6 +16,7 @@ export type SectionName = {
 /** Every page of the settings, in the order of their menu; each has an address of its own (S2.13). */
 export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'theme', label: 'Theme', also: 'logo color brand portal domain host address embed' },
+  { id: 'languages', label: 'Languages and Texts', also: 'translation locale wording override' },
   { id: 'email', label: 'Email', also: 'templates messages sender domain dkim spf dmarc dns reminders' },
   { id: 'notifications', label: 'Notifications', also: 'alerts team emails' },
   { id: 'order-editing', label: 'Order Editing', also: 'change cancel order window', area: 'orderEditing' },

@@ -7,6 +7,7 @@ import { EmbeddedPortalSection } from './embedded-portal.tsx';
 import { EmailDomainSection } from './email-domain.tsx';
 import { HelpdesksSection } from './helpdesks.tsx';
 import { PortalHostSection } from './portal-host.tsx';
+import { PortalTextsSection } from './portal-texts.tsx';
 import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
@@ -39,6 +40,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
     ),
   },
   email: { after: ({ id }) => <EmailDomainSection storeId={id} /> },
+  languages: { after: (store) => <PortalTextsSection store={store} /> },
   returns: { after: (store) => <PublishedPolicySection store={store} /> },
   'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },

@@ -79,9 +79,9 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 </p>
               )}
               {line.isExchangeSent && <p className={items.muted}>{t('claim.ordered')}</p>}
-              {line.refusal !== null && line.status === 'open' && (
+              {line.refusalWords !== null && line.status === 'open' && (
                 <p className={styles.muted}>
-                  {rich('claim.reviewed', { reason: <span dir="auto">{worded(line.refusal.words)}</span> })}
+                  {rich('claim.reviewed', { reason: <span dir="auto">{worded(line.refusalWords)}</span> })}
                 </p>
               )}
               <p className={styles.status}>

@@ -2,7 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { answersTo } from '#core/claims/field-answers.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import { useMutation } from '@tanstack/react-query';
-import { IconArrowLeft, IconBan } from '@tabler/icons-react';
+import { IconBan } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf, portalCall } from '../../api.ts';
 import { reviewable, wishesOf } from '../../ask.ts';
@@ -12,6 +12,7 @@ import { recipientOf, recipientProblems } from '../../recipient.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { methodName } from '../../sums.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -235,7 +236,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         </p>
         <div className={styles.buttons}>
           <Button look="quiet" onClick={onBack} className={styles.back}>
-            <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
+            <BackArrow />
             {t('flow.back')}
           </Button>
           <Button

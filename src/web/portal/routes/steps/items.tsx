@@ -20,7 +20,7 @@ import chips from './reason.module.css';
 import { WithdrawalLink } from '../withdrawal-link.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { ownText, rich, t } from '../../texts.ts';
-import { statusText, worded } from '../../words.ts';
+import { worded } from '../../words.ts';
 
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
 export function ItemsStep({ flow }: { flow: Flow }) {
@@ -111,7 +111,14 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
 }
 
 function AboutOrder({ order }: { order: PortalOrder }) {
-  const parts = { orderNo: <span className={styles.no}>{order.orderNo}</span>, date: day(order.createdOn) };
+  const parts = {
+    orderNo: (
+      <bdi dir="ltr" className={styles.no}>
+        {order.orderNo}
+      </bdi>
+    ),
+    date: day(order.createdOn),
+  };
   return (
     <p className={styles.order}>
       {order.firstName === ''

@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './order-claims.module.css';
 import { t } from '../../texts.ts';
+import { statusText } from '../../words.ts';
 
 type Claim = PortalOrder['claims'][number];
 
@@ -31,7 +32,7 @@ export function OrderClaims({ slug, order }: { slug: string; order: PortalOrder 
                 <span dir="auto">{listed(claim.items.map(({ name }) => name))}</span>
                 <span className={styles.muted}>{day(claim.createdOn)}</span>
                 <span>
-                  <StatusBadge status={claim.status} />
+                  <StatusBadge status={{ label: statusText(claim.status), tone: claim.status.tone }} />
                 </span>
                 {claim.task !== null && <strong>{t(`items.claims.task.${claim.task}`)}</strong>}
               </span>

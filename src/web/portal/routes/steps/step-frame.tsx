@@ -1,6 +1,5 @@
 import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState, type Dispatch, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import {
@@ -16,6 +15,7 @@ import { isReviewed, missingOn, phaseOf, phasesOf, type Phase, type Step } from 
 import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Heading } from '../../ui/heading.tsx';
@@ -116,7 +116,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
         <div className={styles.buttons}>
           {onBack && (
             <Button look="quiet" onClick={onBack} className={styles.back}>
-              <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
+              <BackArrow />
               {t('flow.back')}
             </Button>
           )}
