@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { SETTINGS_PARTS } from '#core/settings/group.ts';
 import { BACK_OFFICE_URL } from './places.ts';
 
 const headers = { 'x-makegood': '1' };
@@ -24,20 +25,26 @@ type Settings = { groups: Record<string, { version: number; document: object }> 
 
 /** What some settings of the store are now, to put them back later; the page is signed in as an admin. */
 export async function readSettings(page: Page, fields: readonly string[]): Promise<object> {
-  const { groups } = await answer<Settings>(page, 'GET', `/${await storeOf(page)}/settings`);
-  const all = Object.values(groups).flatMap(({ document }) => Object.entries(document));
+  const parts = await partsOf(page);
+  const all = parts.flatMap(({ groups }) => Object.values(groups)).flatMap(({ document }) => Object.entries(document));
   return Object.fromEntries(all.filter(([field]) => fields.includes(field)));
+}
+
+/** The settings of the store, each part with the path of its call. */
+async function partsOf(page: Page): Promise<(Settings & { path: string })[]> {
+  const storeId = await storeOf(page);
+  const paths = SETTINGS_PARTS.map((part) => `/${storeId}/settings/${part}`);
+  return Promise.all(paths.map(async (path) => ({ path, ...(await answer<Settings>(page, 'GET', path)) })));
 }
 
 /** Changes some settings of the store; the page is signed in as an admin. */
 export async function setSettings(page: Page, part: object): Promise<void> {
-  const path = `/${await storeOf(page)}/settings`;
-  const { groups } = await answer<Settings>(page, 'GET', path);
-  for (const [group, { version, document }] of Object.entries(groups)) {
-    const changed = Object.entries(part).filter(([field]) => field in document);
-    if (changed.length > 0)
-      await answer(page, 'PUT', path, { group, version, document: { ...document, ...Object.fromEntries(changed) } });
-  }
+  for (const { path, groups } of await partsOf(page))
+    for (const [group, { version, document }] of Object.entries(groups)) {
+      const changed = Object.entries(part).filter(([field]) => field in document);
+      if (changed.length > 0)
+        await answer(page, 'PUT', path, { group, version, document: { ...document, ...Object.fromEntries(changed) } });
+    }
 }
 
 /**

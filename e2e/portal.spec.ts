@@ -189,6 +189,13 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   await choose(phone, 'radio', 'Arrived damaged');
   await expect(phone.getByText('Photos of the problem help us decide faster.')).toBeVisible();
   await expectAccessible(phone);
+  // A warranty claim needs a photo.
+  await goOn(phone);
+  await expect(phone.getByText('Add a photo or video.')).toBeVisible();
+  const photo = { name: 'seam.png', mimeType: 'image/png', buffer: await phone.screenshot() };
+  await phone.getByLabel('Add photos, videos or PDFs').setInputFiles(photo);
+  await expect(phone.getByRole('button', { name: 'Remove seam.png' })).toBeVisible();
+  await expect(phone.getByRole('progressbar')).toHaveCount(0);
   await goOn(phone);
   await expect(phone.getByText("you don't need to send anything now")).toBeVisible();
   await expectAccessible(phone);

@@ -28,7 +28,8 @@ const Door = Address.extend({
 });
 const hasState = ({ stateOrProvinceCode, countryCode }: z.output<typeof Door>): boolean =>
   stateOrProvinceCode !== '' || !needsState(countryCode);
-const STATE_MISSING = { path: ['stateOrProvinceCode'], error: 'Must not be empty.' };
+const stateMissing = (error: string) => ({ path: ['stateOrProvinceCode'], error });
+const STATE_MISSING = stateMissing('Must not be empty.');
 
 /** A person's address (C5.09): everything but the apartment and the phone, and the state where there are none. */
 export const FullAddress = Door.extend({ firstName: Filled.max(100), lastName: Filled.max(100) }).refine(
@@ -36,14 +37,13 @@ export const FullAddress = Door.extend({ firstName: Filled.max(100), lastName: F
   STATE_MISSING,
 );
 
-/** A place goods are sent to: for a company, or a person. */
-export const PlaceAddress = Door.refine(hasState, STATE_MISSING).refine(
-  ({ company = '', firstName, lastName }) => `${company}${firstName}${lastName}`.trim() !== '',
-  { path: ['company'], error: 'Must not be empty.' },
-);
-
-/** A place goods come back to (S5.10): its state is a code, not a name. */
-export const ReturnPlaceAddress = PlaceAddress.refine(({ stateOrProvinceCode }) => stateOrProvinceCode.length <= 3, {
-  path: ['stateOrProvinceCode'],
-  error: 'State or province code should be two or three letters',
-});
+/** A place goods come back to (S5.10), of a company or a person: its state is a code, not a name. */
+export const ReturnPlaceAddress = Door.refine(hasState, stateMissing('State or province code is required'))
+  .refine(({ company = '', firstName, lastName }) => `${company}${firstName}${lastName}`.trim() !== '', {
+    path: ['company'],
+    error: 'Must not be empty.',
+  })
+  .refine(
+    ({ stateOrProvinceCode }) => stateOrProvinceCode.length <= 3,
+    stateMissing('State or province code should be two or three letters'),
+  );

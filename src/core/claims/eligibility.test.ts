@@ -291,3 +291,44 @@ describe('a warranty', () => {
     expect(warranty({}, three, [done]).reason).toBe('ALREADY_RETURNED');
   });
 });
+
+test('an order that was sent in part waits where the store says so', () => {
+  const order = { ...orderOf([three]), fulfillmentStatus: 'partial' };
+  expect(one(order).returnableQuantity).toBe(3);
+  expect(one(order, { allowClaimsOnPartiallyFulfilledOrders: false })).toMatchObject({
+    returnableQuantity: 0,
+    reason: 'PARTLY_FULFILLED',
+  });
+  expect(
+    one({ ...order, fulfillmentStatus: 'fulfilled' }, { allowClaimsOnPartiallyFulfilledOrders: false }),
+  ).toMatchObject({ returnableQuantity: 3 });
+});
+
+test('what came from an exchange is exchanged again only where the store says so', () => {
+  const order = { ...orderOf([three]), purposeKey: 'exchangeOrder:claim:7:round-1:R-7' };
+  expect(one(order).methods.variantExchange.isEligible).toBe(true);
+  const once = one(order, { isExchangeOfExchangeAllowed: false });
+  expect(once.methods).toMatchObject({ variantExchange: { isEligible: false }, refund: { isEligible: true } });
+  const replaced = { ...order, purposeKey: 'replacementOrder:claim:7:round-1:R-7' };
+  expect(one(replaced, { isExchangeOfExchangeAllowed: false }).methods.variantExchange.isEligible).toBe(true);
+});
+
+test('an item that was repaired is claimed again only where the store says so', () => {
+  const order = orderOf([three]);
+  const claim = claimOf(order, { selections: [selectionOf({ quantity: 2 })] });
+  const repaired: Claim = {
+    ...claim,
+    claimType: 'Warranty',
+    lines: claim.lines.map((line) => ({ ...line, status: 'approved', method: 'repair', finalizedOn: NOW })),
+  };
+  const [line] = order.lines;
+  if (!line) throw new Error('the order has a line');
+  const warranty = (claims: Claim[], isMultipleWarrantyClaimsAllowed: boolean) => {
+    const policy = policyOf(order, { isMultipleWarrantyClaimsAllowed }, { claimType: 'Warranty' });
+    return warrantyEligibility(order, line, policy, claims, NOW);
+  };
+  expect(warranty([repaired], true)).toMatchObject({ isEligible: true, returnableQuantity: 3 });
+  expect(warranty([repaired], false)).toMatchObject({ isEligible: true, returnableQuantity: 1 });
+  const all = { ...repaired, lines: repaired.lines.map((its) => ({ ...its, quantity: 3 })) };
+  expect(warranty([all], false)).toMatchObject({ isEligible: false, reason: 'CLAIMED_BEFORE' });
+});

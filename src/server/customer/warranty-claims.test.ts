@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { methodEnum } from '#core/claims/method-names.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import {
   changeLine,
@@ -150,4 +151,24 @@ test('a denial that is not carried out frees nothing, and staff correcting the e
   expect(await lineNow(from)).toMatchObject({ isEligible: false });
   await finalizeAll(server, staff, denied);
   expect(await lineNow(from)).toMatchObject({ isEligible: true });
+});
+
+test('a warranty claim asks for a gift card where the store says so', async () => {
+  await changeSettings(staff, server.storeId, {
+    defaultWarrantyRequestedResolutionMethod: 'giftCard',
+    warrantyOrderPrefix: '#MEND-',
+    isWarrantyInspectionEnabled: true,
+  });
+  const { externalId } = await claimWarranty(await returnableOrder(server));
+  const claim = await claimOf(server, staff, externalId);
+  expect(claim).toMatchObject({ isInspectionEnabled: true });
+  expect(claim.claimLineItems[0]).toMatchObject({ requestedResolutionMethodEnum: methodEnum('giftCard') });
+  const { document } = await server.server.deps.database.asOwner((db) =>
+    db.selectFrom('claim').select('document').where('external_id', '=', externalId).executeTakeFirstOrThrow(),
+  );
+  expect(document).toMatchObject({ policy: { exchangeOrderPrefix: '#MEND-' } });
+  await changeSettings(staff, server.storeId, {
+    defaultWarrantyRequestedResolutionMethod: 'warrantyReview',
+    isWarrantyInspectionEnabled: false,
+  });
 });

@@ -11,6 +11,7 @@ import {
   type Returnable,
 } from '#server/testing/claims.ts';
 import { onlyRules, type LiveRule } from '#server/testing/live-rules.ts';
+import { changeSettings } from '#server/testing/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -74,6 +75,14 @@ test('finalizing restocks where a rule says so, and nothing otherwise', async ()
   expect(await broughtBy()).toEqual({});
   expect(await broughtBy(finalization(false))).toEqual({});
   expect(await broughtBy(finalization(true))).toEqual({ available: 1, on_hand: 1 });
+});
+
+test('the settings restock what came back, unless a rule says otherwise', async () => {
+  await changeSettings(staff, server.storeId, { isReplenishInventoryWhenReturned: true });
+  expect(await broughtBy()).toEqual({ available: 1, on_hand: 1 });
+  expect(await broughtBy(finalization(false))).toEqual({});
+  expect(await broughtBy(restock({ shopifyRestockName: 'damaged' }))).toEqual({ damaged: 1, on_hand: 1 });
+  await changeSettings(staff, server.storeId, { isReplenishInventoryWhenReturned: false });
 });
 
 test('a rule about an item says as what and where, and beats the one about the claim', async () => {

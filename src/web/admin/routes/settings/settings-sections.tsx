@@ -13,6 +13,8 @@ import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { PublishedPolicySection } from './published-policy.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
+import { OrderEditingNotice } from './order-editing-section.tsx';
+import { RuleListSection } from './rule-list-section.tsx';
 import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
 import type { DocumentOf } from './settings-editor.tsx';
 import { themeDraftOf } from './theme-draft-of.ts';
@@ -41,8 +43,44 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
   },
   email: { after: ({ id }) => <EmailDomainSection storeId={id} /> },
   languages: { after: (store) => <PortalTextsSection store={store} /> },
-  returns: { after: (store) => <PublishedPolicySection store={store} /> },
-  'shipping-policies': { before: ({ id }) => <ReturnLocationsSection storeId={id} /> },
+  'order-editing': {
+    before: () => <OrderEditingNotice />,
+    after: ({ id }) => (
+      <RuleListSection
+        storeId={id}
+        action="orderEditing"
+        title="Order editing rules"
+        help="Automations say what can be edited, and of which orders."
+        page="order-editing"
+      />
+    ),
+  },
+  returns: {
+    after: (store) => (
+      <>
+        <PublishedPolicySection store={store} />
+        <RuleListSection
+          storeId={store.id}
+          action="offerAdvancedExchange"
+          title="Advanced exchange rules"
+          help="Automations that offer other products instead of the returned item. They replace the settings of exchanges for the items they match."
+          page="returns"
+        />
+      </>
+    ),
+  },
+  'shipping-policies': {
+    before: ({ id }) => <ReturnLocationsSection storeId={id} />,
+    after: ({ id }) => (
+      <RuleListSection
+        storeId={id}
+        action="returnShippingConfig"
+        title="Return shipping rules"
+        help="Automations that choose the return location and the return methods. They replace the settings for the items they match."
+        page="shipping-policies"
+      />
+    ),
+  },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
   'product-groups': { after: ({ id }) => <ProductGroupsSection storeId={id} /> },
   integrations: { after: ({ id }) => <HelpdesksSection storeId={id} /> },
