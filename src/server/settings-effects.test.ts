@@ -102,6 +102,9 @@ const window = (method: keyof PortalLine['methods'], isOn: string, days: string)
 });
 const NEWS = 'those whom the store names are told once of each new claim, and nobody is by default';
 const SENDER = 'an address of a domain counts once its DNS proves it, and then the email is signed by it';
+const ASKED = 'each wrong field is named, and nothing is asked that the settings do not ask';
+const CLAIMED = 'an owner finds the registration as an order, and can claim on its warranty but not return it';
+const CONSENT = 'consent is recorded word for word when it was given, and never otherwise';
 const ARRIVED = 'when everything has arrived they are told once, whatever the carrier says again';
 
 /** Where each field of the settings shows. The theme and the texts of the portal have a table of their own. */
@@ -345,10 +348,31 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   // They show nowhere else until shoppers can edit orders.
   orderEditing: { isOrderEditingEnabled: LATER, orderEditingWindowMinutes: LATER },
   orderEditingTexts: { orderEditDescriptionText: LATER, orderEditExpiredDescriptionText: LATER },
+  registrations: {
+    isRegistrationEnabled: customerTest('registrations', ASKED),
+    offeredSalesChannels: customerTest('registrations', ASKED),
+    shouldCollectRegistrationProofOfPurchase: customerTest('registrations', ASKED),
+    shouldCollectRegistrationAddress: customerTest('registrations', ASKED),
+    registrationCountryCodes: customerTest('registrations', ASKED),
+    isRegistrationPhoneRequired: customerTest('registrations', ASKED),
+    customFields: customerTest('registrations', ASKED),
+    orderLookupRegistrationText: customerTest('registrations', ASKED),
+    identifyProductFormPlaceholder: customerTest('registrations', ASKED),
+    identifyProductDetailText: customerTest('registrations', ASKED),
+    identifyProductButtonText: customerTest('registrations', ASKED),
+    identifyProductUrl: customerTest('registrations', ASKED),
+    registrationSubmissionText: customerTest('registrations', ASKED),
+    isRegistrationWarrantyClaimEnabled: customerTest('registrations', CLAIMED),
+    useProductListPriceOnRegistration: customerTest('registrations', CLAIMED),
+    shouldCollectRegistrationEmailMarketingConsent: customerTest('registrations', CONSENT),
+    emailMarketingConsentText: customerTest('registrations', CONSENT),
+    emailMarketingConsentDescriptionText: customerTest('registrations', CONSENT),
+    emailMarketingConsentPolicyUrlTextTitle: customerTest('registrations', CONSENT),
+    emailMarketingConsentPolicyUrl: customerTest('registrations', CONSENT),
+  },
   provider: {
     isShippingProtectionEnabled: { to: true, read: async () => (await store())?.features.shippingProtection },
     isOrderEditingOffered: { to: true, read: async () => (await store())?.features.orderEditing },
-    isRegistrationEnabled: { to: true, read: async () => (await store())?.features.registrations },
   },
 };
 
