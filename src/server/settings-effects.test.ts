@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const params = () => ({ slug: server.slug, idFromPlatform: from.order.idFromPlatform });
 
-const portal = () => server.browser()(customer.storefront, { params: { slug: server.slug } });
+const portal = () => server.browser()(customer.storefront, { params: { slug: server.slug }, query: {} });
 const order = (): Promise<PortalOrder> => from.call(customer.getOrder, { params: params() });
 const line = async (): Promise<PortalLine> => {
   const { lineItems } = await order();
@@ -105,6 +105,10 @@ const SENDER = 'an address of a domain counts once its DNS proves it, and then t
 const ASKED = 'each wrong field is named, and nothing is asked that the settings do not ask';
 const CLAIMED = 'an owner finds the registration as an order, and can claim on its warranty but not return it';
 const CONSENT = 'consent is recorded word for word when it was given, and never otherwise';
+const WITHDRAWN =
+  'refused: without the setting, for another country, once the time is up, for a recipient, and where the order changed';
+const PAID_BACK =
+  'all that was paid goes back by the way it was paid, delivery included, whatever the store’s own rules are';
 const ARRIVED = 'when everything has arrived they are told once, whatever the carrier says again';
 
 /** Where each field of the settings shows. The theme and the texts of the portal have a table of their own. */
@@ -369,6 +373,16 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     emailMarketingConsentDescriptionText: customerTest('registrations', CONSENT),
     emailMarketingConsentPolicyUrlTextTitle: customerTest('registrations', CONSENT),
     emailMarketingConsentPolicyUrl: customerTest('registrations', CONSENT),
+  },
+  languages: {
+    portalLanguages: merchantTest('portal-texts', 'shoppers read an offered language, or else the default one'),
+    defaultLanguage: merchantTest('portal-texts', 'shoppers read an offered language, or else the default one'),
+  },
+  withdrawal: {
+    isWithdrawalOffered: customerTest('withdrawal', WITHDRAWN),
+    withdrawalCountries: customerTest('withdrawal', WITHDRAWN),
+    withdrawalExemptTags: customerTest('withdrawal', WITHDRAWN),
+    standardDeliveryCost: customerTest('withdrawal', PAID_BACK),
   },
   provider: {
     isShippingProtectionEnabled: { to: true, read: async () => (await store())?.features.shippingProtection },
