@@ -38,6 +38,7 @@ const GUARDED: readonly (readonly [prefix: string, importers: readonly string[]]
       'src/contract/merchant/settings.ts',
       'src/server/db/settings.ts',
       'src/server/merchant/settings.ts',
+      'src/server/merchant/reasons.ts',
       'src/web/admin/routes/settings/',
     ],
   ],

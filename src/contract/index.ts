@@ -22,6 +22,7 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
 import * as registrations from '#contract/merchant/registrations.ts';
+import * as reasonGroups from '#contract/merchant/reason-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as claimDecisions from '#contract/merchant/claim-decisions.ts';
 import * as risk from '#contract/merchant/risk.ts';
@@ -68,6 +69,7 @@ const MERCHANT = [
   orders,
   registrations,
   productGroups,
+  reasonGroups,
   customFields,
   risk,
   claimDecisions,

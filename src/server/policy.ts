@@ -4,6 +4,7 @@ import {
   expiredReturnsFor,
   finalizePolicyFor,
   policyFor,
+  reasonsForLine,
   staffNewsFor,
   storePolicyFor,
   type Means,
@@ -12,8 +13,12 @@ import type { Choices } from '#core/policy/choices.ts';
 import type { EmailsOfStore } from '#core/emails/worded.ts';
 import { withdrawalPolicyFor, type WithdrawalPolicy } from '#core/policy/withdrawal.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { productGroupsOf } from '#server/db/product-groups.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -36,7 +41,7 @@ type Asking = { asker: Asker; claimType: ClaimType; ruling: Ruling | null };
 
 /** The same, given what was chosen. */
 export function policyGiven(
-  found: Pick<OrderWithClaims, 'order' | 'store'>,
+  found: Pick<OrderWithClaims, 'order' | 'store'> & Partial<Pick<OrderWithClaims, 'products'>>,
   offered: Offered,
   asking: Asking,
   choices: (policy: Policy) => Choices,
@@ -48,7 +53,7 @@ export function policyGiven(
 
 /** What may be done with an order by one type of claim. */
 export const policyOf = (
-  { order, store }: Pick<OrderWithClaims, 'order' | 'store'>,
+  { order, store, products }: Pick<OrderWithClaims, 'order' | 'store'> & Partial<Pick<OrderWithClaims, 'products'>>,
   offered: Offered,
   { asker, claimType, ruling }: Asking,
 ): Policy =>
@@ -59,6 +64,7 @@ export const policyOf = (
     asker,
     means: meansOf(store, offered),
     storeCurrencyCode: store.currency_code,
+    ...(products ? { products } : {}),
     ruling,
   });
 
@@ -81,6 +87,17 @@ export const withdrawalPolicyOf = (
     storeCurrencyCode: store.currency_code,
     timeZone: store.time_zone,
   });
+
+/** The reasons that a line of a claim can be given. */
+export async function reasonsOfLine(
+  db: Db,
+  store: Pick<StoreRow, 'store_id' | 'settings'>,
+  { claimType }: Pick<Claim, 'claimType'>,
+  { productIdFromPlatform: id }: Pick<ClaimLine, 'productIdFromPlatform'>,
+): Promise<ClaimReason[]> {
+  const products = await productGroupsOf(db, store.store_id, store, [{ productIdFromPlatform: id }]);
+  return reasonsForLine(settingsOf(store), claimType, products.get(id ?? '')?.groupIds ?? []);
+}
 
 export const staffNewsOf = (store: Pick<StoreRow, 'settings'>): StaffNews => staffNewsFor(settingsOf(store));
 

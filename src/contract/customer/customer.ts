@@ -199,6 +199,8 @@ export const PortalLine = z.object({
   name: z.string(),
   variantTitle: z.string(),
   imgUrl: z.string().nullable(),
+  /** Of the order's `reasons`, the ids of those a claim of each type can give, in their order. */
+  claimReasons: z.record(ClaimType, z.array(z.string())),
   quantity: z.number().int(),
   returnableQuantity: z.number().int(),
   /** What one unit is worth when returned, tax included; a display figure, the quote is exact. Null in a gift return. */

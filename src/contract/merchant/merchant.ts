@@ -80,7 +80,7 @@ export const searchProducts = route({
 });
 
 /** C3.18. A detail is known by its text. */
-const ReasonShown = z.object({
+export const ReasonShown = z.object({
   id: z.string(),
   name: z.string(),
   /** Offered no more; claims made keep it. */
@@ -92,8 +92,17 @@ export const claimReasons = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim-reason',
   access: 'staff',
-  summary: "List the store's reasons in the order shoppers see them, then retired ones (C7.17)",
+  summary: "List the store's reasons, then retired ones (C7.17, S7.07)",
   params: StoreParams,
+  response: z.object({ reasons: z.array(ReasonShown) }),
+});
+
+export const lineReasons = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/line/{lineId}/claim-reason',
+  access: 'staff',
+  summary: 'List the reasons that a line of a claim can be given: those of the group that fits its type and product',
+  params: LineParams,
   response: z.object({ reasons: z.array(ReasonShown) }),
 });
 
@@ -106,7 +115,7 @@ const EditedReason = z.object({
 });
 const ReasonErrors = {
   SETTINGS_CHANGED: 'Someone else saved the settings first',
-  REASON_NEEDED: 'It is the only reason on offer',
+  REASON_NEEDED: 'It is the only reason on offer, or the only one of a group',
 };
 
 export const addClaimReason = route({

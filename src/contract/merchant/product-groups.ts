@@ -15,7 +15,7 @@ export const ProductGroupShown = z.object({
   createdOn: z.string(),
   /** When its products were last compared with the store platform, or the group last changed. */
   lastUpdatedOn: z.string(),
-  /** Names of automations that use it; while there are any, it can't be deleted. */
+  /** Names of automations and reason groups that use it; while there are any, it can't be deleted. */
   usedBy: z.array(z.string()),
 });
 export type ProductGroupShown = z.infer<typeof ProductGroupShown>;
@@ -63,10 +63,13 @@ export const deleteProductGroup = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/product/group/{groupId}',
   access: 'admin',
-  summary: 'Delete a product group that no automation uses (S2.19, S7.09)',
+  summary: 'Delete a product group that no automation and no reason group uses (S2.19, S7.09)',
   params: GroupParams,
   response: Nothing,
-  errors: { ...NoGroup, PRODUCT_GROUP_USED: 'Automations use this product group; the text names them' },
+  errors: {
+    ...NoGroup,
+    PRODUCT_GROUP_USED: 'Automations or reason groups use this product group; the text names them',
+  },
 });
 
 export const listGroupProducts = route({

@@ -36,9 +36,12 @@ const EnteredGroup = <N extends GroupName>(name: N) =>
 
 type EnteredGroup = ReturnType<typeof EnteredGroup<GroupName>>;
 
+/** Groups that aren't changed by calls of their own. */
+const savedWhole = (part: SettingsPart) => groupsIn(part).filter((name) => !SETTINGS_GROUPS[name].hasOwnCalls);
+
 /** A group of this part; the type is that of any group, so that callers choose the call by the group. */
 const enteredGroup = (part: SettingsPart) =>
-  z.discriminatedUnion('group', groupsIn(part).map(EnteredGroup) as unknown as [EnteredGroup, ...EnteredGroup[]]);
+  z.discriminatedUnion('group', savedWhole(part).map(EnteredGroup) as unknown as [EnteredGroup, ...EnteredGroup[]]);
 
 const savePart = (part: SettingsPart, what: string) =>
   route({

@@ -15,11 +15,21 @@ export function differenceOf(
 }
 
 function leavesOf(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
-  const within = (path: string, value: unknown): [string, unknown][] =>
-    typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0
-      ? [[path, value]]
-      : Object.entries(value).flatMap(([key, inner]) => within(`${path}.${key}`, inner));
+  const within = (path: string, value: unknown): [string, unknown][] => {
+    const parts = partsOf(value);
+    return parts.length === 0 ? [[path, value]] : parts.flatMap(([key, inner]) => within(`${path}.${key}`, inner));
+  };
   return new Map(Object.entries(values).flatMap(([key, value]) => within(key, value)));
+}
+
+/** The fields of an object, and the elements of a list of things that have ids; none of any other value. */
+function partsOf(value: unknown): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!Array.isArray(value)) return Object.entries(value);
+  const things = value.flatMap((one: unknown): [string, unknown][] =>
+    typeof one === 'object' && one !== null && 'id' in one ? [[String(one.id), one]] : [],
+  );
+  return things.length === value.length ? things : [];
 }
 
 /** A path as people read it: `rule.event.params.feeAmount` is 'Rule › Event › Params › Fee amount'. */

@@ -24,7 +24,7 @@ import { orderBalance, type OrderBalance, type UnitPool } from '#core/orders/bal
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ClaimReason } from '#core/claims/reasons.ts';
-import { linePolicy, type Policy } from '#core/policy/policy.ts';
+import { linePolicy, reasonsFor, type Policy } from '#core/policy/policy.ts';
 
 const COMMENT_LENGTH = 2000;
 
@@ -203,7 +203,8 @@ export function reasonOf(
 }
 
 function checkReason(selection: ClaimSelection, policy: Policy): string {
-  const { name } = reasonOf(policy, selection.reasonId, selection.reasonDetail);
+  const reasons = reasonsFor(policy, selection.lineIdFromPlatform);
+  const { name } = reasonOf({ reasons }, selection.reasonId, selection.reasonDetail);
   if (selection.comments.length > COMMENT_LENGTH) {
     throw new Refusal(
       'notAllowed',

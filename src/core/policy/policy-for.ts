@@ -1,5 +1,7 @@
 import type { EmailTemplates } from '#core/emails/templates.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
+import { reasonIdsFor } from '#core/claims/reason-groups.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { canHoldMoney } from '#core/payments/providers.ts';
 import { basisPointsOf } from '#core/automations/amounts.ts';
@@ -26,6 +28,9 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 /** What decides whether something that a store has switched on can be offered. */
 export type Means = { canTakeCards: boolean; canMakeLabels: boolean };
 
+/** The ids of the groups that a product is in, by the product's id at the platform. */
+export type ProductGroupsOf = ReadonlyMap<string, { groupIds: readonly number[] }>;
+
 export type PolicyInput = {
   settings: StoreSettings;
   order: Order;
@@ -34,6 +39,8 @@ export type PolicyInput = {
   means: Means;
   /** The currency of the shop's prices and fees. */
   storeCurrencyCode: string;
+  /** The product groups of the order's products; absent where no reasons depend on them. */
+  products?: ProductGroupsOf;
   /** What the rules of the store are asked with; absent where it has none. */
   ruling?: Ruling | null;
 };
@@ -63,6 +70,7 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     currencyCode: order.currencyCode,
     isPriced,
     terms: termsFor(input, isPriced),
+    reasonIds: reasonIdsByLine(input),
     claimOrderTags: settings.claimTags.claimOrderTags,
     leastMedia: typeSettings(settings)[claimType].leastMedia,
     isPartlyFulfilledTaken: settings.returns.allowClaimsOnPartiallyFulfilledOrders,
@@ -85,6 +93,27 @@ const isClaimable = ({ settings, order, asker }: PolicyInput): boolean =>
   asker === 'staff' ||
   !isFromRegistration(order.idFromPlatform) ||
   settings.registrations.isRegistrationWarrantyClaimEnabled;
+
+const reasonIdsByLine = ({ settings, order, claimType, products }: PolicyInput): Policy['reasonIds'] =>
+  Object.fromEntries(
+    order.lines.map(({ idFromPlatform, productIdFromPlatform }) => [
+      idFromPlatform,
+      reasonIdsFor(settings.reasons, claimType, products?.get(productIdFromPlatform ?? '')?.groupIds ?? []),
+    ]),
+  );
+
+/** The reasons that a line of a claim can be given. */
+export const reasonsForLine = (
+  { reasons }: StoreSettings,
+  claimType: ClaimType,
+  productGroupIds: readonly number[],
+): ClaimReason[] => {
+  const ids = reasonIdsFor(reasons, claimType, productGroupIds);
+  return ids.flatMap((id) => reasons.reasons.find((reason) => reason.id === id) ?? []);
+};
+
+/** Whether the reasons of a store depend on what groups a product is in. */
+export const asksForProductGroups = ({ reasons }: StoreSettings): boolean => reasons.reasonGroups.length > 0;
 
 /** Nothing for which a difference to what the buyer paid would have to be shown or paid. */
 const GIFT_OFFERS = { isInstantExchangeEnabled: false, paymentProvider: 'none' } as const;

@@ -27,7 +27,8 @@ export type StorePolicy = {
   shippingMethods: readonly ('label' | 'packingSlip')[];
   /** Whether labels can be made, offered or not. */
   canMakeLabels: boolean;
-  reasons: ClaimReason[];
+  /** Every reason on offer, whatever the product. */
+  reasons: readonly ClaimReason[];
   /** Where the store explains its warranty; empty where nowhere. */
   warrantyPolicyUrl: string;
   /** Units of a variant that have to be in stock for shoppers to choose it in exchange. */
@@ -82,6 +83,8 @@ export type Policy = StorePolicy & {
   isPriced: boolean;
   /** What is stored with the claim. */
   terms: ClaimPolicy;
+  /** The ids of the reasons each line can give, by the line's id at the platform, in their order. */
+  reasonIds: Readonly<Record<string, readonly string[]>>;
   claimOrderTags: string[];
   /** Photos and videos that each item needs unless a rule says otherwise. */
   leastMedia: number;
@@ -132,6 +135,14 @@ export type Demands = {
   leastMedia: number;
   mediaInstructions: readonly string[];
 };
+
+/** The reasons a line can give, in the order shoppers see them. */
+export function reasonsFor(
+  { reasons, reasonIds }: Pick<Policy, 'reasons' | 'reasonIds'>,
+  lineIdFromPlatform: string,
+): ClaimReason[] {
+  return (reasonIds[lineIdFromPlatform] ?? []).flatMap((id) => reasons.find((reason) => reason.id === id) ?? []);
+}
 
 const RULED_BY = {
   refund: 'refund',

@@ -34,7 +34,6 @@ export type FieldLook =
   /** A value inside an object, by its name. */
   | { kind: 'inside'; name: string; look: FieldLook }
   /** A part of the page of its own. */
-  | { kind: 'reasons' }
   | { kind: 'inspectionTemplate' }
   | { kind: 'emailTemplates' }
   /** Only addresses of a domain that the store proved, or ours. */
@@ -249,7 +248,7 @@ export const color = (words: Words & { default: string; isGround?: true }) =>
 
 /** A value with a form of its own, or with none. */
 export const special = <S extends z.ZodType>(
-  kind: 'reasons' | 'inspectionTemplate' | 'customFields' | 'emailTemplates' | 'sendFrom' | 'hidden',
+  kind: 'inspectionTemplate' | 'customFields' | 'emailTemplates' | 'sendFrom' | 'hidden',
   schema: S,
   words: Words,
 ) => field({ kind }, schema, words);

@@ -39,10 +39,10 @@ type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   isProviderOnly?: true;
   /** What is wrong with the fields together. */
   check?: (document: z.infer<S>) => FieldProblems;
+  /** Calls of its own change it; it isn't saved as a whole. */
+  hasOwnCalls?: true;
   /** What may no longer be changed. */
   checkChange?: (before: z.infer<S>, after: z.infer<S>) => FieldProblems;
-  /** What is saved instead of what was entered, where something of the former document stays. */
-  keep?: (before: z.infer<S>, after: z.infer<S>) => z.infer<S>;
 };
 
 /** Settings that are shown together and saved as one, with a version of their own. */
@@ -53,6 +53,7 @@ export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends Sett
   help: string;
   isProviderOnly: boolean;
   begins: Readonly<Record<string, unknown>>;
+  hasOwnCalls: boolean;
   /** The document; a field that is missing has its default. */
   fields: S;
   /** What is wrong with a document that was entered over another, and what of it is saved. */
@@ -62,7 +63,7 @@ export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends Sett
 export const settingsGroup = <S extends z.ZodObject, const Part extends SettingsPart = 'config'>(
   definition: Definition<S, Part>,
 ): SettingsGroup<S, Part> => {
-  const { page, title, help, fields, isProviderOnly = false, begins = {}, check, checkChange, keep } = definition;
+  const { page, title, help, fields, isProviderOnly = false, hasOwnCalls = false, begins = {}, check, checkChange, keep } = definition;
   return {
     page,
     part: definition.part ?? ('config' as Part),
@@ -70,12 +71,13 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     help,
     isProviderOnly,
     begins,
+    hasOwnCalls,
     fields,
     enter(before, entered) {
       const [was, is] = [fields.parse(before), fields.parse(entered)];
       return {
         problems: { ...check?.(is), ...checkChange?.(was, is) },
-        document: keep ? keep(was, is) : is,
+        document: is,
       };
     },
   };

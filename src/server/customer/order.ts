@@ -322,6 +322,7 @@ function showLine(
     name: line.name,
     variantTitle: line.variantTitle,
     imgUrl: line.imgUrl,
+    claimReasons: perType((type) => [...(policies[type].reasonIds[line.idFromPlatform] ?? [])]),
     quantity: line.quantity,
     returnableQuantity: eligible.returnableQuantity,
     unitValue: isGiftReturn ? null : amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),

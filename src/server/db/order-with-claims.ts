@@ -6,9 +6,11 @@ import type { Claim } from '#core/claims/claim.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
+import { productGroupsOf } from '#server/db/product-groups.ts';
 import { liveHash, rulesThatRun } from '#server/db/rules.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
@@ -21,6 +23,8 @@ export type OrderWithClaims = {
   store: StoreRowPart;
   /** The rules that run for the store. */
   rules: RuleSet;
+  /** The product groups of its products, where reasons depend on them. */
+  products: ProductGroupsOf;
   /** Every claim on it, the oldest first. */
   claims: LoadedClaim[];
 };
@@ -146,7 +150,7 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
     .where('store_order.store_id', '=', storeId)
     .where('store_order.order_id', '=', orderId);
 
-type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules'> &
+type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products'> &
   StoreRowPart & {
     ineligibleLines: IneligibleLines;
     claims: Parameters<typeof asLoaded>[0][];
@@ -157,7 +161,7 @@ type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'time
 async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<OrderWithClaims> {
   const { orderId, claimsVersion, name, settings, currency_code, time_zone, return_address } = row;
   const claims = row.claims.map(asLoaded);
-  const [order, rules] = await Promise.all([
+  const [order, rules, products] = await Promise.all([
     inChain(
       db,
       storeId,
@@ -165,6 +169,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
       claims.map(({ claim }) => claim),
     ),
     rulesThatRun(db, storeId, row.rulesHash),
+    productGroupsOf(db, storeId, { settings }, row.order.lines),
   ]);
   return {
     orderId,
@@ -172,6 +177,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     claimsVersion,
     store: { name, settings, currency_code, time_zone, return_address },
     rules,
+    products,
     claims,
   };
 }

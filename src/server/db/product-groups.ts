@@ -1,8 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import type { ProductPlaces } from '#core/automations/order-facts.ts';
 import { groupNameKey, groupsOf, keysOfGroup, type ProductGroup } from '#core/orders/product-groups.ts';
-import type { Collection, Order, Product } from '#core/orders/order.ts';
+import type { Collection, OrderLine, Product } from '#core/orders/order.ts';
+import { asksForProductGroups, type ProductGroupsOf } from '#core/policy/policy-for.ts';
 import type { Db } from '#server/db/connect.ts';
+import { settingsOf, type KeptSettings } from '#server/db/settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type ProductGroupRow = Selectable<Tables['product_group']>;
@@ -99,7 +101,11 @@ export async function keysOfGroups(db: Db, storeId: number, groupIds: readonly n
 }
 
 /** The groups and collections of the products of an order; those not synced are left out. */
-export async function productPlaces(db: Db, storeId: number, { lines }: Pick<Order, 'lines'>): Promise<ProductPlaces> {
+export async function productPlaces(
+  db: Db,
+  storeId: number,
+  { lines }: { lines: readonly Pick<OrderLine, 'productIdFromPlatform'>[] },
+): Promise<ProductPlaces> {
   const ids = lines.flatMap(({ productIdFromPlatform: id }) => id ?? []);
   if (ids.length === 0) return new Map();
   const groups = (await productGroups(db, storeId)).map((row) => ({ id: row.group_id, groupKeys: row.group_keys }));
@@ -120,6 +126,16 @@ export async function productPlaces(db: Db, storeId: number, { lines }: Pick<Ord
     ]),
   );
 }
+
+const NONE: ProductGroupsOf = new Map();
+
+/** The product groups of the products of lines, where reasons of the store depend on them. */
+export const productGroupsOf = async (
+  db: Db,
+  storeId: number,
+  store: { settings: KeptSettings },
+  lines: readonly Pick<OrderLine, 'productIdFromPlatform'>[],
+): Promise<ProductGroupsOf> => (asksForProductGroups(settingsOf(store)) ? productPlaces(db, storeId, { lines }) : NONE);
 
 /** What groups can be made of: everything that products of the store have, by name. */
 export const valuesOfProducts = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { reasons as reasonsGroup } from '#core/settings/groups/reasons.ts';
 import { allReasons, type AnyReason } from '#core/settings/reasons.ts';
 import {
   GROUP_NAMES,
@@ -59,7 +60,7 @@ export function withoutDefaults(group: string, saved: Readonly<Record<string, un
   );
 }
 
-type GroupToSave = { group: GroupName; version: number; document: object; by: string };
+export type GroupToSave = { group: GroupName; version: number; document: object; by: string };
 
 /** Saves a group over the version it was read at; false when someone saved first. */
 export async function saveGroup(
@@ -79,6 +80,21 @@ export async function saveGroup(
     )
     .executeTakeFirst();
   return saved.numInsertedOrUpdatedRows === 1n;
+}
+
+export type KeptReasons = StoreSettings['reasons'];
+
+/** The reasons and their groups, with the version they were read at. */
+export async function keptReasons(db: Db, storeId: number): Promise<{ version: number; document: KeptReasons }> {
+  const saved = (await savedGroups(db, storeId)).get('reasons');
+  return { version: saved?.version ?? 0, document: reasonsGroup.fields.parse(saved?.document ?? {}) };
+}
+
+const REASONS_LOCK = 7_203_117;
+
+/** Others who lock the reasons of the store wait until the end of the transaction. */
+export async function lockReasons(db: Db, storeId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(REASONS_LOCK)}, ${storeId})`.execute(db);
 }
 
 /** Every reason the store has or had. */

@@ -13,7 +13,7 @@ import { unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Choices } from '#core/policy/choices.ts';
-import type { Policy } from '#core/policy/policy.ts';
+import { reasonsFor, type Policy } from '#core/policy/policy.ts';
 import { amountOf } from '#server/amounts.ts';
 import { policyGiven, policyOf } from '#server/policy.ts';
 import { claimMedia } from '#server/customer/claim-media.ts';
@@ -53,9 +53,11 @@ const quoteClaimHandler = (deps: Deps): Handler =>
       if (!found || !store) throw orderNotFound();
       const asking = await askingOf(db, storeId, found, body);
       // Staff may not have chosen a reason yet.
-      const reasonId = policyOf(found, deps, asking).reasons[0]?.id ?? '';
-      const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
-      const selections = body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, []));
+      const offered = policyOf(found, deps, asking);
+      const selections = body.claimLineItems.map((item) => {
+        const reasonId = reasonsFor(offered, item.lineIdFromPlatform)[0]?.id ?? '';
+        return selectionOf({ ...item, reasonId, reasonDetailId: '', comments: '', mediaIds: [] }, []);
+      });
       const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
       return {
         ...claimInput({ found, store, policy, catalog }, body),

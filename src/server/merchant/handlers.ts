@@ -31,6 +31,7 @@ import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { portalTextHandlers } from '#server/merchant/portal-texts.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { auditHandlers } from '#server/merchant/audit.ts';
+import { reasonHandlers } from '#server/merchant/reasons.ts';
 import { backTestHandlers } from '#server/merchant/back-tests.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { decisionsHandler } from '#server/merchant/claim-decisions.ts';
@@ -56,6 +57,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   bulkHandler(deps),
   ...brandPictureHandlers(deps),
   ...auditHandlers(deps),
+  ...reasonHandlers(deps),
   ...backTestHandlers(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),

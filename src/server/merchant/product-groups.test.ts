@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import { changeLine } from '#contract/merchant/claim-actions.ts';
+import { lineReasons } from '#contract/merchant/merchant.ts';
+import { getOrder as getStoreOrder } from '#contract/merchant/orders.ts';
 import * as contract from '#contract/merchant/product-groups.ts';
+import { createReasonGroup, deleteReasonGroup } from '#contract/merchant/reason-groups.ts';
 import { offerAdvancedExchange } from '#core/automations/actions/offer-advanced-exchange.ts';
 import type { Condition } from '#core/automations/condition.ts';
 import type { RuleDraft } from '#core/automations/rule.ts';
@@ -8,6 +13,7 @@ import type { ProductGroup } from '#core/orders/product-groups.ts';
 import type { Product } from '#sandbox/shopify/state.ts';
 import { insertRule } from '#server/db/draft-rules.ts';
 import { removeProduct } from '#server/db/products.ts';
+import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { publishRules } from '#server/testing/rules.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -127,4 +133,62 @@ test('a sync in the background brings what webhooks missed, and says when groups
   expect(await titlesOf(group.id)).toEqual([ware.title]);
   const refreshed = (await productsOf(group.id)).lastUpdatedOn;
   expect(Date.parse(refreshed)).toBeGreaterThan(Date.parse(group.lastUpdatedOn));
+});
+
+test('a product of a group offers the reasons of its reason group, to shoppers and to staff', async () => {
+  const { call, order, line } = await returnableOrder(server);
+  const ware = server.shop.products.find(({ id }) => line.productIdFromPlatform?.endsWith(`/${id}`) ?? false);
+  const product = ware ?? server.shop.products.find(({ title }) => line.name.startsWith(title));
+  if (!product) throw new Error('the shop does not know the product');
+  const group = await create({ name: 'Of the reasons', types: [product.productType] });
+  const reasonGroup = await admin(createReasonGroup, {
+    params: store(),
+    body: {
+      name: 'Their reasons',
+      claimType: 'Return',
+      storeProductGroupId: group.id,
+      claimReasonIds: ['Wrong_Item', 'Wrong_Fit'],
+    },
+  });
+  const at = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const opened = await call(customer.getOrder, { params: at });
+  const shown = opened.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === line.lineIdFromPlatform);
+  expect(shown?.claimReasons['Return']).toEqual(['Wrong_Item', 'Wrong_Fit']);
+  expect(shown?.claimReasons['Warranty']).toContain('No_Longer_Needed');
+
+  const { lineItems } = await admin(getStoreOrder, {
+    params: { ...store(), idFromPlatform: order.idFromPlatform },
+  });
+  expect(lineItems.find(({ id }) => id === line.lineIdFromPlatform)?.claimReasons['Return']).toEqual([
+    'Wrong_Item',
+    'Wrong_Fit',
+  ]);
+
+  const submitting = (reasonId: string) =>
+    submitReturn(server, {
+      call,
+      order: { ...order, reasons: opened.reasons.filter(({ id }) => id === reasonId) },
+      line,
+    });
+  expect(await refusalOf(submitting('No_Longer_Needed'))).toBe('422 REASON_UNKNOWN');
+  const claim = await settledClaim(server, admin, await submitting('Wrong_Fit'));
+  const claimLine = claim.claimLineItems[0]?.id ?? 0;
+  const { reasons } = await admin(lineReasons, { params: { ...store(), claimId: claim.id, lineId: claimLine } });
+  expect(reasons.map(({ id }) => id)).toEqual(['Wrong_Item', 'Wrong_Fit']);
+  const changing = (id: string) =>
+    admin(changeLine, {
+      params: { ...store(), claimId: claim.id, claimLineItemId: claimLine },
+      body: { version: claim.version, change: { kind: 'reason', id, detailId: '' } },
+    });
+  expect(await refusalOf(changing('No_Longer_Needed'))).toBe('422 REASON_UNKNOWN');
+  await changing('Wrong_Item');
+
+  expect(await refusalOf(admin(contract.deleteProductGroup, { params: { ...store(), groupId: group.id } }))).toBe(
+    '409 PRODUCT_GROUP_USED',
+  );
+  expect((await list()).find(({ id }) => id === group.id)?.usedBy).toEqual(['Their reasons']);
+  await admin(deleteReasonGroup, { params: { ...store(), reasonGroupId: reasonGroup.id } });
+  expect((await call(customer.getOrder, { params: at })).lineItems[0]?.claimReasons['Return']).toContain(
+    'No_Longer_Needed',
+  );
 });

@@ -13,6 +13,7 @@ import {
   valuesOfProducts,
   type ProductGroupRow,
 } from '#server/db/product-groups.ts';
+import { keptReasons, lockReasons } from '#server/db/settings.ts';
 import { rulesNaming } from '#server/db/rules-naming.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -22,7 +23,7 @@ import { syncShown, wantSync, type SyncShown } from '#server/sync/sync-state.ts'
 export const productGroupHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
   handle(contract.listProductGroups, (_input, { storeId }) =>
     database.readStore(storeId, async (db) => {
-      const usedBy = await rulesNaming(db, storeId, 'productGroup');
+      const usedBy = await usersOf(db, storeId);
       const rows = await productGroups(db, storeId);
       return { groups: rows.map((row) => showGroup(row, usedBy.get(row.group_id))) };
     }),
@@ -42,19 +43,21 @@ export const productGroupHandlers = ({ database }: Pick<ServerDeps, 'database'>)
         throw isUniqueViolation(error) ? nameTaken() : error;
       });
       if (!row) throw notFound();
-      return showGroup(row, (await rulesNaming(db, storeId, 'productGroup')).get(groupId));
+      return showGroup(row, (await usersOf(db, storeId)).get(groupId));
     }),
   ),
 
   handle(contract.deleteProductGroup, ({ params: { groupId } }, { storeId }) =>
     database.inStore(storeId, async (db) => {
       await lockRuleSet(db, storeId);
-      const usedBy = (await rulesNaming(db, storeId, 'productGroup')).get(groupId);
+      // Held until the end, so that no reason group comes to name it meanwhile.
+      await lockReasons(db, storeId);
+      const usedBy = (await usersOf(db, storeId)).get(groupId);
       if (usedBy)
         throw new Refusal(
           'conflict',
           'PRODUCT_GROUP_USED',
-          `Automations use this product group: ${usedBy.join(', ')}. Change them first.`,
+          `This product group is used by ${usedBy.join(', ')}. Change that first.`,
         );
       if (!(await deleteProductGroup(db, storeId, groupId))) throw notFound();
       return {};
@@ -99,6 +102,14 @@ export const productGroupHandlers = ({ database }: Pick<ServerDeps, 'database'>)
     database.readStore(storeId, async (db) => ({ collections: await valuesOfProducts.collections(db, storeId) })),
   ),
 ];
+
+/** The names of the automations and reason groups that use each product group. */
+async function usersOf(db: Db, storeId: number): Promise<ReadonlyMap<number, readonly string[]>> {
+  const users = new Map<number, readonly string[]>(await rulesNaming(db, storeId, 'productGroup'));
+  for (const { name, productGroupId } of (await keptReasons(db, storeId)).document.reasonGroups)
+    users.set(productGroupId, [...(users.get(productGroupId) ?? []), name]);
+  return users;
+}
 
 const notFound = (): Refusal => new Refusal('notFound', 'PRODUCT_GROUP_NOT_FOUND', "This product group doesn't exist.");
 

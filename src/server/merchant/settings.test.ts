@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getConfig, getIntegrations, getTheme, saveConfig, saveTheme } from '#contract/merchant/settings.ts';
+import { createProductGroup, deleteProductGroup } from '#contract/merchant/product-groups.ts';
+import * as reasonGroups from '#contract/merchant/reason-groups.ts';
 import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { groupsNow as allGroups } from '#server/testing/settings.ts';
@@ -154,32 +156,96 @@ test('reasons are added and changed by themselves; their group has them in a new
   const change = (claimReasonId: string, isDeleted = false) =>
     ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', isDeleted } });
   const changed = await change(reason.id);
-  expect(changed).toMatchObject({ name: 'Came late', category: { code: 'Not_As_Expected' }, claimReasonDetails: [] });
+  const retired = ['A day', 'A week'].map((name) => ({ id: name, name, isDeleted: true }));
+  // What was left out is offered no more; claims that have it keep it.
+  expect(changed).toMatchObject({
+    name: 'Came late',
+    category: { code: 'Not_As_Expected' },
+    claimReasonDetails: retired,
+  });
+  const kept = { id: reason.id, name: 'Came late', details: [], retiredDetails: ['A day', 'A week'] };
   expect((await groupsNow()).reasons).toMatchObject({
     version: before.version + 2,
-    document: { reasons: [...reasons, { id: reason.id, name: 'Came late', details: [] }], retiredReasons: [] },
+    document: { reasons: [...reasons, kept], retiredReasons: [] },
   });
   // Offered no more, it is kept for claims made with it, and may be put back.
   await change(reason.id, true);
-  expect((await groupsNow()).reasons.document).toEqual({
-    reasons,
-    retiredReasons: [{ id: reason.id, name: 'Came late', details: [] }],
-  });
+  expect((await groupsNow()).reasons.document).toMatchObject({ reasons, retiredReasons: [kept] });
   expect((await ada(merchant.claimReasons, { params })).reasons.at(-1)).toEqual({ ...changed, isDeleted: true });
   await change(reason.id);
-  // Taken off the list with the group as a whole, it is retired too, and so is a detail.
-  const [first, ...others] = reasons;
-  if (!first) throw new Error('the store has a reason');
-  const document = { reasons: [{ ...first, details: first.details.slice(1) }, ...others], retiredReasons: [] };
-  const { version } = (await groupsNow()).reasons;
-  await ada(saveConfig, { params, body: { group: 'reasons', version, document } });
-  const left = await ada(merchant.claimReasons, { params });
-  expect(left.reasons[0]?.claimReasonDetails.at(-1)).toEqual({ id: 'Too small', name: 'Too small', isDeleted: true });
-  expect(left.reasons.at(-1)).toMatchObject({ id: reason.id, isDeleted: true });
+  // The settings as a whole are no second way to change them.
+  const { version, document } = (await groupsNow()).reasons;
+  const whole = { group: 'reasons', version, document: { ...document, reasons: [reasons[0]] } };
+  expect(saveConfig.body.safeParse(whole).success).toBe(false);
   expect(await refused(change('Nowhere'))).toMatchObject({ status: 404, code: 'REASON_NOT_FOUND' });
   const sam = await server.staff('Staff');
   expect(await refused(sam(merchant.addClaimReason, { params, body: { name: 'Mine' } }))).toMatchObject({
     status: 403,
     code: 'ROLE_NEEDED',
+  });
+});
+
+describe('reason groups', () => {
+  const groups = () => ada(reasonGroups.listReasonGroups, { params });
+  const productGroup = (name: string, tag: string) =>
+    ada(createProductGroup, { params, body: { name, tags: [tag], types: [], collections: [] } });
+
+  test('each type of claim begins with a default group of every reason; it stays, and only its reasons change', async () => {
+    const before = (await groups()).groups;
+    const all = (await ada(merchant.claimReasons, { params })).reasons.filter(({ isDeleted }) => !isDeleted);
+    expect(
+      before.map(({ claimType, isDefault, storeProductGroup }) => [claimType, isDefault, storeProductGroup]),
+    ).toEqual([
+      ['Return', true, null],
+      ['Warranty', true, null],
+    ]);
+    expect(before[0]?.claimReasons).toEqual(all);
+    const at = { ...params, reasonGroupId: before[1]?.id ?? 0 };
+    const body = { name: 'Mine', storeProductGroupId: 999, claimReasonIds: ['Defective_Item'] };
+    const changed = await ada(reasonGroups.changeReasonGroup, { params: at, body });
+    expect(changed).toMatchObject({ name: 'Default', isDefault: true, storeProductGroup: null });
+    expect(changed.claimReasons.map(({ id }) => id)).toEqual(['Defective_Item']);
+    expect(await refused(ada(reasonGroups.deleteReasonGroup, { params: at }))).toMatchObject({
+      code: 'DEFAULT_REASON_GROUP',
+    });
+    const none = await refused(ada(reasonGroups.changeReasonGroup, { params: at, body: { claimReasonIds: [] } }));
+    expect(none).toMatchObject({
+      status: 400,
+      fields: { 'body.claimReasonIds': 'At least one claim reason must be selected.' },
+    });
+    const only = { ...params, claimReasonId: 'Defective_Item' };
+    const gone = ada(merchant.changeClaimReason, { params: only, body: { name: 'Defective', isDeleted: true } });
+    expect(await refused(gone)).toMatchObject({ code: 'REASON_NEEDED' });
+  });
+
+  test('a group is for one product group and type of claim, which cannot be deleted while it is there', async () => {
+    const shoes = await productGroup('Shoes of reasons', 'reason-shoes');
+    const body = {
+      name: 'Shoes',
+      claimType: 'Return' as const,
+      storeProductGroupId: shoes.id,
+      claimReasonIds: ['Wrong_Item', 'Wrong_Fit'],
+    };
+    const made = await ada(reasonGroups.createReasonGroup, { params, body });
+    expect(made).toMatchObject({ isDefault: false, storeProductGroup: { id: shoes.id, name: shoes.name } });
+    expect(made.claimReasons.map(({ id }) => id)).toEqual(['Wrong_Item', 'Wrong_Fit']);
+    const again = ada(reasonGroups.createReasonGroup, { params, body: { ...body, name: 'Twice' } });
+    expect(await refused(again)).toMatchObject({
+      code: 'REASON_GROUP_TAKEN',
+      fields: { 'body.storeProductGroupId': 'Shoes has reasons for this product group already.' },
+    });
+    const nowhere = { ...body, claimType: 'Warranty' as const, storeProductGroupId: 999_999 };
+    expect(await refused(ada(reasonGroups.createReasonGroup, { params, body: nowhere }))).toMatchObject({
+      code: 'PRODUCT_GROUP_NOT_FOUND',
+    });
+    const at = { ...params, groupId: shoes.id };
+    expect(await refused(ada(deleteProductGroup, { params: at }))).toMatchObject({ code: 'PRODUCT_GROUP_USED' });
+    const reasonGroupId = made.id;
+    const fewer = { claimReasonIds: ['Wrong_Fit'] };
+    const changed = await ada(reasonGroups.changeReasonGroup, { params: { ...params, reasonGroupId }, body: fewer });
+    expect(changed).toMatchObject({ name: 'Shoes', claimReasons: [{ id: 'Wrong_Fit' }] });
+    await ada(reasonGroups.deleteReasonGroup, { params: { ...params, reasonGroupId } });
+    await ada(deleteProductGroup, { params: at });
+    expect((await groups()).groups).toHaveLength(2);
   });
 });

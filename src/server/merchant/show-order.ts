@@ -117,7 +117,7 @@ export function showOrder(
       items: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
     })),
     shippingClaims: [],
-    reasons: policy.reasons,
+    reasons: [...policy.reasons],
     shippingClaimReasons: [],
     shippingMethods: [...policy.shippingMethods, 'none'],
   };
@@ -187,7 +187,6 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const mark = ineligible[line.idFromPlatform];
-  const reasonIds = policies.Return.reasons.map(({ id }) => id);
   return {
     id: line.idFromPlatform,
     idFromPlatform: line.idFromPlatform,
@@ -224,7 +223,7 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     eligibilityStoreRuleId: isByRule(eligible)
       ? (ruledBy?.exchange ?? ruledBy?.giftCard ?? ruledBy?.refund ?? null)
       : null,
-    claimReasons: perType(() => reasonIds),
+    claimReasons: perType((type) => [...(policies[type].reasonIds[line.idFromPlatform] ?? [])]),
     claimMethods: perType((type) => methodsFor(type, view, line)),
   };
 }

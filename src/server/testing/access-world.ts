@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as customer from '#contract/customer/customer.ts';
 import * as brand from '#contract/merchant/brand.ts';
+import { addClaimReason } from '#contract/merchant/merchant.ts';
+import { createProductGroup } from '#contract/merchant/product-groups.ts';
+import { createReasonGroup } from '#contract/merchant/reason-groups.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import { feeRule } from '#core/automations/rules.fixture.ts';
-import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { addBackTest } from '#server/db/back-tests.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { insertCustomField } from '#server/db/custom-fields.ts';
-import { insertProductGroup } from '#server/db/product-groups.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
@@ -55,10 +56,8 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const { database } = server.server.deps;
   const { storeId, slug } = server;
   const staff = await server.staff('Admin', 'admin@access.test');
-  await changeSettings(staff, storeId, {
-    isReturnInspectionEnabled: true,
-    reasons: [...settingsOf().reasons, { id: 'Of_Access', name: 'Access', details: [] }],
-  });
+  await changeSettings(staff, storeId, { isReturnInspectionEnabled: true });
+  const reason = await staff(addClaimReason, { params: { storeId }, body: { name: 'Access' } });
   const returnable = await returnableOrder(server);
   const { order } = returnable;
   const params = { slug, idFromPlatform: order.idFromPlatform };
@@ -100,7 +99,6 @@ export async function startAccessWorld(): Promise<AccessWorld> {
         before: [],
         after: [],
       });
-      await insertProductGroup(db, storeId, { name: 'Access', tags: ['access'], types: [], collections: [] });
       await db
         .insertInto('helpdesk_connection')
         .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })
@@ -148,6 +146,19 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       };
     },
   );
+  const products = await staff(createProductGroup, {
+    params: { storeId },
+    body: { name: 'Access', tags: ['access'], types: [], collections: [] },
+  });
+  const reasonGroup = await staff(createReasonGroup, {
+    params: { storeId },
+    body: {
+      name: 'Access',
+      claimType: 'Return',
+      storeProductGroupId: products.id,
+      claimReasonIds: [reason.id],
+    },
+  });
   const otherStoreId = await database.asOwner(async (db) => {
     const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
     const row = await db.insertInto('store').values(made).returning('store_id').executeTakeFirstOrThrow();
@@ -214,7 +225,8 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant fileName': mediaId,
     'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
     'merchant uploadId': uploadId,
-    'merchant claimReasonId': 'Of_Access',
+    'merchant claimReasonId': reason.id,
+    'merchant reasonGroupId': reasonGroup.id,
     'merchant storeRuleId': storeRuleId,
     'merchant backTestId': backTestId,
     'merchant registrationId': registrationId,

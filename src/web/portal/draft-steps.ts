@@ -4,7 +4,16 @@ import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { demandsOf } from './demands.ts';
 import { recipientProblems } from './recipient.ts';
-import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type DraftLine, type Method } from './draft.ts';
+import {
+  chosenLines,
+  isExchange,
+  haveSameReasons,
+  lineOf,
+  verdictOf,
+  type Draft,
+  type DraftLine,
+  type Method,
+} from './draft.ts';
 import { t } from './texts.ts';
 
 export type Step =
@@ -42,9 +51,13 @@ export function reasonOf(
   order: PortalOrder,
   lineId: string,
 ): Pick<DraftLine, 'reasonId' | 'reasonDetail'> {
-  const [first] = chosenLines(draft, order);
-  return lineOf(draft, draft.isSameReason && first ? first.lineIdFromPlatform : lineId);
+  const chosen = chosenLines(draft, order);
+  return lineOf(draft, isOneReason(draft, chosen) && chosen[0] ? chosen[0].lineIdFromPlatform : lineId);
 }
+
+/** Whether the first item's reason is that of all. */
+const isOneReason = ({ isSameReason, claimType }: Draft, chosen: readonly PortalLine[]): boolean =>
+  isSameReason && haveSameReasons(chosen, claimType);
 
 /** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
 function follows(draft: Draft, order: PortalOrder, first: PortalLine, line: PortalLine): boolean {
@@ -88,7 +101,7 @@ function goodsSteps(method: Method | null, { productExchange }: PortalLine): rea
 export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = false): Step[] {
   const chosen = chosenLines(draft, order);
   const [first] = chosen;
-  const reasons = (draft.isSameReason ? chosen.slice(0, 1) : chosen).map((line): Step => ({
+  const reasons = (isOneReason(draft, chosen) ? chosen.slice(0, 1) : chosen).map((line): Step => ({
     kind: 'reason',
     lineId: line.lineIdFromPlatform,
   }));

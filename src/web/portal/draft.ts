@@ -255,8 +255,21 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
   };
 }
 
+type Reason = PortalOrder['reasons'][number];
+
+/** The reasons that an item can be given, in the store's order. */
+export const reasonsOf = (
+  { reasons }: Pick<PortalOrder, 'reasons'>,
+  { claimReasons }: Pick<PortalLine, 'claimReasons'>,
+  claimType: ClaimType,
+): Reason[] => (claimReasons[claimType] ?? []).flatMap((id) => reasons.find((reason) => reason.id === id) ?? []);
+
+/** Whether items can all be given the same reasons, so that one of them may be for all. */
+export const haveSameReasons = (lines: readonly Pick<PortalLine, 'claimReasons'>[], claimType: ClaimType): boolean =>
+  new Set(lines.map(({ claimReasons }) => (claimReasons[claimType] ?? []).join())).size < 2;
+
 function reconcileLine(said: DraftLine, line: PortalLine, order: PortalOrder, claimType: ClaimType): DraftLine {
-  const reason = order.reasons.find(({ id }) => id === said.reasonId);
+  const reason = reasonsOf(order, line, claimType).find(({ id }) => id === said.reasonId);
   return {
     ...said,
     quantity: Math.min(said.quantity, claimable(line, claimType).most),

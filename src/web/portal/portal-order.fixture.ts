@@ -9,6 +9,7 @@ export const portalLine = (id: string, change: Partial<PortalLine> = {}): Portal
   name: `Item ${id}`,
   variantTitle: 'M',
   imgUrl: null,
+  claimReasons: { Return: ['fit', 'other'], Warranty: ['fit', 'other'] },
   quantity: 3,
   returnableQuantity: 2,
   unitValue: 20,

@@ -1,4 +1,5 @@
 import type { Facts } from '#core/automations/facts.ts';
+import { reasonsOfType } from '#core/claims/reason-groups.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import type { ReasonCategory } from '#core/claims/reason-category.ts';
 import type { RuledWindow } from '#core/automations/actions/modify-resolution-window.ts';
@@ -109,7 +110,9 @@ function shippingOf({ returnMethods, label, currencyCode }: PolicyStatement): Th
 
 /** The same for reasons of one category, where it differs and all of them agree. */
 function forCategory(input: MarkupInput, about: Facts, category: ReasonCategory, prefix: string): Thing {
-  const reasons = input.settings.reasons.reasons.filter((reason) => categoryOfReason(reason) === category);
+  const reasons = reasonsOfType(input.settings.reasons, 'Return').filter(
+    (reason) => categoryOfReason(reason) === category,
+  );
   const usual = shippingOf(policyStatement({ ...input, about }));
   const [first, ...others] = reasons.map(({ id }) =>
     shippingOf(

@@ -4,6 +4,7 @@ import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
 import type { RuleSet } from '#core/automations/rule-set.ts';
+import { reasonsOfType } from '#core/claims/reason-groups.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { OfferedMethod } from '#core/claims/eligibility.ts';
@@ -123,7 +124,7 @@ export function policyStatement(input: StatementInput): PolicyStatement {
     isExchangeOfExchangeTaken: variantExchanges.isExchangeOfExchangeAllowed,
     isClaimedAgain: warranties.isMultipleWarrantyClaimsAllowed,
     itemCondition: publishedPolicy.itemCondition,
-    isDamageAccepted: reasons.reasons.some((reason) => categoryOfReason(reason) === 'Defective_Item'),
+    isDamageAccepted: reasonsOfType(reasons, 'Return').some((reason) => categoryOfReason(reason) === 'Defective_Item'),
   };
 }
 

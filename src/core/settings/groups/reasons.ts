@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { DefaultReasons, ReasonGroup } from '#core/claims/reason-groups.ts';
 import { ClaimReason } from '#core/claims/reasons.ts';
 import { special } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
-import { withRetired } from '#core/settings/reasons.ts';
 
+/** Reasons and their groups, which calls of their own change one by one. */
 export const reasons = settingsGroup({
   page: 'reasons',
   title: 'Reasons',
-  help: 'The reasons shoppers choose from, in this order, each with its details.',
+  help: 'The reasons shoppers choose from, each with its details.',
+  hasOwnCalls: true,
   fields: z.object({
     reasons: special(
-      'reasons',
+      'hidden',
       z
         .array(ClaimReason)
         .min(1)
@@ -31,6 +33,7 @@ export const reasons = settingsGroup({
       label: 'Retired reasons',
       help: 'Reasons that are no longer offered; claims keep theirs.',
     }),
+    reasonGroups: special('hidden', z.array(ReasonGroup).default([]), { label: 'Reason groups' }),
+    defaultReasons: special('hidden', DefaultReasons.default({}), { label: 'Default reasons' }),
   }),
-  keep: withRetired,
 });

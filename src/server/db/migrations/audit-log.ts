@@ -76,6 +76,8 @@ declare
   shown text[] := string_to_array(tg_argv[3], ' ');
   was jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else audit_shown(to_jsonb(old), shown) end;
   became jsonb := case when tg_op = 'DELETE' then '{}'::jsonb else audit_shown(to_jsonb(new), shown) end;
+  -- Reasons are kept as a group of settings, and are a kind of their own to people.
+  its_kind text := case when tg_argv[0] = 'settings' and its_row ->> 'group_name' = 'reasons' then 'reason' else tg_argv[0] end;
   change_was jsonb;
   change_became jsonb;
 begin
@@ -83,8 +85,8 @@ begin
   select coalesce(jsonb_object_agg(key, audit_masked(key, value)), '{}') into change_was from jsonb_each(was) where value is distinct from became -> key;
   select coalesce(jsonb_object_agg(key, audit_masked(key, value)), '{}') into change_became from jsonb_each(became) where value is distinct from was -> key;
   if tg_op = 'UPDATE' and change_was = '{}' and change_became = '{}' then return null; end if;
-  perform audit_write((its_row ->> 'store_id')::integer, tg_argv[0],
-    case when actor ->> 'about' = tg_argv[0] then actor ->> 'what'
+  perform audit_write((its_row ->> 'store_id')::integer, its_kind,
+    case when actor ->> 'about' = its_kind then actor ->> 'what'
       else case tg_op when 'INSERT' then 'Added' when 'DELETE' then 'Deleted' else 'Changed' end end,
     its_row ->> tg_argv[1], case when tg_table_name = 'store_settings' then audit_words(its_row ->> 'group_name')
       else its_row #>> string_to_array(tg_argv[2], '.') end, change_was, change_became);

@@ -5,7 +5,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
-import { reasonsQuery } from '../../reasons-query.ts';
+import { lineReasonsQuery } from '../../reasons-query.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
@@ -14,16 +14,14 @@ import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
   const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
-  const { data, error, refetch } = useQuery(reasonsQuery(storeId));
+  const { data, error, refetch } = useQuery(lineReasonsQuery(storeId, claim.id, line.id));
   const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
   const changing = useLineChange(on, onClose);
-  const reasons = (data?.reasons ?? [])
-    .filter(({ isDeleted }) => !isDeleted)
-    .map(({ id, name, claimReasonDetails }) => ({
-      id,
-      name,
-      details: claimReasonDetails.filter((one) => !one.isDeleted).map((one) => one.name),
-    }));
+  const reasons = (data?.reasons ?? []).map(({ id, name, claimReasonDetails }) => ({
+    id,
+    name,
+    details: claimReasonDetails.filter((one) => !one.isDeleted).map((one) => one.name),
+  }));
   const now = reasons.find((reason) => reason.id === line.reason.id);
   const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reason.detail };
   const reason = reasons.find((one) => one.id === id);

@@ -133,7 +133,7 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
         </span>
         {isUsed ? (
           <span className="mg-muted">
-            Used by automations: <bdi>{group.usedBy.join(', ')}</bdi>
+            Used by <bdi>{group.usedBy.join(', ')}</bdi>
           </span>
         ) : null}
       </div>

@@ -8,7 +8,3 @@ export function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
   next[from] = neighbor;
   return next;
 }
-
-/** The list with another element in one place. */
-export const replaced = <T>(list: readonly T[], at: number, element: T): T[] =>
-  list.map((one, index) => (index === at ? element : one));

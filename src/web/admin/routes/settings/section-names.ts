@@ -23,7 +23,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'returns', label: 'Returns', also: 'refunds exchanges credit fees policy days' },
   { id: 'warranties', label: 'Warranties' },
   { id: 'registrations', label: 'Registrations', also: 'product registration serial number certificate qr code' },
-  { id: 'reasons', label: 'Reasons' },
+  { id: 'reasons', label: 'Reasons', also: 'reason groups details categories' },
   { id: 'automations', label: 'Automations', also: 'rules workflows conditions' },
   { id: 'product-groups', label: 'Product Groups', also: 'products tags types collections sync' },
   { id: 'custom-fields', label: 'Custom Fields', also: 'questions answers inspection form' },

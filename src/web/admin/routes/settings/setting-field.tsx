@@ -23,7 +23,6 @@ import { PictureField } from './picture-field.tsx';
 import { EmailTemplatesField } from './email-templates-field.tsx';
 import { FormFieldsField } from './form-fields-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
-import { ReasonsField } from './reasons-field.tsx';
 import { SendFromField } from './send-from-field.tsx';
 import { fieldError, holds, type GroupForm } from './settings-form.ts';
 
@@ -188,8 +187,6 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
         />
       );
     }
-    case 'reasons':
-      return <ReasonsField form={form} name={name} />;
     case 'emailTemplates':
       return <EmailTemplatesField form={form} name={name} />;
     case 'sendFrom':

@@ -12,6 +12,8 @@ import { PrivacySection } from './privacy.tsx';
 import { ProductGroupsSection } from './product-groups.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { PublishedPolicySection } from './published-policy.tsx';
+import { ReasonGroupsSection } from './reason-groups.tsx';
+import { ReasonsSection } from './reasons.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { OrderEditingNotice } from './order-editing-section.tsx';
 import { RuleListSection } from './rule-list-section.tsx';
@@ -82,6 +84,14 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
     ),
   },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
+  reasons: {
+    after: ({ id }) => (
+      <>
+        <ReasonGroupsSection storeId={id} />
+        <ReasonsSection storeId={id} />
+      </>
+    ),
+  },
   'product-groups': { after: ({ id }) => <ProductGroupsSection storeId={id} /> },
   integrations: { after: ({ id }) => <HelpdesksSection storeId={id} /> },
   users: { after: ({ id }) => <UsersSection storeId={id} /> },
@@ -90,7 +100,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
 };
 
 export const groupsOfPage = (page: SectionId): GroupName[] =>
-  GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === page);
+  GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === page && !SETTINGS_GROUPS[name].hasOwnCalls);
 
 type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing'> };
 

@@ -66,7 +66,11 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const chosen = lines.filter((line) => (said.quantities[line.lineIdFromPlatform] ?? 0) > 0);
   const wishes = claimType === 'Return' ? wishesOf(chosen) : [];
   const method = said.method !== null && wishes.includes(said.method) ? said.method : (wishes[0] ?? null);
-  const reason = order.reasons.find((one) => one.id === said.reasonId);
+  // One reason is for all of the items.
+  const offered = order.reasons.filter(({ id: reasonId }) =>
+    chosen.every((line) => line.claimReasons[claimType]?.includes(reasonId)),
+  );
+  const reason = offered.find((one) => one.id === said.reasonId);
   const needsDetail = (reason?.details.length ?? 0) > 0;
   const isUploading = uploads.list.some(({ failure }) => !failure);
   const problems = {
@@ -173,7 +177,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           onChange={(event) => say({ reasonId: event.target.value, reasonDetail: '' })}
         >
           <option value="">{t('ask.reason.choose')}</option>
-          <Options of={order.reasons} />
+          <Options of={offered} />
         </SelectField>
         {reason && needsDetail && (
           <SelectField

@@ -4,7 +4,7 @@ import { Fragment, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { reviewable } from '../../ask.ts';
 import { asksOfEach, demandsOf } from '../../demands.ts';
-import { chosenLines, lineOf, type DraftAction, type DraftLine } from '../../draft.ts';
+import { chosenLines, haveSameReasons, lineOf, reasonsOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,7 +45,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       }}
     >
       <LineHeader flow={flow} line={line} />
-      {chosen.length > 1 && chosen[0] === line && !asksOfEach(order, draft.claimType) && (
+      {chosen.length > 1 && chosen[0] === line && !asksOfEach(order, draft.claimType) && haveSameReasons(chosen, draft.claimType) && (
         <label className={styles.forAll}>
           <input
             type="checkbox"
@@ -57,7 +57,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{t('reason.reason')}</legend>
-        {order.reasons.map((other) => (
+        {reasonsOf(order, line, draft.claimType).map((other) => (
           <Fragment key={other.id}>
             <Choice
               name={`${id}-reason`}
