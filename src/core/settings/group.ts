@@ -43,6 +43,8 @@ type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   hasOwnCalls?: true;
   /** What may no longer be changed. */
   checkChange?: (before: z.infer<S>, after: z.infer<S>) => FieldProblems;
+  /** What is saved instead of what was entered, where something of the former document stays. */
+  keep?: (before: z.infer<S>, after: z.infer<S>) => z.infer<S>;
 };
 
 /** Settings that are shown together and saved as one, with a version of their own. */
@@ -77,7 +79,7 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
       const [was, is] = [fields.parse(before), fields.parse(entered)];
       return {
         problems: { ...check?.(is), ...checkChange?.(was, is) },
-        document: is,
+        document: keep ? keep(was, is) : is,
       };
     },
   };

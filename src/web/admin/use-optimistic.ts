@@ -11,7 +11,7 @@ type Optimistic<Data, Input, Answer> = {
   shown: (before: Data, input: Input) => Data;
   send: (input: Input) => Promise<Answer>;
   /** Said once it is saved. */
-  done?: (answer: Answer) => string;
+  done?: (answer: Answer, input: Input) => string;
   onSaved?: (answer: Answer) => void;
   /** Gives back what was typed, with what is wrong with it. */
   onFailed?: (input: Input, errors: FieldErrors) => void;
@@ -37,8 +37,8 @@ export function useOptimistic<Data, Input, Answer>(of: Optimistic<Data, Input, A
       toast(problemText(error), 'bad');
       of.onFailed?.(input, error instanceof ApiError ? refusedFields(error) : {});
     },
-    onSuccess: (answer) => {
-      if (of.done) toast(of.done(answer));
+    onSuccess: (answer, input) => {
+      if (of.done) toast(of.done(answer, input));
       of.onSaved?.(answer);
     },
     onSettled: () => client.invalidateQueries({ queryKey }),

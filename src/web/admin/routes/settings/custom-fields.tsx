@@ -1,22 +1,50 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { deleteCustomField, type CustomFieldShown } from '#contract/merchant/custom-fields.ts';
+import {
+  changeCustomField,
+  createCustomField,
+  deleteCustomField,
+  type CustomFieldShown,
+} from '#contract/merchant/custom-fields.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { customFieldsQuery } from '../../custom-fields-query.ts';
-import { loadProblemText, problemText } from '../../problem-words.ts';
-import { CustomFieldDialog } from './custom-field-dialog.tsx';
+import type { FieldErrors } from '../../field-errors.ts';
+import { loadProblemText } from '../../problem-words.ts';
+import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
+import { CustomFieldDialog, type FieldDraft } from './custom-field-dialog.tsx';
+import type { Edited } from './edit-dialog.tsx';
 import { typeNames } from './inspection-field.tsx';
 import './return-locations.css';
+
+type Change = { field: CustomFieldShown | null; draft: FieldDraft };
+
+const shownAs = ({ field, draft }: Change): CustomFieldShown => ({
+  ...draft,
+  id: field?.id ?? newId(),
+  createdOn: field?.createdOn ?? '',
+  usedBy: field?.usedBy ?? [],
+});
 
 /** Questions that automations ask shoppers about an item; each is saved by itself. */
 export function CustomFieldsSection({ storeId }: { storeId: number }) {
   const { data: fields, error, refetch } = useQuery(customFieldsQuery(storeId));
-  const [edited, edit] = useState<CustomFieldShown | 'new' | null>(null);
+  const [edited, edit] = useState<Edited<CustomFieldShown | null, FieldDraft> | null>(null);
+  const saving = useOptimistic({
+    queryKey: customFieldsQuery(storeId).queryKey,
+    shown: (before: CustomFieldShown[], change: Change) => withElement(before, shownAs(change), 'first'),
+    send: ({ field, draft: { displayName, description, valueType, options, required, isSerialNumber } }: Change) => {
+      const body = { displayName, description, valueType, options, required, isSerialNumber };
+      return field === null
+        ? call(createCustomField, { params: { storeId }, body })
+        : call(changeCustomField, { params: { storeId, customFieldId: field.id }, body });
+    },
+    done: () => 'Custom field saved',
+    onFailed: ({ field, draft }: Change, errors: FieldErrors) => edit({ thing: field, typed: draft, errors }),
+  });
   return (
     <SettingsSection
       title="Custom fields"
@@ -27,17 +55,24 @@ export function CustomFieldsSection({ storeId }: { storeId: number }) {
       <ul className="mg-locations" aria-label="Custom fields">
         {fields?.map((field) => (
           <li key={field.id}>
-            <Field storeId={storeId} field={field} onEdit={() => edit(field)} />
+            <Field storeId={storeId} field={field} onEdit={() => edit({ thing: field })} />
           </li>
         ))}
       </ul>
       <div>
-        <Button variant="default" onClick={() => edit('new')}>
+        <Button variant="default" onClick={() => edit({ thing: null })}>
           Add custom field
         </Button>
       </div>
       {edited === null ? null : (
-        <CustomFieldDialog storeId={storeId} field={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+        <CustomFieldDialog
+          {...edited}
+          onClose={() => edit(null)}
+          onSave={(draft) => {
+            edit(null);
+            saving.mutate({ field: edited.thing, draft });
+          }}
+        />
       )}
     </SettingsSection>
   );
@@ -47,21 +82,10 @@ type FieldProps = { storeId: number; field: CustomFieldShown; onEdit: () => void
 
 function Field({ storeId, field, onEdit }: FieldProps) {
   const [isAsking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const { queryKey } = customFieldsQuery(storeId);
-  const removing = useMutation({
-    mutationFn: () => call(deleteCustomField, { params: { storeId, customFieldId: field.id } }),
-    onMutate: async () => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (fields) => fields?.filter(({ id }) => id !== field.id));
-      return before;
-    },
-    onError: (problem, _input, before) => {
-      client.setQueryData(queryKey, before);
-      toast(problemText(problem), 'bad');
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+  const removing = useOptimistic({
+    queryKey: customFieldsQuery(storeId).queryKey,
+    shown: (before: CustomFieldShown[], id: number) => withoutElement(before, id),
+    send: (customFieldId: number) => call(deleteCustomField, { params: { storeId, customFieldId } }),
   });
   const isUsed = field.usedBy.length > 0;
   return (
@@ -85,13 +109,19 @@ function Field({ storeId, field, onEdit }: FieldProps) {
         ) : null}
       </div>
       <div className="mg-location-actions">
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${field.displayName}`}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isSaved(field)}
+          onClick={onEdit}
+          aria-label={`Edit ${field.displayName}`}
+        >
           Edit
         </Button>
         <Button
           variant="default"
           size="xs"
-          disabled={isUsed}
+          disabled={isUsed || !isSaved(field)}
           onClick={() => setAsking(true)}
           aria-label={`Delete ${field.displayName}`}
         >
@@ -106,7 +136,7 @@ function Field({ storeId, field, onEdit }: FieldProps) {
         cancelLabel="Keep custom field"
         onConfirm={() => {
           setAsking(false);
-          removing.mutate();
+          removing.mutate(field.id);
         }}
         isDestructive
       >

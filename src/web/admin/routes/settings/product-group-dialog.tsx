@@ -1,59 +1,61 @@
-import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call } from '#contract/client.ts';
-import { changeProductGroup, createProductGroup, type ProductGroupShown } from '#contract/merchant/product-groups.ts';
+import { createProductGroup, type ProductGroupShown } from '#contract/merchant/product-groups.ts';
 import type { ProductGroup } from '#core/orders/product-groups.ts';
-import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
+import { DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { errorsOf, refusedFields, stillWrong, type FieldErrors } from '../../field-errors.ts';
-import { loadProblemText, problemText } from '../../problem-words.ts';
-import { productGroupsQuery, productValuesQuery } from '../../product-groups-query.ts';
+import type { FieldErrors } from '../../field-errors.ts';
+import { loadProblemText } from '../../problem-words.ts';
+import { productValuesQuery } from '../../product-groups-query.ts';
+import { EditDialog, type Edited } from './edit-dialog.tsx';
 
-type Props = { storeId: number; group: ProductGroupShown | null; onClose: () => void };
+type Props = Edited<ProductGroupShown | null, ProductGroup> & {
+  storeId: number;
+  onSave: (draft: ProductGroup) => void;
+  onClose: () => void;
+};
 
 const NEW: ProductGroup = { name: '', tags: [], types: [], collections: [] };
 // A store may have thousands of tags; typing finds the rest.
 const MOST_SHOWN = 100;
 
 /** Makes a product group, or changes one. */
-export function ProductGroupDialog({ storeId, group, onClose }: Props) {
+export function ProductGroupDialog({ storeId, thing: group, typed, errors: refused, onSave, onClose }: Props) {
   const { data: values, error: loadError, refetch } = useQuery(productValuesQuery(storeId));
   const [saved] = useState<ProductGroup>(group ?? NEW);
-  const [draft, setDraft] = useState(saved);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const client = useQueryClient();
-  const saving = useMutation({
-    mutationFn: ({ name, tags, types, collections }: ProductGroup) => {
-      const body = { name, tags, types, collections };
-      return group === null
-        ? call(createProductGroup, { params: { storeId }, body })
-        : call(changeProductGroup, { params: { storeId, groupId: group.id }, body });
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: productGroupsQuery(storeId).queryKey });
-      toast('Product group saved');
-      onClose();
-    },
-    onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error));
-    },
-  });
-  const change = (part: Partial<ProductGroup>): void => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    // What was fixed stops being wrong at once; what is new is only judged when saving.
-    setErrors((old) => stillWrong(old, errorsOf(createProductGroup.body, next)));
-  };
-  const save = (): void => {
-    const problems = errorsOf(createProductGroup.body, draft);
-    setErrors(problems);
-    if (Object.keys(problems).length === 0 && !saving.isPending) saving.mutate(draft);
-    else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
-  };
-  const collections = [...(values?.collections ?? []), ...draft.collections];
+  return (
+    <EditDialog
+      title={group === null ? 'Add product group' : `Edit ${group.name}`}
+      size="lg"
+      saveLabel="Save product group"
+      saved={saved}
+      typed={typed}
+      errors={refused}
+      schema={createProductGroup.body}
+      isDisabled={!values}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          {loadError ? <LoadProblem message={loadProblemText(loadError)} onRetry={() => void refetch()} /> : null}
+          {values ? <Fields values={values} {...form} /> : loadError ? null : <DialogSkeleton height={260} />}
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+type FieldsProps = {
+  values: { tags: readonly string[]; types: readonly string[]; collections: ProductGroup['collections'] };
+  draft: ProductGroup;
+  errors: FieldErrors;
+  change: (part: Partial<ProductGroup>) => void;
+};
+
+function Fields({ values, draft, errors, change }: FieldsProps) {
+  const collections = [...values.collections, ...draft.collections];
   const choice = (label: string, options: readonly string[], chosen: readonly string[]) => ({
     label,
     data: [...new Set([...options, ...chosen])],
@@ -66,76 +68,41 @@ export function ProductGroupDialog({ storeId, group, onClose }: Props) {
     clearButtonProps: { 'aria-label': `Clear ${label.toLowerCase()}` },
   });
   return (
-    <Dialog
-      title={group === null ? 'Add product group' : `Edit ${group.name}`}
-      size="lg"
-      onClose={onClose}
-      isChanged={draft !== saved && !saving.isSuccess}
-    >
-      {(leave) => (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            // The page around it has a form of its own.
-            event.stopPropagation();
-            event.preventDefault();
-            save();
-          }}
-        >
-          {loadError ? <LoadProblem message={loadProblemText(loadError)} onRetry={() => void refetch()} /> : null}
-          {values ? (
-            <Stack gap="md">
-              <TextInput
-                label="Name"
-                maxLength={128}
-                dir="auto"
-                value={draft.name}
-                error={errors['name']}
-                onChange={(event) => change({ name: event.currentTarget.value })}
-                data-autofocus
-              />
-              <p className="mg-muted mg-location-none">A product is in the group when it has any of these.</p>
-              <MultiSelect
-                {...choice('Tags', values.tags, draft.tags)}
-                error={errors['tags']}
-                onChange={(tags) => change({ tags })}
-              />
-              <MultiSelect
-                {...choice('Types', values.types, draft.types)}
-                error={errors['types']}
-                onChange={(types) => change({ types })}
-              />
-              <MultiSelect
-                {...choice('Collections', [], [])}
-                data={[...new Map(collections.map(({ id, name }) => [id, { value: id, label: name }])).values()]}
-                value={draft.collections.map(({ id }) => id)}
-                error={errors['collections']}
-                onChange={(ids) =>
-                  change({
-                    collections: ids.flatMap((id) => {
-                      const known = collections.find((one) => one.id === id);
-                      return known ? [{ id, name: known.name }] : [];
-                    }),
-                  })
-                }
-              />
-              {saving.error && Object.keys(errors).length === 0 ? (
-                <Notice tone="bad">{problemText(saving.error)}</Notice>
-              ) : null}
-            </Stack>
-          ) : loadError ? null : (
-            <DialogSkeleton height={260} />
-          )}
-          <div className="mg-dialog-actions">
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!values} loading={saving.isPending}>
-              Save product group
-            </Button>
-          </div>
-        </form>
-      )}
-    </Dialog>
+    <>
+      <TextInput
+        label="Name"
+        maxLength={128}
+        dir="auto"
+        value={draft.name}
+        error={errors['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <p className="mg-muted mg-location-none">A product is in the group when it has any of these.</p>
+      <MultiSelect
+        {...choice('Tags', values.tags, draft.tags)}
+        error={errors['tags']}
+        onChange={(tags) => change({ tags })}
+      />
+      <MultiSelect
+        {...choice('Types', values.types, draft.types)}
+        error={errors['types']}
+        onChange={(types) => change({ types })}
+      />
+      <MultiSelect
+        {...choice('Collections', [], [])}
+        data={[...new Map(collections.map(({ id, name }) => [id, { value: id, label: name }])).values()]}
+        value={draft.collections.map(({ id }) => id)}
+        error={errors['collections']}
+        onChange={(ids) =>
+          change({
+            collections: ids.flatMap((id) => {
+              const known = collections.find((one) => one.id === id);
+              return known ? [{ id, name: known.name }] : [];
+            }),
+          })
+        }
+      />
+    </>
   );
 }

@@ -3,31 +3,59 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#contract/client.ts';
 import {
+  changeProductGroup,
+  createProductGroup,
   deleteProductGroup,
   refreshGroupProducts,
   syncProducts,
   type ProductGroupShown,
 } from '#contract/merchant/product-groups.ts';
+import type { ProductGroup } from '#core/orders/product-groups.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { productGroupsQuery, productSyncQuery } from '../../product-groups-query.ts';
+import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
+import type { Edited } from './edit-dialog.tsx';
 import { GroupProducts } from './group-products.tsx';
 import { ProductGroupDialog } from './product-group-dialog.tsx';
 import './return-locations.css';
 
 const STARTED = 'Product sync has started and may take up to 15 minutes to complete.';
 
+type Change = { group: ProductGroupShown | null; draft: ProductGroup };
+
+const shownAs = ({ group, draft }: Change): ProductGroupShown => ({
+  ...draft,
+  id: group?.id ?? newId(),
+  createdOn: group?.createdOn ?? new Date().toISOString(),
+  lastUpdatedOn: new Date().toISOString(),
+  usedBy: group?.usedBy ?? [],
+});
+
 /** Named parts of the store's products; each is saved by itself (S2.19). */
 export function ProductGroupsSection({ storeId }: { storeId: number }) {
   const client = useQueryClient();
   const { data: groups, error, refetch } = useQuery(productGroupsQuery(storeId));
   const { data: sync } = useQuery(productSyncQuery(storeId));
-  const [edited, edit] = useState<ProductGroupShown | 'new' | null>(null);
+  const [edited, edit] = useState<Edited<ProductGroupShown | null, ProductGroup> | null>(null);
+  const saving = useOptimistic({
+    queryKey: productGroupsQuery(storeId).queryKey,
+    shown: (before: ProductGroupShown[], change: Change) => withElement(before, shownAs(change), 'first'),
+    send: ({ group, draft: { name, tags, types, collections } }: Change) => {
+      const body = { name, tags, types, collections };
+      return group === null
+        ? call(createProductGroup, { params: { storeId }, body })
+        : call(changeProductGroup, { params: { storeId, groupId: group.id }, body });
+    },
+    done: () => 'Product group saved',
+    onFailed: ({ group, draft }: Change, errors: FieldErrors) => edit({ thing: group, typed: draft, errors }),
+  });
   const starting = useMutation({
     mutationFn: (groupId: number | null) =>
       groupId === null
@@ -70,13 +98,13 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
               group={group}
               isBusy={isBusy}
               onRefresh={() => starting.mutate(group.id)}
-              onEdit={() => edit(group)}
+              onEdit={() => edit({ thing: group })}
             />
           </li>
         ))}
       </ul>
       <div className="mg-location-actions">
-        <Button variant="default" onClick={() => edit('new')}>
+        <Button variant="default" onClick={() => edit({ thing: null })}>
           Add product group
         </Button>
         <Button variant="default" disabled={isBusy} onClick={() => starting.mutate(null)}>
@@ -84,7 +112,15 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
         </Button>
       </div>
       {edited === null ? null : (
-        <ProductGroupDialog storeId={storeId} group={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+        <ProductGroupDialog
+          {...edited}
+          storeId={storeId}
+          onClose={() => edit(null)}
+          onSave={(draft) => {
+            edit(null);
+            saving.mutate({ group: edited.thing, draft });
+          }}
+        />
       )}
     </SettingsSection>
   );
@@ -100,21 +136,10 @@ type GroupProps = {
 
 function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
   const [open, setOpen] = useState<'products' | 'delete' | null>(null);
-  const client = useQueryClient();
-  const { queryKey } = productGroupsQuery(storeId);
-  const removing = useMutation({
-    mutationFn: () => call(deleteProductGroup, { params: { storeId, groupId: group.id } }),
-    onMutate: async () => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (groups) => groups?.filter(({ id }) => id !== group.id));
-      return before;
-    },
-    onError: (problem, _input, before) => {
-      client.setQueryData(queryKey, before);
-      toast(problemText(problem), 'bad');
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+  const removing = useOptimistic({
+    queryKey: productGroupsQuery(storeId).queryKey,
+    shown: (before: ProductGroupShown[], id: number) => withoutElement(before, id),
+    send: (groupId: number) => call(deleteProductGroup, { params: { storeId, groupId } }),
   });
   const isUsed = group.usedBy.length > 0;
   return (
@@ -141,6 +166,7 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
         <Button
           variant="default"
           size="xs"
+          disabled={!isSaved(group)}
           onClick={() => setOpen('products')}
           aria-label={`Products of ${group.name}`}
         >
@@ -149,19 +175,25 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
         <Button
           variant="default"
           size="xs"
-          disabled={isBusy}
+          disabled={isBusy || !isSaved(group)}
           onClick={onRefresh}
           aria-label={`Refresh the products of ${group.name}`}
         >
           Refresh
         </Button>
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${group.name}`}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isSaved(group)}
+          onClick={onEdit}
+          aria-label={`Edit ${group.name}`}
+        >
           Edit
         </Button>
         <Button
           variant="default"
           size="xs"
-          disabled={isUsed}
+          disabled={isUsed || !isSaved(group)}
           onClick={() => setOpen('delete')}
           aria-label={`Delete ${group.name}`}
         >
@@ -177,7 +209,7 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
         cancelLabel="Keep product group"
         onConfirm={() => {
           setOpen(null);
-          removing.mutate();
+          removing.mutate(group.id);
         }}
         isDestructive
       >

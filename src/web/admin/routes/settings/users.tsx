@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call } from '#contract/client.ts';
+import { call } from '#contract/client.ts';
 import {
   changeUser,
   deleteUser,
@@ -13,25 +13,51 @@ import {
 } from '#contract/merchant/users.ts';
 import { InvitableRole } from '#core/roles.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
+import type { FieldErrors } from '../../field-errors.ts';
 import { meQuery } from '../../me-query.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
+import { EditDialog, type Edited } from './edit-dialog.tsx';
 import { usersQuery } from './users-query.ts';
 import './return-locations.css';
 
 /** By name where there is one: the first admin of a store has none before the first sign-in. */
 const nameOf = ({ firstName, lastName, email }: StoreUser): string => `${firstName} ${lastName}`.trim() || email;
 
+type UserDraft = { firstName: string; lastName: string; email: string; roleCode: StoreUser['roleCode'] };
+type Change = { user: StoreUser | null; draft: UserDraft };
+
+const shownAs = ({ user, draft }: Change): StoreUser => ({
+  ...draft,
+  id: user?.id ?? newId(),
+  isActive: user?.isActive ?? false,
+  isOneself: user?.isOneself ?? false,
+});
+
 /** Who may sign in to the store; each is saved by itself. */
 export function UsersSection({ storeId }: { storeId: number }) {
   const { data, error, refetch } = useQuery(usersQuery(storeId));
-  const [edited, edit] = useState<StoreUser | 'new' | null>(null);
+  const client = useQueryClient();
+  const [edited, edit] = useState<Edited<StoreUser | null, UserDraft> | null>(null);
+  const saving = useOptimistic({
+    queryKey: usersQuery(storeId).queryKey,
+    shown: (before: StoreUser[], change: Change) => withElement(before, shownAs(change), 'last'),
+    send: ({ user, draft: { email, ...named } }: Change) =>
+      user === null
+        ? call(inviteUser, { params: { storeId }, body: { ...named, email } })
+        : call(changeUser, { params: { storeId, storeUserId: user.id }, body: named }),
+    done: ({ email }, { user }) => (user ? 'User saved' : `Invitation sent to ${email}`),
+    // One's own role opens other pages.
+    onSaved: ({ isOneself }) => {
+      if (isOneself) void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+    onFailed: ({ user, draft }: Change, errors: FieldErrors) => edit({ thing: user, typed: draft, errors }),
+  });
   return (
     <SettingsSection
       title="Users"
@@ -43,17 +69,25 @@ export function UsersSection({ storeId }: { storeId: number }) {
       <ul className="mg-locations">
         {data?.map((user) => (
           <li key={user.id}>
-            <User storeId={storeId} user={user} onEdit={() => edit(user)} />
+            <User storeId={storeId} user={user} onEdit={() => edit({ thing: user })} />
           </li>
         ))}
       </ul>
       <div>
-        <Button variant="default" onClick={() => edit('new')}>
+        <Button variant="default" onClick={() => edit({ thing: null })}>
           Invite user
         </Button>
       </div>
       {edited ? (
-        <UserDialog storeId={storeId} user={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+        <UserDialog
+          {...edited}
+          storeId={storeId}
+          onClose={() => edit(null)}
+          onSave={(draft) => {
+            edit(null);
+            saving.mutate({ user: edited.thing, draft });
+          }}
+        />
       ) : null}
     </SettingsSection>
   );
@@ -63,12 +97,13 @@ type UserProps = { storeId: number; user: StoreUser; onEdit: () => void };
 
 function User({ storeId, user, onEdit }: UserProps) {
   const [isAsking, setAsking] = useState(false);
-  const client = useQueryClient();
   const name = nameOf(user);
   const params = { storeId, storeUserId: user.id };
-  const removing = useMutation({
-    mutationFn: () => call(deleteUser, { params }),
-    onSuccess: () => client.invalidateQueries({ queryKey: usersQuery(storeId).queryKey }),
+  const removing = useOptimistic({
+    queryKey: usersQuery(storeId).queryKey,
+    shown: (before: StoreUser[], id: number) => withoutElement(before, id),
+    send: (storeUserId: number) => call(deleteUser, { params: { storeId, storeUserId } }),
+    done: () => 'User deleted',
   });
   const helping = useMutation({
     mutationFn: () => call(resetPassword, { params }),
@@ -94,38 +129,43 @@ function User({ storeId, user, onEdit }: UserProps) {
           />
         </span>
       </div>
-      <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${name}`}>
+      <Button variant="default" size="xs" disabled={!isSaved(user)} onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>
       <Button
         variant="default"
         size="xs"
         loading={helping.isPending}
+        disabled={!isSaved(user)}
         onClick={() => helping.mutate()}
         aria-label={`Reset the password of ${name}`}
       >
         Reset password
       </Button>
       {user.isOneself ? null : (
-        <Button variant="default" size="xs" onClick={() => setAsking(true)} aria-label={`Delete ${name}`}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isSaved(user)}
+          onClick={() => setAsking(true)}
+          aria-label={`Delete ${name}`}
+        >
           Delete
         </Button>
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => {
-          setAsking(false);
-          removing.reset();
-        }}
+        onClose={() => setAsking(false)}
         title={`Delete ${name}?`}
         confirmLabel="Delete user"
         cancelLabel="Keep user"
-        onConfirm={() => removing.mutate()}
-        isBusy={removing.isPending}
+        onConfirm={() => {
+          setAsking(false);
+          removing.mutate(user.id);
+        }}
         isDestructive
       >
         They lose access to this store right away. Their changes to claims stay.
-        {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
       </ConfirmDialog>
     </div>
   );
@@ -182,64 +222,39 @@ function SignInActions({ storeId, user, onLinked }: SignInProps) {
   );
 }
 
-type UserDialogProps = { storeId: number; user: StoreUser | null; onClose: () => void };
+type UserDialogProps = Edited<StoreUser | null, UserDraft> & {
+  storeId: number;
+  onSave: (draft: UserDraft) => void;
+  onClose: () => void;
+};
 
-/** Invites someone, or changes the name and the role of who is there. */
-function UserDialog({ storeId, user, onClose }: UserDialogProps) {
-  const [saved] = useState({
+/** Invites someone, or changes the name and the role of who is there (S5.14). */
+function UserDialog({ storeId, thing: user, typed, errors: refused, onSave, onClose }: UserDialogProps) {
+  const [saved] = useState<UserDraft>({
     firstName: user?.firstName ?? '',
     lastName: user?.lastName ?? '',
     email: user?.email ?? '',
     roleCode: user?.roleCode ?? 'Staff',
   });
-  const [draft, setDraft] = useState(saved);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const client = useQueryClient();
-  const saving = useMutation({
-    mutationFn: ({ email, ...edited }: typeof draft) =>
-      user === null
-        ? call(inviteUser, { params: { storeId }, body: { ...edited, email } })
-        : call(changeUser, { params: { storeId, storeUserId: user.id }, body: edited }),
-    onSuccess: async ({ email }) => {
-      await client.invalidateQueries({ queryKey: usersQuery(storeId).queryKey });
-      // One's own role opens other pages.
-      if (user?.isOneself) void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      toast(user === null ? `Invitation sent to ${email}` : 'User saved');
-      onClose();
-    },
-    onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error));
-    },
-  });
-  const save = (): void => {
-    const problems = errorsOf(inviteUser.body, draft);
-    setErrors(problems);
-    if (Object.keys(problems).length === 0 && !saving.isPending) saving.mutate(draft);
-    else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
-  };
-  const field = (name: 'firstName' | 'lastName' | 'email') => ({
-    value: draft[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: event.currentTarget.value }),
-  });
   return (
-    <Dialog
+    <EditDialog
       title={user === null ? 'Invite user' : `Edit ${nameOf(user)}`}
+      saveLabel={user === null ? 'Send invitation' : 'Save user'}
+      saved={saved}
+      typed={typed}
+      errors={refused}
+      schema={inviteUser.body}
+      onSave={onSave}
       onClose={onClose}
-      isChanged={draft !== saved && !saving.isSuccess}
     >
-      {(leave) => (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            // The page around it has a form of its own.
-            event.stopPropagation();
-            event.preventDefault();
-            save();
-          }}
-        >
-          <Stack gap="md">
+      {({ draft, errors, change }) => {
+        const field = (name: 'firstName' | 'lastName' | 'email') => ({
+          value: draft[name],
+          error: errors[name],
+          onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+        });
+        return (
+          <>
             <TextInput label="First name" maxLength={100} dir="auto" data-autofocus {...field('firstName')} />
             <TextInput label="Last name" maxLength={100} dir="auto" {...field('lastName')} />
             <TextInput
@@ -258,23 +273,14 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
               label="Role"
               data={InvitableRole.options.map((role) => ({ value: role, label: role }))}
               value={draft.roleCode}
-              onChange={(event) => setDraft({ ...draft, roleCode: InvitableRole.parse(event.currentTarget.value) })}
+              onChange={(event) => change({ roleCode: InvitableRole.parse(event.currentTarget.value) })}
             />
-            {saving.error && Object.keys(errors).length === 0 ? (
-              <Notice tone="bad">{problemText(saving.error)}</Notice>
-            ) : null}
-          </Stack>
-          {user === null || user.isOneself ? null : <SignInActions storeId={storeId} user={user} onLinked={onClose} />}
-          <div className="mg-dialog-actions">
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {user === null ? 'Send invitation' : 'Save user'}
-            </Button>
-          </div>
-        </form>
-      )}
-    </Dialog>
+            {user === null || user.isOneself ? null : (
+              <SignInActions storeId={storeId} user={user} onLinked={onClose} />
+            )}
+          </>
+        );
+      }}
+    </EditDialog>
   );
 }
