@@ -52,6 +52,7 @@ export const auditList = defineList({
   within: {},
   words: ['actor_name', 'what', 'thing_name', 'thing_id'],
   searched: 'person, change, name or ID',
+  searchHint: 'person, change or name',
   filters: {
     createdOn: date('Date', 'created_on'),
     actor: multiselect('Who', 'actors', { column: 'actor_name' }),

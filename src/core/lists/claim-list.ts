@@ -142,6 +142,7 @@ export const claimList = (type: ClaimType) =>
     within: { claim_type: type },
     words: 'claimIndex',
     searched: 'claim, order, name, email, item, tracking code or SKU',
+    searchHint: 'item, order or customer',
     views: [
       { name: 'Needs decision', filters: { isWaitingForStaff: true } },
       { name: 'Waiting for the customer', filters: { isWaitingForCustomer: true } },

@@ -101,6 +101,8 @@ export type ListDefinition<Its extends Filters = Filters> = {
   /** Where words are looked for: in the index of claims or orders, or in columns; and in what, in words for people. */
   words: 'claimIndex' | 'orderIndex' | readonly string[];
   searched: string;
+  /** The same in the few words that a closed field has room for. */
+  searchHint: string;
   filters: Its;
   /** Offered beside everything, in this order; none when left out. */
   views?: readonly SystemView[];

@@ -15,6 +15,7 @@ export const orderList = defineList({
   within: {},
   words: 'orderIndex',
   searched: 'order, name, email, tracking code or SKU',
+  searchHint: 'item, order or customer',
   filters: { createdOn: date('Created', 'created_on') },
   columns: null,
   report: ORDER_REPORT,

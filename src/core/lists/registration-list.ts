@@ -14,6 +14,7 @@ export const registrationList = defineList({
   within: {},
   words: ['external_id', 'customer_name', 'customer_email', 'order_no', 'products', 'serials'],
   searched: 'registration, name, email, product, SKU or serial number',
+  searchHint: 'registration, product or name',
   filters: {
     salesChannels: multiselect('Sales channel', 'salesChannels', { column: 'channel' }),
     estimatedPurchaseDate: date('Purchase date', 'purchased_on'),

@@ -45,4 +45,4 @@ export const auditHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handl
 ];
 
 const isFirstSave = ({ kind, before }: Pick<AuditEntryRow, 'kind' | 'before'>): boolean =>
-  kind === 'settings' && Object.keys(before).length === 0;
+  (kind === 'settings' || kind === 'reason') && Object.keys(before).length === 0;

@@ -107,9 +107,11 @@ test('saving: nothing unmodified, All as a new one, a saved one as itself', () =
 });
 
 test('the footer says how many of how many', () => {
-  expect(footerText(50, 1234, 'claim')).toBe('50 of 1,234 claims shown');
-  expect(footerText(1, 1, 'claim')).toBe('1 claim shown');
-  expect(footerText(7, undefined, 'claim')).toBe('7 claims shown');
+  const CLAIMS = { noun: 'claim', nouns: 'claims' };
+  expect(footerText(50, 1234, CLAIMS)).toBe('50 of 1,234 claims shown');
+  expect(footerText(1, 1, CLAIMS)).toBe('1 claim shown');
+  expect(footerText(7, undefined, CLAIMS)).toBe('7 claims shown');
+  expect(footerText(2, 2, { noun: 'entry', nouns: 'entries' })).toBe('2 entries shown');
 });
 
 test('a page that is gone leads to the first one in the words of the server; else it is the same again', () => {

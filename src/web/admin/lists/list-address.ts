@@ -2,6 +2,7 @@ import { ApiError } from '#contract/client.ts';
 import type { RouteInput } from '#contract/route.ts';
 import type { search as searchRoute } from '#contract/merchant/lists.ts';
 import { rangeOf } from '#core/lists/date-filter.ts';
+import type { ListDefinition } from '#core/lists/define.ts';
 import { ListFilters, type ListKind } from '#core/lists/lists.ts';
 import {
   ALL_VIEW_ID,
@@ -127,9 +128,13 @@ export const paged = (address: ListAddress, direction: 'prev' | 'next', id: stri
 });
 
 /** The line under a list. */
-export function footerText(shown: number | undefined, total: number | undefined, noun: string): string {
+export function footerText(
+  shown: number | undefined,
+  total: number | undefined,
+  { noun, nouns }: Pick<ListDefinition, 'noun' | 'nouns'>,
+): string {
   if (shown === undefined) return 'Loading';
-  const named = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  const named = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
   if (total === undefined || total <= shown) return `${named(shown)} shown`;
   return `${shown.toLocaleString('en-US')} of ${named(total)} shown`;
 }

@@ -53,7 +53,9 @@ export function ListTools({
   useHotkeys(list.isSearching ? [] : [['/', list.callSearch]]);
   return (
     <>
-      {list.isSearching ? null : <SearchCall searched={listOf(kind).searched} onCall={list.callSearch} />}
+      {list.isSearching ? null : (
+        <SearchCall searched={listOf(kind).searched} hint={listOf(kind).searchHint} onCall={list.callSearch} />
+      )}
       {list.isSearching ? null : (
         <Tool label="New view" onClick={() => list.move(atView(address, UNSAVED_VIEW_ID))}>
           <IconPlus size={16} />
@@ -74,10 +76,10 @@ export function ListTools({
 }
 
 /** Looks like the field it opens, so that everyone sees that there is a search, and of what. */
-const SearchCall = ({ searched, onCall }: { searched: string; onCall: () => void }) => (
+const SearchCall = ({ searched, hint, onCall }: { searched: string; hint: string; onCall: () => void }) => (
   <button type="button" className="mg-search-call" aria-label={`Find by ${searched}`} onClick={onCall}>
     <IconSearch size={16} aria-hidden />
-    <span>Find by item, order or customer</span>
+    <span>{`Find by ${hint}`}</span>
     <Kbd size="xs" aria-hidden>
       /
     </Kbd>

@@ -94,7 +94,7 @@ export function StoreList<Row extends { id: number }>({
             emptyAction
           ),
         }}
-        footer={footerText(rows?.length, isNarrowed ? undefined : (total ?? undefined), noun)}
+        footer={footerText(rows?.length, isNarrowed ? undefined : (total ?? undefined), { noun, nouns })}
         {...pageTurns(address, found.data?.pageInfo, list.move)}
       />
       {list.asking === null ? null : <ViewDialogs list={list} />}

@@ -27,7 +27,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'automations', label: 'Automations', also: 'rules workflows conditions' },
   { id: 'product-groups', label: 'Product Groups', also: 'products tags types collections sync' },
   { id: 'custom-fields', label: 'Custom Fields', also: 'questions answers inspection form' },
-  { id: 'claim-tags', label: 'Claim Tags' },
+  { id: 'claim-tags', label: 'Claim Tags', also: 'labels tag list' },
   { id: 'shipping-policies', label: 'Shipping Policies', also: 'return locations labels warehouse' },
   { id: 'integrations', label: 'Integrations', also: 'helpdesk carriers stripe easypost' },
   { id: 'users', label: 'Users', also: 'invite team staff' },

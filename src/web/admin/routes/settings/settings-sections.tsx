@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import type { StoreFeatures } from '#core/stores/features.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { ClaimTagsSection } from './claim-tags.tsx';
 import { CustomFieldsSection } from './custom-fields.tsx';
 import { EmbeddedPortalSection } from './embedded-portal.tsx';
 import { EmailDomainSection } from './email-domain.tsx';
@@ -83,6 +84,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
       />
     ),
   },
+  'claim-tags': { before: ({ id }) => <ClaimTagsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
   reasons: {
     after: ({ id }) => (
