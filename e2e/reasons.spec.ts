@@ -36,25 +36,7 @@ test('reasons are grouped, and the audit log shows who did it', async ({ page })
   await groups.getByRole('button', { name: /^Edit Default: return/ }).click();
   await expectAccessible(page);
   await expect(dialog.getByRole('list')).toHaveCSS('max-height', '416px');
-  for (const name of [
-    'It does not fit',
-    'Not as expected',
-    'Defective or damaged',
-    'Wrong item received',
-    'No longer needed',
-    'Came too late',
-  ])
-    await dialog.getByRole('checkbox', { name }).uncheck();
-  await dialog.getByRole('button', { name: 'Save reason group' }).click();
-  await expect(dialog.getByText('At least one claim reason must be selected.')).toBeVisible();
-  for (const name of [
-    'It does not fit',
-    'Not as expected',
-    'Defective or damaged',
-    'Wrong item received',
-    'No longer needed',
-  ])
-    await dialog.getByRole('checkbox', { name }).check();
+  await dialog.getByRole('checkbox', { name: 'Came too late' }).uncheck();
   await dialog.getByRole('button', { name: 'Move Not as expected up' }).click();
   await dialog.getByRole('button', { name: 'Save reason group' }).click();
   await expect(groups.getByText('Not as expected, It does not fit')).toBeVisible();

@@ -65,7 +65,18 @@ export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends Sett
 export const settingsGroup = <S extends z.ZodObject, const Part extends SettingsPart = 'config'>(
   definition: Definition<S, Part>,
 ): SettingsGroup<S, Part> => {
-  const { page, title, help, fields, isProviderOnly = false, hasOwnCalls = false, begins = {}, check, checkChange, keep } = definition;
+  const {
+    page,
+    title,
+    help,
+    fields,
+    isProviderOnly = false,
+    hasOwnCalls = false,
+    begins = {},
+    check,
+    checkChange,
+    keep,
+  } = definition;
   return {
     page,
     part: definition.part ?? ('config' as Part),

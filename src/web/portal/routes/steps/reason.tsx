@@ -45,16 +45,19 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       }}
     >
       <LineHeader flow={flow} line={line} />
-      {chosen.length > 1 && chosen[0] === line && !asksOfEach(order, draft.claimType) && haveSameReasons(chosen, draft.claimType) && (
-        <label className={styles.forAll}>
-          <input
-            type="checkbox"
-            checked={draft.isSameReason}
-            onChange={(event) => dispatch({ type: 'sameReason', isSameReason: event.target.checked })}
-          />
-          <span>{t('reason.forAll', { count: chosen.length })}</span>
-        </label>
-      )}
+      {chosen.length > 1 &&
+        chosen[0] === line &&
+        !asksOfEach(order, draft.claimType) &&
+        haveSameReasons(chosen, draft.claimType) && (
+          <label className={styles.forAll}>
+            <input
+              type="checkbox"
+              checked={draft.isSameReason}
+              onChange={(event) => dispatch({ type: 'sameReason', isSameReason: event.target.checked })}
+            />
+            <span>{t('reason.forAll', { count: chosen.length })}</span>
+          </label>
+        )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{t('reason.reason')}</legend>
         {reasonsOf(order, line, draft.claimType).map((other) => (
