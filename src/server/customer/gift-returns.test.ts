@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
+import * as registrations from '#contract/customer/registrations.ts';
+import * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { routes } from '#contract/index.ts';
 import * as books from '#contract/merchant/books.ts';
@@ -125,6 +127,7 @@ describe('the lookup of a gift', () => {
 
 /** Numbers a recipient may read: how many, how long, and what the store itself has set. */
 const HARMLESS = new Set([
+  'Warranty',
   'storeId',
   'quantity',
   'returnableQuantity',
@@ -166,6 +169,11 @@ describe('a gift session', () => {
       method: 'giftCard' as const,
     };
     const draft = { selections: [selection], shippingMethod: 'packingSlip' as const };
+    const stated = {
+      selections: [{ lineIdFromPlatform: lineId, quantity: 1 }],
+      name: 'Gift Owner',
+      email: 'gift@example.com',
+    };
     const mediaId = await upload(call, params, onePixel);
     const bought = await submitReturn(server, { ...gift.bought, line: otherLine(gift) ?? gift.bought.line }, {});
     const requestKey = randomUUID();
@@ -220,6 +228,34 @@ describe('a gift session', () => {
       answerInfo: () => call(customer.answerInfo, { params: claim, body: { answer: 'Blue' } }),
       payForClaim: () => call(customer.payForClaim, { params: claim }),
       cancelClaim: () => call(customer.cancelClaim, { params: claim }),
+      getWithdrawal: () => call(withdrawal.getWithdrawal, { params }),
+      stateWithdrawal: () => call(withdrawal.stateWithdrawal, { params, body: stated }),
+      confirmWithdrawal: () =>
+        call(withdrawal.confirmWithdrawal, {
+          params,
+          body: { ...stated, statementKey: 'none', requestKey: randomUUID() },
+        }),
+      registrationForm: () => call(registrations.registrationForm, { params: slugged() }),
+      registrableProducts: () => call(registrations.registrableProducts, { params: slugged(), query: {} }),
+      startProofUpload: () =>
+        call(registrations.startProofUpload, {
+          params: slugged(),
+          body: { filename: 'a.png', contentType: 'image/png', size: 68 },
+        }),
+      finishProofUpload: () => call(registrations.finishProofUpload, { params: { ...slugged(), mediaId } }),
+      registerProduct: () =>
+        call(registrations.registerProduct, {
+          params: slugged(),
+          body: {
+            variantIdFromPlatform: '1',
+            email: 'gift@example.com',
+            firstName: 'Gift',
+            lastName: 'Owner',
+            estimatedPurchaseDate: '2026-01-01',
+          },
+        }),
+      certificate: () => call(registrations.certificate, { params: slugged(), body: { token: 'none' } }),
+      openRegistration: () => call(registrations.openRegistration, { params: slugged(), body: { token: 'none' } }),
     };
     const calls = Object.keys(routes).filter((name) => name.startsWith('customer.'));
     expect(calls.map((name) => name.slice('customer.'.length)).toSorted()).toEqual(Object.keys(asked).toSorted());
@@ -248,6 +284,15 @@ describe('a gift session', () => {
       'askForReview REVIEW_NOT_NEEDED',
       'answerInfo NOTHING_ASKED',
       'payForClaim PAYMENT_NOT_OFFERED',
+      'getWithdrawal WITHDRAWAL_NOT_OFFERED',
+      'stateWithdrawal WITHDRAWAL_NOT_OFFERED',
+      'confirmWithdrawal WITHDRAWAL_NOT_OFFERED',
+      'registrableProducts REGISTRATIONS_DISABLED',
+      'startProofUpload REGISTRATIONS_DISABLED',
+      'finishProofUpload UPLOAD_BROKEN',
+      'registerProduct REGISTRATIONS_DISABLED',
+      'certificate LINK_EXPIRED',
+      'openRegistration LINK_EXPIRED',
     ]);
   }, 60_000);
 

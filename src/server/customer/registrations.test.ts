@@ -127,6 +127,9 @@ test('the same thing sent again, also at the same time, is registered once, and 
     body: { ...body, estimatedPurchaseDate: daysAgo(11) },
   });
   expect(other.isNew).toBe(true);
+  const mailsOf = () => server.mailbox.messages().filter(({ to }) => to.includes(body.email));
+  await eventually(() => mailsOf().length >= 2, 'both certificates are mailed');
+  expect(new Set(mailsOf().map(({ subject }) => subject)).size).toBe(mailsOf().length);
 });
 
 test('each wrong field is named, and nothing is asked that the settings do not ask', async () => {

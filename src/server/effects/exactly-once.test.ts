@@ -250,12 +250,13 @@ test('three workers at once do each effect once', async () => {
 }, 180_000);
 
 test('every kind of effect has its proof', () => {
-  // Reports and emails to users belong to no claim; their proofs are next to their calls.
+  // Reports, and emails to users and owners, belong to no claim; their proofs are next to their calls.
   const proved = new Set<string>([
     'report',
     'backTest',
     'userEmail',
     'orderLink',
+    'registrationEmail',
     ...Object.values(PROOFS).map((proof) => proof.kind),
   ]);
   expect(Object.keys(effectKinds).filter((kind) => !proved.has(kind))).toEqual([]);
