@@ -126,7 +126,7 @@ test('a shopper answers what a rule asks; staff read and export it', async ({ br
   const changed = await page.request.put(`${api}/custom-field/${wornId}`, { headers: HEADERS, data });
   expect(changed.status()).toBe(200);
   await phone.getByRole('button', { name: 'Submit return' }).click();
-  await expect(phone.getByText(', First worn: Must not be empty.')).toBeVisible();
+  await expect(phone.getByText('please check your answer to “First worn”')).toBeVisible();
   await phone.getByRole('button', { name: 'Check the order again' }).click();
   await phone.getByLabel('First worn').fill('2026-03-14');
   await phone.getByRole('button', { name: 'Save' }).click();

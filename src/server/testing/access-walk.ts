@@ -21,7 +21,8 @@ export type AccessRow = {
 };
 
 const REFUSED_AT_THE_DOOR: readonly string[] = [...Object.keys(ACCESS_ERRORS), 'CSRF'];
-const SCOPE = new Set(['storeId', 'slug']);
+// The store itself, and names of no thing of a store.
+const SCOPE = new Set(['storeId', 'slug', 'language']);
 // Of nothing in any store, and within every column.
 const NO_ID = 2_000_000_000;
 

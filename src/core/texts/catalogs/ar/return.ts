@@ -375,6 +375,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'هذا المنتج غير مؤهل.',
   'refusal.LINE_NOT_FOUND': 'هذا المنتج ليس ضمن الطلب.',
   'refusal.LINE_UNKNOWN': 'هذا المنتج ليس ضمن الطلب.',
+  'refusal.CANCEL_TOO_LATE': 'لم يعد الإلغاء ممكنًا. يُرجى التواصل مع المتجر.',
   'refusal.CLAIM_EMPTY': 'اختر منتجًا واحدًا على الأقل.',
   'refusal.QUANTITY_INVALID': 'يجب أن تكون كمية «{item}» عددًا صحيحًا لا يقل عن 1.',
   'refusal.QUANTITY_TOO_LARGE':

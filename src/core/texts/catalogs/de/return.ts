@@ -388,6 +388,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Dieser Artikel ist davon ausgeschlossen.',
   'refusal.LINE_NOT_FOUND': 'Dieser Artikel gehört nicht zur Bestellung.',
   'refusal.LINE_UNKNOWN': 'Dieser Artikel gehört nicht zur Bestellung.',
+  'refusal.CANCEL_TOO_LATE': 'Das kann nicht mehr storniert werden. Bitte wende dich an den Shop.',
   'refusal.CLAIM_EMPTY': 'Wähle mindestens einen Artikel aus.',
   'refusal.QUANTITY_INVALID': 'Die Menge von „{item}“ muss eine ganze Zahl ab 1 sein.',
   'refusal.QUANTITY_TOO_LARGE':

@@ -406,6 +406,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': "This item isn't eligible.",
   'refusal.LINE_NOT_FOUND': "This item isn't part of the order.",
   'refusal.LINE_UNKNOWN': "This item isn't part of the order.",
+  'refusal.CANCEL_TOO_LATE': 'This can no longer be canceled. Please contact the store.',
   'refusal.CLAIM_EMPTY': 'Must select at least one line item.',
   'refusal.QUANTITY_INVALID': 'The quantity of “{item}” must be a whole number of at least 1.',
   'refusal.QUANTITY_TOO_LARGE':

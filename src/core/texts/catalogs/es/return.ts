@@ -377,6 +377,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Este artículo no cumple los requisitos.',
   'refusal.LINE_NOT_FOUND': 'Este artículo no forma parte del pedido.',
   'refusal.LINE_UNKNOWN': 'Este artículo no forma parte del pedido.',
+  'refusal.CANCEL_TOO_LATE': 'Ya no se puede cancelar. Ponte en contacto con la tienda.',
   'refusal.CLAIM_EMPTY': 'Elige al menos un artículo.',
   'refusal.QUANTITY_INVALID': 'La cantidad de «{item}» debe ser un número entero, como mínimo 1.',
   'refusal.QUANTITY_TOO_LARGE':

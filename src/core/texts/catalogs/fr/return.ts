@@ -386,6 +386,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Cet article n’est pas éligible.',
   'refusal.LINE_NOT_FOUND': 'Cet article ne fait pas partie de la commande.',
   'refusal.LINE_UNKNOWN': 'Cet article ne fait pas partie de la commande.',
+  'refusal.CANCEL_TOO_LATE': 'Il n’est plus possible d’annuler. Veuillez contacter la boutique.',
   'refusal.CLAIM_EMPTY': 'Choisissez au moins un article.',
   'refusal.QUANTITY_INVALID': 'La quantité de « {item} » doit être un nombre entier d’au moins 1.',
   'refusal.QUANTITY_TOO_LARGE':

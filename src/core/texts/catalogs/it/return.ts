@@ -378,6 +378,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Questo articolo non rientra nelle condizioni.',
   'refusal.LINE_NOT_FOUND': 'Questo articolo non fa parte dell’ordine.',
   'refusal.LINE_UNKNOWN': 'Questo articolo non fa parte dell’ordine.',
+  'refusal.CANCEL_TOO_LATE': 'Non è più possibile annullare. Contatta il negozio.',
   'refusal.CLAIM_EMPTY': 'Scegli almeno un articolo.',
   'refusal.QUANTITY_INVALID': 'La quantità di «{item}» deve essere un numero intero, almeno 1.',
   'refusal.QUANTITY_TOO_LARGE':

@@ -374,6 +374,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'この商品は対象外です。',
   'refusal.LINE_NOT_FOUND': 'この商品は注文に含まれていません。',
   'refusal.LINE_UNKNOWN': 'この商品は注文に含まれていません。',
+  'refusal.CANCEL_TOO_LATE': 'キャンセルできなくなりました。ストアにお問い合わせください。',
   'refusal.CLAIM_EMPTY': '商品を1つ以上選択してください。',
   'refusal.QUANTITY_INVALID': '「{item}」の数量は1以上の整数で入力してください。',
   'refusal.QUANTITY_TOO_LARGE':

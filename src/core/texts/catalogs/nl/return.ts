@@ -382,6 +382,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Dit artikel komt niet in aanmerking.',
   'refusal.LINE_NOT_FOUND': 'Dit artikel hoort niet bij de bestelling.',
   'refusal.LINE_UNKNOWN': 'Dit artikel hoort niet bij de bestelling.',
+  'refusal.CANCEL_TOO_LATE': 'Dit kan niet meer worden geannuleerd. Neem contact op met de winkel.',
   'refusal.CLAIM_EMPTY': 'Kies minstens één artikel.',
   'refusal.QUANTITY_INVALID': 'Het aantal van “{item}” moet een heel getal van minstens 1 zijn.',
   'refusal.QUANTITY_TOO_LARGE':

@@ -377,6 +377,7 @@ export default {
   'ineligible.ITEM_INELIGIBLE': 'Este item não atende às condições.',
   'refusal.LINE_NOT_FOUND': 'Este item não faz parte do pedido.',
   'refusal.LINE_UNKNOWN': 'Este item não faz parte do pedido.',
+  'refusal.CANCEL_TOO_LATE': 'Não é mais possível cancelar. Fale com a loja.',
   'refusal.CLAIM_EMPTY': 'Escolha pelo menos um item.',
   'refusal.QUANTITY_INVALID': 'A quantidade de “{item}” deve ser um número inteiro, no mínimo 1.',
   'refusal.QUANTITY_TOO_LARGE':
