@@ -26,7 +26,7 @@ test('an admin publishes the return policy; shoppers and search engines read wha
   const [, storeId] = new URL(page.url()).pathname.split('/');
   await page.goto(`/${storeId}/settings/returns`);
   await page.getByRole('switch', { name: 'Publish the return policy' }).check();
-  await page.getByRole('combobox', { name: 'Countries' }).fill('germ');
+  await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('germ');
   await page.getByRole('option', { name: 'Germany' }).click();
   await page.getByRole('combobox', { name: 'Condition of returned items' }).focus();
   await save(page);

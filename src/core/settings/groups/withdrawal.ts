@@ -17,7 +17,7 @@ export const withdrawal = settingsGroup({
       default: false,
     }),
     withdrawalCountries: countries({
-      label: 'Countries',
+      label: 'Countries with a right of withdrawal',
       help: 'Where the order was shipped to.',
       default: EEA,
       most: 60,
