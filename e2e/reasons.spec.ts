@@ -10,11 +10,6 @@ test('reasons are grouped, and the audit log shows who did it', async ({ page })
   await expect(groups.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
 
-  await expect(
-    page.getByText('You must create a Product Group before you can create a new Reason Group.'),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create product group' })).toHaveAttribute('href', /product-groups$/);
-
   // A reason shows at once; one that the server refuses comes back with what was typed.
   await page.route('**/claim-reason', async (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -40,6 +35,10 @@ test('reasons are grouped, and the audit log shows who did it', async ({ page })
   await dialog.getByRole('button', { name: 'Move Not as expected up' }).click();
   await dialog.getByRole('button', { name: 'Save reason group' }).click();
   await expect(groups.getByText('Not as expected, It does not fit')).toBeVisible();
+  await groups.getByRole('button', { name: /^Edit Default: return/ }).click();
+  await dialog.getByRole('button', { name: 'Move It does not fit up' }).click();
+  await dialog.getByRole('button', { name: 'Save reason group' }).click();
+  await expect(groups.getByText('It does not fit, Not as expected').first()).toBeVisible();
 
   await page
     .getByRole('navigation', { name: 'Settings', exact: true })

@@ -150,16 +150,17 @@ test('a save that fails is told on screen, at its field, and loses nothing typed
   const [, storeId] = new URL(page.url()).pathname.split('/');
   await page.goto(`/${storeId}/settings/theme`);
   const heading = page.getByRole('textbox', { name: 'Portal heading' });
-  const logo = page.getByRole('textbox', { name: 'Logo URL' });
+  const brand = page.getByRole('textbox', { name: 'Brand color', exact: true });
+  const color = await brand.inputValue();
   const save = page.getByRole('button', { name: 'Save' });
   await heading.fill('Kept while it fails');
-  await logo.fill('not an address');
+  await brand.fill('no color');
   await save.click();
-  await expect(page.getByText('Must be a valid URL.')).toBeVisible();
+  await expect(page.getByText('Must be a color such as #1f4d3f.')).toBeVisible();
   await expect(page.getByText('1 field needs attention')).toBeVisible();
-  await expect(logo).toBeFocused();
-  await logo.fill('');
-  await expect(page.getByText('Must be a valid URL.')).toBeHidden();
+  await expect(brand).toBeFocused();
+  await brand.fill(color);
+  await expect(page.getByText('Must be a color such as #1f4d3f.')).toBeHidden();
 
   await page.route('**/api/merchant/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),

@@ -317,13 +317,6 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     ),
     defaultWarrantyDays: { to: 2000, read: async () => (await line()).warranty?.lastEligibleDate },
   },
-  reasons: {
-    reasons: {
-      to: [{ id: 'Odd', name: 'An odd reason', details: [] }],
-      read: async () => (await order()).reasons.map(({ name }) => name),
-      shows: ['An odd reason'],
-    },
-  },
   inspections: {
     inspectionTemplate: merchantTest(
       'inspections',

@@ -192,7 +192,7 @@ test('asked to stop, it ends the request under way with its answer; asked again,
   const patient = run({ ...PARTNERS, ROLES: 'web', LOG_LEVEL: 'info' }, '--dev');
   await patient.until('"started"');
   const source = join(copy, 'src/web/portal/index.html');
-  writeFileSync(source, readFileSync(source, 'utf8').replace('<title>', '<title>Changed while it runs '));
+  writeFileSync(source, readFileSync(source, 'utf8').replace('<body>', '<body title="Changed while it runs">'));
   await expect.poll(() => page('/p/demo'), { timeout: 60_000, interval: 200 }).toContain('Changed while it runs');
   const waiting = await openRequest();
   patient.signal('SIGTERM');

@@ -38,6 +38,7 @@ export function withdrawalPolicyFor({ timeZone, ...input }: Input): WithdrawalPo
     // The law lets the consumer choose how to send it, and bear what that costs.
     shippingMethods: ['packingSlip'],
     reasons: [WITHDRAWAL_REASON],
+    reasonIds: Object.fromEntries(order.lines.map(({ idFromPlatform }) => [idFromPlatform, [WITHDRAWAL_REASON.id]])),
     terms: {
       ...usual.terms,
       basis: 'withdrawal',

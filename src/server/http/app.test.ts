@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectTo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -262,7 +262,7 @@ describe('sign-in', () => {
     await petra.signIn('demo-provider');
     const me = (await (await petra.go('/api/merchant/me')).json()) as { stores: { roleCode: string }[] };
     expect(me.stores.map((store) => store.roleCode)).toEqual(['Makegood_Admin', 'Makegood_Admin', 'Makegood_Admin']);
-    expect((await petra.go(`/api/merchant/${ids.other}/settings`)).status).toBe(200);
+    expect((await petra.go(`/api/merchant/${ids.other}/settings/config`)).status).toBe(200);
   });
 
   test.each(['claims-to-be-petra-undefined', 'claims-to-be-petra-false'])(
@@ -408,7 +408,10 @@ describe('access', () => {
       if (each.access === 'public') continue;
       const answer = await app.inject({
         method: each.method,
-        url: each.path.replace(/\{\w+\}/g, '1'),
+        url: each.path
+          .replace('{uploadId}', randomUUID())
+          .replace('{language}', 'de')
+          .replace(/\{\w+\}/g, '1'),
         headers: { 'x-makegood': '1' },
       });
       expect([each.path, answer.statusCode]).toEqual([each.path, 401]);
@@ -423,11 +426,11 @@ describe('access', () => {
       counts: { Staff: ids.demo },
       withError: 0,
     });
-    expect(await codeOf(await sam.go(`/api/merchant/${ids.demo}/settings`))).toEqual([403, 'ROLE_NEEDED']);
+    expect(await codeOf(await sam.go(`/api/merchant/${ids.demo}/settings/config`))).toEqual([403, 'ROLE_NEEDED']);
     for (const store of [ids.other, 999, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
       expect(await codeOf(await sam.go(`/api/merchant/${store}/claims/counts`))).toEqual([403, 'NO_STORE_ACCESS']);
     }
-    expect((await sam.go(`/api/merchant/${ids.test}/settings`)).status).toBe(200);
+    expect((await sam.go(`/api/merchant/${ids.test}/settings/config`)).status).toBe(200);
   });
 
   test('a role taken away ends at once', async () => {

@@ -82,10 +82,16 @@ test('calls that come together share the lookup of their session, but never one 
   expect([await before, await after]).toEqual([expect.objectContaining({ store: null }), null]);
 });
 
-test('submitting a return takes three', async () => {
+test('submitting a return takes four', async () => {
   const returnable = await returnableOrder(server);
   const taken = await exchangesOf(() => submitReturn(server, returnable));
-  expect(taken).toEqual(['select "store_order"."order_id"', 'with "came"', 'commit']);
+  expect(taken).toEqual([
+    'select "store_order"."order_id"',
+    // How the store words its emails.
+    'select "store_id",',
+    'with "came"',
+    'commit',
+  ]);
 });
 
 test('the order in the portal takes two, and a claim with all that is shown with it at most seven', async () => {
@@ -103,7 +109,7 @@ const besidesPlatform = (taken: readonly string[]): string[] =>
     .filter((text) => text !== 'with concerned')
     .filter((text, at, all) => text !== 'select "sealed"' && all[at - 1] !== 'select "sealed"');
 
-test('finalizing takes eight, and a refund five: its turn, the end of it, and its outcome in three', async () => {
+test('finalizing takes eleven, and a refund five: its turn, the end of it, and its outcome in three', async () => {
   const { deps } = server.server;
   const claim = await claimOf(server, staff, await submitReturn(server, await returnableOrder(server)));
   const { version } = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
@@ -115,14 +121,17 @@ test('finalizing takes eight, and a refund five: its turn, the end of it, and it
   };
   expect(besidesPlatform(await exchangesOf(() => staff(actions.finalize, { params, body })))).toEqual([
     'select "app_user"."user_id"',
-    // What the platform is asked about.
+    // What the platform is asked about, and with what: both may leave an entry of the audit log.
     'select "store_order"."order_id"',
+    'select audit_call()',
+    'commit',
     'commit',
     // The claim held and read, its order, what is decided, and the page to show.
     'select "claim_id"',
     'select "store_order"."order_id"',
     'update "store_order"',
     'select "document",',
+    'select audit_call()',
     'commit',
   ]);
   const effects = await takeDueEffects(deps.database, 100, 60_000);

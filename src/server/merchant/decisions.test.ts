@@ -82,7 +82,7 @@ describe('asking the customer', () => {
     expect(mailOf(`A question about your return ${usual.claim.externalId}`)?.text).toContain('Which seam?');
     const mail = mailOf(subject);
     expect(mail?.text).toContain('A word with you');
-    expect(mail?.html).toContain('Show us &lt;i&gt;it&lt;/i&gt;.');
+    expect(mail?.html).toContain('Show us <i>it</i>.');
     expect(mailOf(`A question about your return ${none.claim.externalId}`)).toBeUndefined();
   });
 
