@@ -3,6 +3,8 @@ import { shopifyInProcess, type ShopifyInProcess } from '#sandbox/shopify/server
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { databaseOver, type Database } from '#server/db/connect.ts';
 import { readConfig, type Config } from '#server/config.ts';
+// Loaded here, or the first email of the first schedule would wait for the file system as long as that takes.
+import '#server/email/markup.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics, type Metrics } from '#server/metrics.ts';
 import { Clock, live } from './clock.ts';
