@@ -6,24 +6,11 @@ import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, WAY } from '#core/claims/test-data.ts';
+import { claimOf, LABEL, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
-const label: NewShipment = {
-  type: 'Label',
-  provider: 'Easy_Post',
-  shipmentIdFromProvider: 'shp_1',
-  carrier: 'USPS',
-  service: 'Priority',
-  cost: 690,
-  trackingCode: '9400111',
-  trackingUrl: '',
-  documentKey: 'labels/1.pdf',
-  qrCodeUrl: null,
-  ...WAY,
-};
-const slip: NewShipment = { ...label, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
+const slip: NewShipment = { ...LABEL, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
 const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
-const labeled = attachShipment(asked, label, NOW).claim;
+const labeled = attachShipment(asked, LABEL, NOW).claim;
 const seen = (status: 'pre_transit' | 'in_transit' | 'delivered' | 'failure') =>
   applyTracker(labeled, 1, { status, updatedOn: NOW, events: [] }, NOW).claim;
 
@@ -45,7 +32,7 @@ describe('a label staff cancel', () => {
     });
   });
   test('leaves another for the same goods as it was', () => {
-    const both = attachShipment(labeled, { ...label, shipmentIdFromProvider: 'shp_2', documentKey: '2' }, NOW).claim;
+    const both = attachShipment(labeled, { ...LABEL, shipmentIdFromProvider: 'shp_2', documentKey: '2' }, NOW).claim;
     const left = cancelLabel(both, 1, NOW);
     expect(left.claim.shipments.map(({ canceledOn }) => canceledOn)).toEqual([NOW, null]);
     expect(left.effects).toHaveLength(1);
@@ -68,7 +55,7 @@ test('what cannot be given back is refused by name', () => {
 
 test('a label bought while its claim was canceled goes back at once, and nobody is told to use it', () => {
   const canceled = cancelClaim(asked, NOW).claim;
-  const { claim, effects } = attachShipment(canceled, label, NOW);
+  const { claim, effects } = attachShipment(canceled, LABEL, NOW);
   expect(claim.shipments).toMatchObject([{ canceledOn: NOW }]);
   expect(effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
   expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
@@ -80,7 +67,7 @@ test('restored after its label was given back and finalized, staff may end the w
     source: 'Merchant_App',
     selections: [selectionOf()],
   });
-  const labeled = attachShipment(asked, label, NOW).claim;
+  const labeled = attachShipment(asked, LABEL, NOW).claim;
   expect(refusalOf(() => waiveReturn(labeled, NOW))).toBe('RETURN_NOT_AWAITED');
   const called = cancelClaim(labeled, NOW).claim;
   expect(called.shipments).toMatchObject([{ canceledOn: NOW }]);

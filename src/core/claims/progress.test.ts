@@ -3,10 +3,10 @@ import { cancelAsShopper, cancelBlock } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { requestMoreInfo } from '#core/claims/more-info.ts';
 import { progressOf, shopperTask } from '#core/claims/progress.ts';
-import { applyTracker, attachShipment, markReceived, type NewShipment } from '#core/claims/shipments.ts';
+import { applyTracker, attachShipment, markReceived } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf, WAY } from '#core/claims/test-data.ts';
+import { claimOf, LABEL, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 const asked = claimOf(order);
@@ -16,20 +16,7 @@ const warranty = claimOf(order, {
   shippingMethod: 'none',
   selections: [selectionOf()],
 });
-const label: NewShipment = {
-  type: 'Label',
-  provider: 'Easy_Post',
-  shipmentIdFromProvider: 'shp_1',
-  carrier: 'USPS',
-  service: 'Priority',
-  cost: 690,
-  trackingCode: '9400111',
-  trackingUrl: '',
-  documentKey: 'labels/1.pdf',
-  qrCodeUrl: null,
-  ...WAY,
-};
-const labeled = attachShipment(asked, label, NOW).claim;
+const labeled = attachShipment(asked, LABEL, NOW).claim;
 const SENT = '2026-03-18T09:00:00.000Z';
 const BACK = '2026-03-20T09:00:00.000Z';
 const PLACE = { city: '', state: '', country: '', zip: '' };
@@ -69,7 +56,7 @@ describe('progress', () => {
     );
   });
   test('of a package that nobody tracks knows its arrival alone', () => {
-    const slip = attachShipment(asked, { ...label, type: 'Packing_Slip', trackingCode: '' }, NOW).claim;
+    const slip = attachShipment(asked, { ...LABEL, type: 'Packing_Slip', trackingCode: '' }, NOW).claim;
     expect(steps(markReceived(slip, 1, BACK).claim)).toBe(
       'submitted 2026-03-16 > sent ? > received 2026-03-20 > completed',
     );

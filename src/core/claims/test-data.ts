@@ -3,6 +3,7 @@ import { createClaim } from '#core/claims/create.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { bonusBy, policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
@@ -184,6 +185,20 @@ export const refundOf = (
 export const WAY = {
   fromAddress: Address.parse({ firstName: 'Ada', line1: '1 First Street', city: 'Springfield', countryCode: 'US' }),
   toAddress: Address.parse({ company: 'Store', line1: '9 Last Street', city: 'Springfield', countryCode: 'US' }),
+};
+
+export const LABEL: NewShipment = {
+  type: 'Label',
+  provider: 'Easy_Post',
+  shipmentIdFromProvider: 'shp_1',
+  carrier: 'USPS',
+  service: 'Priority',
+  cost: 690,
+  trackingCode: '9400111',
+  trackingUrl: '',
+  documentKey: 'labels/1.pdf',
+  qrCodeUrl: null,
+  ...WAY,
 };
 
 /** A payment of five dollars that is held. */
