@@ -10,6 +10,8 @@ const FIELDS = {
   orderLookupDetailText: 'string',
   orderLookupGiftReturnDetailText: 'string',
   orderNumberDescriptionText: 'string',
+  orderHubStartRequestTitleText: 'string',
+  orderHubStartRequestDetailText: 'string',
   warrantyItemsDetailText: 'string',
   offerRefundDetailText: 'string',
   offerGiftCardDetailText: 'string',

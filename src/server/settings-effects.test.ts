@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { registrationForm } from '#contract/customer/registrations.ts';
+import type { RouteAnswer } from '#contract/route.ts';
 import { me } from '#contract/merchant/me.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { fieldsOf } from '#core/settings/group.ts';
@@ -96,6 +98,12 @@ const elsewhere = (file: string, name: string): Entry => ({ file, test: name });
 const customerTest = (file: string, name: string) => elsewhere(`src/server/customer/${file}.test.ts`, name);
 const merchantTest = (file: string, name: string) => elsewhere(`src/server/merchant/${file}.test.ts`, name);
 
+const form = () => server.browser()(registrationForm, { params: { slug: server.slug } });
+const formText = (name: keyof RouteAnswer<typeof registrationForm>['texts'], to = 'Words of the store'): Entry => ({
+  to,
+  read: async () => (await form()).texts[name],
+  shows: to,
+});
 const window = (method: keyof PortalLine['methods'], isOn: string, days: string): Record<string, Entry> => ({
   [isOn]: { to: false, read: async () => (await line()).methods[method].isEligible, shows: false },
   [days]: { to: 2000, read: async () => (await line()).methods[method].lastEligibleDate },
@@ -107,8 +115,6 @@ const CLAIMED = 'an owner finds the registration as an order, and can claim on i
 const CONSENT = 'consent is recorded word for word when it was given, and never otherwise';
 const WITHDRAWN =
   'refused: without the setting, for another country, once the time is up, for a recipient, and where the order changed';
-const PAID_BACK =
-  'all that was paid goes back by the way it was paid, delivery included, whatever the store’s own rules are';
 const ARRIVED = 'when everything has arrived they are told once, whatever the carrier says again';
 
 /** Where each field of the settings shows. The theme and the texts of the portal have a table of their own. */
@@ -342,6 +348,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'changes wait in the draft; where the store publishes at once, only what was saved goes live',
     ),
   },
+  phoneNumbers: {
+    isReturnPhoneRequired: { to: true, read: async () => (await order()).isPhoneRequired['Return'], shows: true },
+    isWarrantyPhoneRequired: { to: true, read: async () => (await order()).isPhoneRequired['Warranty'], shows: true },
+  },
   // They show nowhere else until shoppers can edit orders.
   orderEditing: { isOrderEditingEnabled: LATER, orderEditingWindowMinutes: LATER },
   orderEditingTexts: { orderEditDescriptionText: LATER, orderEditExpiredDescriptionText: LATER },
@@ -350,17 +360,20 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     offeredSalesChannels: customerTest('registrations', ASKED),
     shouldCollectRegistrationProofOfPurchase: customerTest('registrations', ASKED),
     shouldCollectRegistrationAddress: customerTest('registrations', ASKED),
-    registrationCountryCodes: customerTest('registrations', ASKED),
-    isRegistrationPhoneRequired: customerTest('registrations', ASKED),
+    registrationCountryCodes: { to: ['FR'], read: async () => (await form()).countryCodes, shows: ['FR'] },
+    isRegistrationPhoneRequired: { to: true, read: async () => (await form()).isPhoneRequired, shows: true },
     customFields: customerTest('registrations', ASKED),
-    orderLookupRegistrationText: customerTest('registrations', ASKED),
-    identifyProductFormPlaceholder: customerTest('registrations', ASKED),
-    identifyProductDetailText: customerTest('registrations', ASKED),
-    identifyProductButtonText: customerTest('registrations', ASKED),
-    identifyProductUrl: customerTest('registrations', ASKED),
-    registrationSubmissionText: customerTest('registrations', ASKED),
+    orderLookupRegistrationText: formText('introduction'),
+    identifyProductFormPlaceholder: formText('productHint'),
+    identifyProductDetailText: formText('identifyText'),
+    identifyProductButtonText: formText('identifyLinkText'),
+    identifyProductUrl: formText('identifyUrl', 'https://shop.example/serials'),
+    registrationSubmissionText: formText('afterwards'),
     isRegistrationWarrantyClaimEnabled: customerTest('registrations', CLAIMED),
-    useProductListPriceOnRegistration: customerTest('registrations', CLAIMED),
+    useProductListPriceOnRegistration: customerTest(
+      'registrations',
+      'its products are worth their list price where the store says so, and nothing otherwise',
+    ),
     shouldCollectRegistrationEmailMarketingConsent: customerTest('registrations', CONSENT),
     emailMarketingConsentText: customerTest('registrations', CONSENT),
     emailMarketingConsentDescriptionText: customerTest('registrations', CONSENT),
@@ -374,8 +387,11 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   withdrawal: {
     isWithdrawalOffered: customerTest('withdrawal', WITHDRAWN),
     withdrawalCountries: customerTest('withdrawal', WITHDRAWN),
-    withdrawalExemptTags: customerTest('withdrawal', WITHDRAWN),
-    standardDeliveryCost: customerTest('withdrawal', PAID_BACK),
+    withdrawalExemptTags: elsewhere('src/core/claims/withdrawal.test.ts', 'is not for goods that the law exempts'),
+    standardDeliveryCost: elsewhere(
+      'src/core/claims/withdrawal.test.ts',
+      'is no more than the store’s standard delivery, and stands apart from the goods',
+    ),
   },
   provider: {
     isShippingProtectionEnabled: { to: true, read: async () => (await store())?.features.shippingProtection },
@@ -418,7 +434,10 @@ describe('a saved setting shows in the portal or in the claim it governs', () =>
   const others = fields.flatMap(({ group, field, entry }) =>
     typeof entry === 'object' && 'file' in entry ? [{ group, field, ...entry }] : [],
   );
-  test.for(others)('$group: $field, by a test of its own', ({ file, test: name }) => {
-    expect(readFileSync(file, 'utf8')).toContain(name);
+  test.for(others)('$group: $field, by a test of its own', ({ field, file, test: name }) => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(name);
+    // Where it is set, or what is read of it.
+    expect(text).toContain(field);
   });
 });

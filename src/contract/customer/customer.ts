@@ -17,6 +17,7 @@ import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
+const Phone = z.string().trim().max(40);
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
 const OrderParams = Storefront.extend({ idFromPlatform: z.string().min(1).max(100) });
 const ClaimParams = Storefront.extend({ externalId: z.string().min(1).max(40) });
@@ -44,6 +45,9 @@ export const storefront = route({
     pageTitle: z.string(),
     /** Texts of the store; where one is empty, the portal's own stands, or nothing. */
     orderNumberDescriptionText: z.string(),
+    /** Above the items on the page of an order. */
+    orderHubStartRequestTitleText: z.string(),
+    orderHubStartRequestDetailText: z.string(),
     warrantyItemsDetailText: z.string(),
     offerRefundDetailText: z.string(),
     offerGiftCardDetailText: z.string(),
@@ -315,6 +319,8 @@ export const PortalOrder = z.object({
   ),
   /** Photos and videos that each item of such a claim needs, where its `demands` say nothing. */
   leastMedia: z.record(ClaimType, z.number().int()),
+  /** The store wants a phone number with such a claim. */
+  isPhoneRequired: z.record(ClaimType, z.boolean()),
   /** Where the store explains its warranty; empty where nowhere. */
   warrantyPolicyUrl: z.string(),
   incentiveBasisPoints: z.number().int(),
@@ -649,6 +655,8 @@ export const submit = route({
     sumsKey: z.string().max(100).optional(),
     /** Of a gift return, and of no other. */
     recipient: GiftRecipient.optional(),
+    /** Of the buyer, where the store wants it. */
+    phone: Phone.optional(),
     deviceFingerprint: DeviceFingerprint.optional(),
   }),
   response: z.object({ externalId: z.string() }),
@@ -664,6 +672,7 @@ export const submit = route({
     PAYMENT_ENDED: 'The payment was canceled; start another',
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
+    PHONE_REQUIRED: 'The store wants a phone number with this claim',
   },
 });
 
@@ -696,6 +705,8 @@ export const askForReview = route({
       .max(100),
     requestKey: z.uuid(),
     recipient: GiftRecipient.optional(),
+    /** Of the buyer, where the store wants it. */
+    phone: Phone.optional(),
     deviceFingerprint: DeviceFingerprint.optional(),
   }),
   response: z.object({ externalId: z.string() }),
@@ -707,6 +718,7 @@ export const askForReview = route({
     CUSTOM_FIELD_INVALID: 'An answer to a custom field is invalid; texts by field',
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
+    PHONE_REQUIRED: 'The store wants a phone number with this claim',
   },
 });
 

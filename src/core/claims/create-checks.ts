@@ -20,6 +20,7 @@ import { stockOf, takeVariant } from '#core/claims/goods.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
+import { isPhone } from '#core/phone.ts';
 import { orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -243,6 +244,17 @@ export function checkShipping(input: CreateClaimInput): void {
   }
 }
 
-/** Of a gift it is only what the recipient said: the order's are the buyer's to give. */
-export const shopperAddress = ({ order, customer, policy }: CreateClaimInput): Address | null =>
-  customer?.shippingAddress ?? (policy.asker === 'recipient' ? null : (order.shippingAddress ?? order.billingAddress));
+/** Of a gift it is only what the recipient said: the order's are the buyer's to give. A phone number just left is the one. */
+export function shopperAddress({ order, customer, policy, phone = '' }: CreateClaimInput): Address | null {
+  const address =
+    customer?.shippingAddress ??
+    (policy.asker === 'recipient' ? null : (order.shippingAddress ?? order.billingAddress));
+  return phone === '' ? address : { ...(address ?? Address.parse({})), phone };
+}
+
+/** Refuses PHONE_REQUIRED. */
+export function checkPhone(input: CreateClaimInput): void {
+  const { asker, isPhoneRequired } = input.policy;
+  if (asker === 'staff' || !isPhoneRequired || isPhone(shopperAddress(input)?.phone ?? '')) return;
+  throw new Refusal('notAllowed', 'PHONE_REQUIRED', 'Enter your phone number.');
+}

@@ -172,6 +172,19 @@ describe('refused', () => {
       createClaim(inputOf(order, { variants: untracked, selections: [exchange, exchange] })).claim.lines,
     ).toHaveLength(2);
   });
+  test('no phone number where the store wants one of shoppers; the one that is left is kept with the address', () => {
+    const settings = settingsOf({ isReturnPhoneRequired: true });
+    const [at, order0] = [order.shippingAddress, { ...order, shippingAddress: null, billingAddress: null }];
+    expect(wrong({}, { settings, order: order0 })).toBe('PHONE_REQUIRED');
+    for (const phone of ['', 'call me', '12', '+1 <b>555</b> 0100'])
+      expect(wrong({}, { settings, order: order0, phone }), phone).toBe('PHONE_REQUIRED');
+    const made = (changes: InputChanges) => createClaim(inputOf(order, { settings, ...changes })).claim;
+    expect(made({ phone: '+49 (0)30 / 555-0100' }).shippingAddress).toEqual({ ...at, phone: '+49 (0)30 / 555-0100' });
+    expect(made({ order: order0, source: 'Merchant_App' }).shippingAddress).toBeNull();
+    expect(wrong({}, { settings: settingsOf({ isWarrantyPhoneRequired: true }), order: order0 })).toHaveProperty(
+      'claim',
+    );
+  });
   test('a way back the store does not offer, or cannot make', () => {
     expect(wrong({}, { settings: settingsOf({ shippingMethods: ['label'] }) })).toBe('SHIPPING_METHOD_UNKNOWN');
     expect(wrong({}, { shippingMethod: 'none' })).toBe('SHIPPING_METHOD_UNKNOWN');

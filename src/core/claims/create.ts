@@ -7,7 +7,7 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { staffRefusal } from '#core/claims/eligibility.ts';
 import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
-import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
+import { checkPhone, checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
 import { checkAnswers } from '#core/claims/check-answers.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta } from '#core/claims/exchange.ts';
@@ -31,12 +31,13 @@ import type { Policy } from '#core/policy/policy.ts';
  * Refuses CLAIM_EMPTY, LINE_UNKNOWN, QUANTITY_INVALID, QUANTITY_TOO_LARGE, METHOD_NOT_ELIGIBLE,
  * REASON_UNKNOWN, REASON_DETAIL_UNKNOWN, COMMENT_TOO_LONG, EXCHANGE_VARIANT_REQUIRED,
  * EXCHANGE_VARIANT_UNKNOWN, EXCHANGE_NOT_OFFERED, OUT_OF_STOCK, SHIPPING_METHOD_UNKNOWN,
- * RETURN_ADDRESS_MISSING, SHIPPING_ADDRESS_MISSING, INSTANT_EXCHANGE_NOT_OFFERED and those of `checkAnswers` and
+ * RETURN_ADDRESS_MISSING, SHIPPING_ADDRESS_MISSING, PHONE_REQUIRED, INSTANT_EXCHANGE_NOT_OFFERED and those of `checkAnswers` and
  * `checkPayment`.
  */
 export function createClaim(input: CreateClaimInput): Decision {
   const draft = draftClaim(input);
   checkAnswers(input);
+  checkPhone(input);
   if (input.policy.asker !== 'staff' && !input.askedAgainst) checkPayment(draft, input);
   const { claim: drafted, returnAddress, ...moment } = atCreation(draft, input.policy, input.around);
   const requested = withEntry(

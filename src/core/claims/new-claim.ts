@@ -61,6 +61,8 @@ export type CreateClaimInput = {
   ruledAddress?: Address;
   /** Where they differ from the order's own; the recipient of a gift. */
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
+  /** What the buyer left to be called at. */
+  phone?: string;
   /** The member of staff who makes it. */
   madeBy?: string;
   /** Where staff decide them; otherwise as the policy says. */

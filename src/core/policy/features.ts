@@ -11,20 +11,32 @@ export const featuresOf = ({ returns, warranties, registrations, provider }: Sto
   registrations: { isRegistrationEnabled: registrations.isRegistrationEnabled },
 });
 
-type TypeSettings = { isEnabled: boolean; isInspected: boolean; leastMedia: number; orderPrefix: string };
+type TypeSettings = {
+  isEnabled: boolean;
+  isInspected: boolean;
+  leastMedia: number;
+  isPhoneRequired: boolean;
+  orderPrefix: string;
+};
 
 /** What the settings say of each type of claim. */
-export const typeSettings = ({ returns, warranties }: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
+export const typeSettings = ({
+  returns,
+  warranties,
+  phoneNumbers,
+}: StoreSettings): Readonly<Record<ClaimType, TypeSettings>> => ({
   Return: {
     isEnabled: returns.isReturnsEnabled,
     isInspected: returns.isReturnInspectionEnabled,
     leastMedia: returns.isClaimImageFromCustomerRequired ? 1 : 0,
+    isPhoneRequired: phoneNumbers.isReturnPhoneRequired,
     orderPrefix: returns.exchangeOrderPrefix,
   },
   Warranty: {
     isEnabled: warranties.isWarrantiesEnabled,
     isInspected: warranties.isWarrantyInspectionEnabled,
     leastMedia: warranties.isWarrantyClaimImageFromCustomerRequired ? 1 : 0,
+    isPhoneRequired: phoneNumbers.isWarrantyPhoneRequired,
     orderPrefix: warranties.warrantyOrderPrefix,
   },
 });

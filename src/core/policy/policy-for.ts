@@ -73,6 +73,7 @@ function settingsPolicyFor(input: PolicyInput): Policy {
     reasonIds: reasonIdsByLine(input),
     claimOrderTags: settings.claimTags.claimOrderTags,
     leastMedia: typeSettings(settings)[claimType].leastMedia,
+    isPhoneRequired: typeSettings(settings)[claimType].isPhoneRequired,
     isPartlyFulfilledTaken: settings.returns.allowClaimsOnPartiallyFulfilledOrders,
     isClaimedAgain: settings.warranties.isMultipleWarrantyClaimsAllowed,
     warrantyAsksFor: settings.warranties.defaultWarrantyRequestedResolutionMethod,

@@ -88,6 +88,8 @@ export type Policy = StorePolicy & {
   claimOrderTags: string[];
   /** Photos and videos that each item needs unless a rule says otherwise. */
   leastMedia: number;
+  /** Shoppers have to leave a phone number. */
+  isPhoneRequired: boolean;
   /** Items that were sent can be claimed while others of the order are still to come. */
   isPartlyFulfilledTaken: boolean;
   /** An item whose warranty claim ended can be claimed again. */

@@ -16,6 +16,7 @@ import { notifications } from '#core/settings/groups/notifications.ts';
 import { orderEditingTexts } from '#core/settings/groups/order-editing-texts.ts';
 import { orderEditing } from '#core/settings/groups/order-editing.ts';
 import { payments } from '#core/settings/groups/payments.ts';
+import { phoneNumbers } from '#core/settings/groups/phone-numbers.ts';
 import { portalTexts } from '#core/settings/groups/portal-texts.ts';
 import { provider } from '#core/settings/groups/provider.ts';
 import { publishedPolicy } from '#core/settings/groups/published-policy.ts';
@@ -36,6 +37,7 @@ import { withdrawal } from '#core/settings/groups/withdrawal.ts';
 export const SETTINGS_GROUPS = {
   theme,
   portalTexts,
+  phoneNumbers,
   embedding,
   languages,
   email,

@@ -66,7 +66,7 @@ const recipientOf = (
 /** What core needs to draft the claim or make it. */
 export const claimInput = (
   loaded: Omit<SessionOrder, 'loadedClaims' | 'claimsVersion'>,
-  body: DraftBody & { recipient?: Recipient | undefined },
+  body: DraftBody & { recipient?: Recipient | undefined; phone?: string | undefined },
   goods: LiveCatalog,
   ids: Omit<CreateClaimInput['ids'], 'orderId'> = NO_IDS,
   selections: ClaimSelection[] = body.selections.map(({ mediaIds: _not, ...selection }) => ({
@@ -86,6 +86,7 @@ export const claimInput = (
     returnAddress: loaded.returnAddress,
     ...goods,
     ...recipientOf(loaded, body.recipient),
+    ...(body.phone === undefined ? {} : { phone: body.phone }),
     priorClaims,
     selections,
     shopNowItems,

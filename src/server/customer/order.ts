@@ -268,6 +268,7 @@ function showOrder(
       wantsPhotos: isVisible(categoryOfReason(reason)),
     })),
     leastMedia: perType((type) => loaded.policies[type].leastMedia),
+    isPhoneRequired: perType((type) => loaded.policies[type].isPhoneRequired),
     warrantyPolicyUrl: isGiftReturn ? '' : policy.warrantyPolicyUrl,
     incentiveBasisPoints: terms.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,

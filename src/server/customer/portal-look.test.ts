@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import { changePortalText } from '#contract/merchant/portal-texts.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -16,10 +17,13 @@ afterAll(() => server.close());
 /** They show in the overview of a claim (warranty-claims.test.ts). */
 const OF_CLAIMS = ['noReturnRequiredItemsHeadline', 'noReturnRequiredItemsDetailText'];
 
+/** What the store calls its warranty changes the texts, not a value. */
+const OF_TEXTS = ['warrantyProgramName'];
+
 const LOOKS = ['theme', 'portalTexts'] as const;
 const fields = LOOKS.flatMap((group) =>
   fieldsOf(SETTINGS_GROUPS[group])
-    .filter(([field]) => !OF_CLAIMS.includes(field))
+    .filter(([field]) => ![...OF_CLAIMS, ...OF_TEXTS].includes(field))
     .map(([field, { look }]) => ({ field, kind: look.kind, format: 'format' in look ? look.format : '' })),
 );
 
@@ -40,6 +44,25 @@ test.for(fields)('the portal shows $field once it is saved', async ({ field, kin
     ([name, now]) => JSON.stringify(before[name as keyof typeof before]) !== JSON.stringify(now),
   );
   expect(changed.map(([, now]) => now)).toEqual([value]);
+});
+
+test('a guarantee is called one in English, except where the store says it in its own words', async () => {
+  const textsIn = async (languages: string) =>
+    (await server.browser()(customer.storefront, { params: { slug: server.slug }, query: { languages } })).texts;
+  const said = 'We stand behind {most} of {quantity}';
+  await staff(changePortalText, {
+    params: { storeId: server.storeId, language: 'en' },
+    body: { id: 'items.some.Warranty', text: said },
+  });
+  expect(await textsIn('en')).not.toHaveProperty(['review.submit.Warranty']);
+  await changeSettings(staff, server.storeId, { warrantyProgramName: 'Guarantee' });
+  const texts = await textsIn('en');
+  expect(texts).toMatchObject({
+    'review.submit.Warranty': 'Submit guarantee claim',
+    'ineligible.WARRANTIES_DISABLED': "This store doesn't offer a guarantee.",
+  });
+  expect(JSON.stringify(texts['items.some.Warranty'])).toContain('We stand behind');
+  expect(await textsIn('de')).toEqual({});
 });
 
 test('pages of the shop alone may show the portal within them, whichever of their addresses was pasted', async () => {

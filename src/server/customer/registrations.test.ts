@@ -320,6 +320,22 @@ test('an owner finds the registration as an order, and can claim on its warranty
   await offer();
 });
 
+test('its products are worth their list price where the store says so, and nothing otherwise', async () => {
+  const worth = async (useProductListPriceOnRegistration: boolean) => {
+    await offer({ useProductListPriceOnRegistration });
+    const email = `worth-${useProductListPriceOnRegistration}@example.com`;
+    const { certificate } = await register({ email });
+    const call = anyone();
+    const body = { orderNo: certificate.externalId, emailOrPostalCode: email };
+    const { idFromPlatform } = await call(customer.lookup, { ...slugged(), body });
+    const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+    return order.lineItems[0]?.unitValue;
+  };
+  expect(await worth(false)).toBe(0);
+  expect(await worth(true)).toBeGreaterThan(0);
+  await offer();
+});
+
 test('staff edit, add and remove products, and cancel; its warranty follows', async () => {
   const { certificate } = await register();
   const id = await idOf(certificate.externalId);

@@ -5,11 +5,13 @@ import { themeOf } from '#core/policy/theme-of.ts';
 import { compileMessage } from '#core/texts/compile.ts';
 import { isOwnTextId } from '#core/texts/defaults.ts';
 import { languageFor } from '#core/texts/languages.ts';
+import { programTexts } from '#core/texts/program-name.ts';
 import type { Database } from '#server/db/connect.ts';
 import { portalTextsIn } from '#server/db/portal-texts.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
+import { textsIn } from '#server/texts.ts';
 
 export type Storefront = RouteAnswer<typeof contract.storefront>;
 
@@ -29,6 +31,9 @@ export async function storefrontFor(
   const { portalLanguages, defaultLanguage } = settings.languages;
   const language = languageFor(wishes, portalLanguages, defaultLanguage);
   const said = await database.readStore(store.store_id, (db) => portalTextsIn(db, store.store_id, language));
+  const inProgramName = Object.entries(
+    programTexts(await textsIn(language), settings.portalTexts.warrantyProgramName, language),
+  );
   const policy = storePolicyOf(store, offered);
   return {
     slug: store.slug,
@@ -43,7 +48,9 @@ export async function storefrontFor(
     isShopNowEnabled: policy.isShopNowEnabled,
     languages: portalLanguages,
     language,
-    texts: Object.fromEntries([...said].map(([id, text]) => [id, isOwnTextId(id) ? text : compileMessage(text)])),
+    texts: Object.fromEntries(
+      [...inProgramName, ...said].map(([id, text]) => [id, isOwnTextId(id) ? text : compileMessage(text)]),
+    ),
     policyUrl: policyUrlOf(settings, `/p/${encodeURIComponent(store.slug)}`),
     embeddedIn: settings.embedding.embeddedIn,
   };

@@ -14,6 +14,7 @@ import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
+import { themeNames } from '#server/db/migrations/theme-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
 import { withdrawals } from '#server/db/migrations/withdrawals.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0020-registrations', text: registrations },
   { name: '0021-withdrawals', text: withdrawals },
   { name: '0022-portal-texts', text: portalTexts },
+  { name: '0023-theme-names', text: themeNames },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

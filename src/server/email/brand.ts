@@ -5,5 +5,10 @@ import type { EmailBrand } from '#server/email/render.ts';
 /** How a store looks in emails. */
 export function brandOf(store: Pick<StoreRow, 'name' | 'settings'>): EmailBrand {
   const { theme, email } = settingsOf(store);
-  return { storeName: store.name, color: theme.brandColor, logoUrl: theme.logoUrl, supportEmail: email.supportEmail };
+  return {
+    storeName: store.name,
+    color: theme.merchantPrimaryColor,
+    logoUrl: theme.merchantLogoUrl,
+    supportEmail: email.supportEmail,
+  };
 }

@@ -19,6 +19,8 @@ const STORE: Storefront = {
   heading: '',
   pageTitle: 'Returns of <Shop>',
   orderNumberDescriptionText: '',
+  orderHubStartRequestTitleText: '',
+  orderHubStartRequestDetailText: '',
   warrantyItemsDetailText: '',
   offerRefundDetailText: '',
   offerGiftCardDetailText: '',

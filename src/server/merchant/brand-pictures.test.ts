@@ -73,7 +73,7 @@ test('a picture that never arrived is a broken upload, and nobody reads files at
 
 test('only sixty pictures are kept besides those the settings show', async () => {
   const { address: shown } = await sent('favicon', await drawn(64, 64).png().toBuffer());
-  await changeSettings(admin, server.storeId, { faviconUrl: shown });
+  await changeSettings(admin, server.storeId, { merchantFaviconUrl: shown });
   const { database } = server.server.deps;
   const long = new Date('2020-01-01');
   await database.inStore(server.storeId, async (db) => {

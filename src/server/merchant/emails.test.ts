@@ -203,6 +203,7 @@ describe('sender', () => {
       emailSendFrom: 'returns@shop.example',
       emailSendFromName: 'The Shop',
       emailReplyTo: 'team@shop.example',
+      emailReplyToName: 'The Team',
     };
     await expect(senderIs(own)).rejects.toMatchObject({
       fields: {
@@ -241,6 +242,7 @@ describe('sender', () => {
     const { claim, email } = await claimWithLabel();
     const mail = await mailOn(email, new RegExp(`request ${claim.externalId}`));
     expect(mail).toMatchObject({ from: 'The Shop <returns@shop.example>', replyTo: 'team@shop.example' });
+    expect(mail.raw).toMatch(/^Reply-To: The Team <team@shop\.example>/m);
     expect(isSignedBy(mail.raw, dkim?.value ?? '')).toBe(true);
     expect(isSignedBy(mail.raw.replace('The Shop', 'The Show'), dkim?.value ?? '')).toBe(false);
 

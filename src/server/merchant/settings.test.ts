@@ -35,7 +35,7 @@ test('each part is read and saved by a call of its own, and takes no group of an
     ada(getTheme, { params }),
   ]);
   expect(namesOf(integrations)).toEqual(['payments']);
-  expect(namesOf(theme)).toEqual(['theme', 'portalTexts', 'orderEditingTexts']);
+  expect(namesOf(theme)).toEqual(['theme', 'portalTexts', 'phoneNumbers', 'orderEditingTexts']);
   expect(namesOf(config)).toEqual(expect.arrayContaining(['orderEditing', 'returns', 'warranties', 'email']));
   expect(namesOf(config)).not.toEqual(expect.arrayContaining(['theme']));
   const body = { ...theme.groups.theme, group: 'theme' } as const;
@@ -45,8 +45,8 @@ test('each part is read and saved by a call of its own, and takes no group of an
 describe('a group of settings', () => {
   test('has its defaults until it is saved, and then says who saved it', async () => {
     const { theme } = await groupsNow();
-    expect(theme).toMatchObject({ version: 0, updatedBy: null, document: { brandColor: '#1f4d3f' } });
-    const document = { ...theme.document, brandColor: '#123456' };
+    expect(theme).toMatchObject({ version: 0, updatedBy: null, document: { merchantPrimaryColor: '#1f4d3f' } });
+    const document = { ...theme.document, merchantPrimaryColor: '#123456' };
     expect(await ada(saveTheme, { params, body: { group: 'theme', version: 0, document } })).toEqual({ version: 1 });
     expect((await groupsNow()).theme).toMatchObject({ version: 1, updatedBy: 'Admin Tester', document });
   });
@@ -94,10 +94,14 @@ describe('a group of settings', () => {
       status: 400,
       fields: { 'body.document.supportEmail': 'Must be a valid email.' },
     });
-    const logo = { group: 'theme', version: theme.version, document: { ...theme.document, logoUrl: 'foo' } } as const;
+    const logo = {
+      group: 'theme',
+      version: theme.version,
+      document: { ...theme.document, merchantLogoUrl: 'foo' },
+    } as const;
     expect(await refused(ada(saveTheme, { params, body: logo }))).toMatchObject({
       status: 400,
-      fields: { 'body.document.logoUrl': 'Must be a valid URL.' },
+      fields: { 'body.document.merchantLogoUrl': 'Must be a valid URL.' },
     });
   });
 

@@ -1,9 +1,10 @@
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ShipmentShown, type ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
-import { windowEnd } from '#core/dates.ts';
+import { addDays, windowEnd } from '#core/dates.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -338,6 +339,7 @@ describe('a label in two steps', () => {
 });
 
 test('a packing slip is made directly, with both addresses', async () => {
+  await server.saveSettings({ defaultReturnExpirationDays: 12, returnInstructions: 'Ring twice.\n'.repeat(150) });
   const { claim } = await staffClaim(shop, staff, 'refund');
   const { weightInOunces: _not, ...way } = await wayOf(claim);
   const body = { version: claim.version, returnShipmentType: 'Packing_Slip' as const, ...way };
@@ -346,8 +348,12 @@ test('a packing slip is made directly, with both addresses', async () => {
   expect(done.claimReturnShipments).toMatchObject([
     { returnShipmentType: 'Packing_Slip', toAddress: { city: 'San Francisco' } },
   ]);
+  expect(done.claimReturnShipments[0]?.shipmentExpiresOn?.slice(0, 10)).toBe(addDays(done.createdOn, 12).slice(0, 10));
   const slip = await fetch(done.claimReturnShipments[0]?.returnShipmentPdfAssetUrl ?? '');
   expect(slip.headers.get('content-type')).toBe('application/pdf');
+  // Longer than a page of items.
+  expect((await PDFDocument.load(await slip.arrayBuffer())).getPageCount()).toBeGreaterThan(1);
+  await server.saveSettings({});
 });
 
 test('quick ship buys the cheapest label, as long as nothing was shipped', async () => {

@@ -3,12 +3,13 @@ import { fieldProblems } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { demandsOf } from './demands.ts';
-import { recipientProblems } from './recipient.ts';
+import { phoneProblem, recipientProblems } from './recipient.ts';
 import {
   chosenLines,
   isExchange,
   haveSameReasons,
   lineOf,
+  phoneOf,
   verdictOf,
   type Draft,
   type DraftLine,
@@ -17,7 +18,7 @@ import {
 import { t } from './texts.ts';
 
 export type Step =
-  | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'review' | 'pay' }
+  | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'phone' | 'review' | 'pay' }
   | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
 
 /** Where a return stands; the same whatever is chosen. */
@@ -33,6 +34,7 @@ const PHASE_OF: Readonly<Record<Step['kind'], Phase>> = {
   instant: 'resolution',
   recipient: 'send',
   shipping: 'send',
+  phone: 'review',
   review: 'review',
   pay: 'review',
 };
@@ -105,11 +107,12 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
     kind: 'reason',
     lineId: line.lineIdFromPlatform,
   }));
-  if (isReviewed(draft.claimType)) return [{ kind: 'items' }, ...reasons, { kind: 'review' }];
   const asked = chosen.filter((line) => first && !follows(draft, order, first, line));
   const has = (isWanted: (method: Method | null) => boolean): boolean => linesWith(draft, order, isWanted).length > 0;
-  const only = (kind: 'shop' | 'instant' | 'recipient' | 'shipping' | 'pay', isAsked: boolean): Step[] =>
+  const only = (kind: 'shop' | 'instant' | 'recipient' | 'shipping' | 'phone' | 'pay', isAsked: boolean): Step[] =>
     isAsked ? [{ kind }] : [];
+  const phone = only('phone', order.isPhoneRequired[draft.claimType] && !order.isGiftReturn);
+  if (isReviewed(draft.claimType)) return [{ kind: 'items' }, ...reasons, ...phone, { kind: 'review' }];
   return [
     { kind: 'items' },
     ...reasons,
@@ -124,6 +127,7 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
     ...only('instant', order.offerInstantExchange && !order.isInstantExchangeRequired && has(isExchange)),
     ...only('recipient', order.isGiftReturn),
     ...only('shipping', order.shippingMethods.length > 1),
+    ...phone,
     { kind: 'review' },
     ...only('pay', isPaymentNeeded),
   ];
@@ -148,9 +152,11 @@ export function missingOn(step: Step, draft: Draft, order: PortalOrder): string 
     case 'instant':
       return draft.isInstantExchange === null ? t('instant.missing') : null;
     case 'recipient':
-      return Object.values(recipientProblems(draft.recipient))[0] ?? null;
+      return Object.values(recipientProblems(draft.recipient, order.isPhoneRequired.Return))[0] ?? null;
     case 'shipping':
       return draft.shippingMethod ? null : t('shipping.missing');
+    case 'phone':
+      return phoneProblem(phoneOf(draft, order));
     case 'review':
     case 'pay':
       return null;

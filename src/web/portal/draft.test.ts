@@ -1,3 +1,5 @@
+import { Address } from '#core/address.ts';
+import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -123,6 +125,19 @@ test('a gift asks who returns it before it is sent back, and keeps what was said
   const said = reduceDraft(begun, { type: 'recipient', part: { email: 'grace@example.com' } });
   expect(missingOn({ kind: 'recipient' }, said, gift)).toBe('Enter your first name.');
   expect(reconcileDraft(JSON.parse(JSON.stringify(said)), gift)?.recipient.email).toBe('grace@example.com');
+});
+
+test('a phone number is asked for last where the store wants one, and begins as the order has it', () => {
+  const wanting = { ...order, isPhoneRequired: { Return: false, Warranty: true } };
+  const kinds = (claimType: ClaimType) => stepsOf({ ...play(...both), claimType }, wanting).map(({ kind }) => kind);
+  expect(kinds('Return')).not.toContain('phone');
+  expect(kinds('Warranty').slice(-2)).toEqual(['phone', 'review']);
+  const asked = (draft: Draft, its: PortalOrder) => missingOn({ kind: 'phone' }, draft, its);
+  expect(asked(play(), wanting)).toBe('Enter your phone number.');
+  const known = { ...wanting, addresses: [Address.parse({ phone: '+1 555 0100' })] };
+  expect(asked(play(), known)).toBeNull();
+  expect(asked(play({ type: 'phone', phone: '' }), known)).toBe('Enter your phone number.');
+  expect(asked(play({ type: 'phone', phone: '030 / 5550100' }), wanting)).toBeNull();
 });
 
 test('custom fields are asked with the reason, held back until they fit, and sent as far as they are asked', () => {

@@ -61,6 +61,8 @@ export type Draft = {
   /** Whether the new items ship before the return arrives; null until the shopper chooses. */
   isInstantExchange: boolean | null;
   shippingMethod: ShippingMethod | null;
+  /** Where the store can call; null until the shopper types it. */
+  phone: string | null;
   /** Of a gift, who returns it. */
   recipient: DraftRecipient;
 };
@@ -113,6 +115,7 @@ export type DraftAction =
   | { type: 'sameReason'; isSameReason: boolean }
   | { type: 'sameForAll'; isSameForAll: boolean }
   | { type: 'shipping'; shippingMethod: ShippingMethod }
+  | { type: 'phone'; phone: string }
   | { type: 'recipient'; part: Partial<DraftRecipient> };
 
 const EMPTY_LINE: DraftLine = {
@@ -144,9 +147,14 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
     restMethod: null,
     isInstantExchange: null,
     shippingMethod: others.length ? null : (only ?? null),
+    phone: null,
     recipient: NOBODY,
   };
 }
+
+/** The phone number as typed, else the one the order has. */
+export const phoneOf = ({ phone }: Draft, { addresses }: Pick<PortalOrder, 'addresses'>): string =>
+  phone ?? addresses.find((address) => address.phone !== '')?.phone ?? '';
 
 /** The next draft; pure, and total over whatever the screens can send. */
 export function reduceDraft(draft: Draft, action: DraftAction): Draft {
@@ -165,6 +173,8 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, restMethod: action.restMethod };
     case 'instantExchange':
       return { ...draft, isInstantExchange: action.isInstantExchange };
+    case 'phone':
+      return { ...draft, phone: action.phone };
     case 'recipient':
       return { ...draft, recipient: { ...draft.recipient, ...action.part } };
     default: {

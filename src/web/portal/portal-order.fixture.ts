@@ -56,6 +56,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
     { id: 'other', name: 'No longer needed', details: [], wantsPhotos: false },
   ],
   leastMedia: { Return: 0, Warranty: 0 },
+  isPhoneRequired: { Return: false, Warranty: false },
   warrantyPolicyUrl: '',
   incentiveBasisPoints: 1000,
   shopNowIncentiveBasisPoints: 500,

@@ -1,5 +1,6 @@
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { GiftRecipient } from '#contract/customer/customer.ts';
+import { isPhone } from '#core/phone.ts';
 import { needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
 import { t } from './texts.ts';
@@ -16,8 +17,11 @@ const filled =
   (recipient) =>
     recipient[field].trim() === '' ? t(words) : null;
 
+type FieldCheck = readonly [Field, Check];
+const PHONE: FieldCheck = ['phone', ({ phone }) => phoneProblem(phone)];
+
 /** In the order of the form. */
-const CHECKS: readonly (readonly [Field, Check])[] = [
+const CHECKS: readonly FieldCheck[] = [
   ['email', emailProblem],
   ['firstName', filled('firstName', 'recipient.firstName.missing')],
   ['lastName', filled('lastName', 'recipient.lastName.missing')],
@@ -40,10 +44,13 @@ function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): str
   return needsState(countryCode) && state === '' ? t('recipient.state.missing') : null;
 }
 
+/** What is wrong with a phone number; null for nothing. */
+export const phoneProblem = (phone: string): string | null => (isPhone(phone) ? null : t('phone.missing'));
+
 /** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */
-export const recipientProblems = (recipient: DraftRecipient): Partial<Record<Field, string>> =>
+export const recipientProblems = (recipient: DraftRecipient, isPhoneRequired = false): Partial<Record<Field, string>> =>
   Object.fromEntries(
-    CHECKS.flatMap(([field, check]) => {
+    [...CHECKS, ...(isPhoneRequired ? [PHONE] : [])].flatMap(([field, check]) => {
       const problem = check(recipient);
       return problem === null ? [] : [[field, problem]];
     }),

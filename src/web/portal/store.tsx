@@ -36,6 +36,8 @@ const OWN_TEXTS = [
   'orderLookupDetailText',
   'orderLookupGiftReturnDetailText',
   'orderNumberDescriptionText',
+  'orderHubStartRequestTitleText',
+  'orderHubStartRequestDetailText',
   'warrantyItemsDetailText',
   'offerRefundDetailText',
   'offerGiftCardDetailText',

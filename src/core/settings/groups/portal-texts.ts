@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { longText, onOff, text } from '#core/settings/field.ts';
+import { choice, longText, onOff, text } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
+import type { ProgramName } from '#core/texts/program-name.ts';
 
 const line = (label: string, help: string) => text({ label, help, most: 200, isShopperText: true });
 const paragraph = (label: string, help: string) => longText({ label, help, most: 500, isShopperText: true });
@@ -13,6 +14,18 @@ export const portalTexts = settingsGroup({
   fields: z.object({
     merchantPageTitle: line('Page title', "Shown in the browser's tab. Your store's name if empty."),
     orderNumberDescriptionText: line('Order number hint', 'Where shoppers find their order number.'),
+    orderHubStartRequestTitleText: line(
+      'Order page headline',
+      'On the page of an order, above what can be returned or claimed on the warranty.',
+    ),
+    orderHubStartRequestDetailText: paragraph('Order page text', 'Below that headline.'),
+    warrantyProgramName: choice({
+      label: 'Warranty program name',
+      help: 'What the English portal calls it. Languages with one word for both keep theirs.',
+      also: 'guarantee',
+      options: { Warranty: 'Warranty', Guarantee: 'Guarantee' } satisfies Record<ProgramName, string>,
+      default: 'Warranty',
+    }),
     warrantyItemsDetailText: paragraph('Warranty items text', 'Above the items of a warranty claim.'),
     offerRefundDetailText: paragraph('Refund text', 'Below the choice of a refund.'),
     offerGiftCardDetailText: paragraph('Gift card text', 'Below the choice of a gift card.'),

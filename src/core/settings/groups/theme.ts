@@ -15,21 +15,21 @@ export const theme = settingsGroup({
       default: 'Start a return or exchange',
       isShopperText: true,
     }),
-    brandColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
-    backgroundColor: color({ label: 'Background color', also: 'page', isGround: true, default: '#f6f7f6' }),
-    logoUrl: picture({
+    merchantPrimaryColor: color({ label: 'Brand color', also: 'primary button', default: '#1f4d3f' }),
+    merchantBackgroundColor: color({ label: 'Background color', also: 'page', isGround: true, default: '#f6f7f6' }),
+    merchantLogoUrl: picture({
       label: 'Logo',
       picture: 'logo',
       help: 'Twice as wide as high, 200 by 100 pixels or more is best.',
       also: 'image picture brand upload',
     }),
-    faviconUrl: picture({
+    merchantFaviconUrl: picture({
       label: 'Favicon',
       picture: 'favicon',
       help: 'The icon in the tab of the browser. 64 by 64 pixels or more is best.',
       also: 'icon tab browser upload',
     }),
-    backgroundUrl: picture({
+    merchantBackgroundUrl: picture({
       label: 'Background image',
       picture: 'background',
       help: 'Covers the page behind the cards. Choose one on which dark text can be read.',

@@ -26,6 +26,7 @@ import type { Flow } from './steps/step-frame.tsx';
 const AskStep = lazy(() => import('./steps/ask.tsx').then(({ AskStep: step }) => ({ default: step })));
 const InstantStep = lazy(() => import('./steps/instant.tsx').then(({ InstantStep: step }) => ({ default: step })));
 const PayStep = lazy(() => import('./steps/pay.tsx').then(({ PayStep: step }) => ({ default: step })));
+const PhoneStep = lazy(() => import('./steps/phone.tsx').then(({ PhoneStep: step }) => ({ default: step })));
 const ProductStep = lazy(() => import('./steps/product.tsx').then(({ ProductStep: step }) => ({ default: step })));
 const RecipientStep = lazy(() =>
   import('./steps/recipient.tsx').then(({ RecipientStep: step }) => ({ default: step })),
@@ -61,7 +62,16 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
 }
 
 /** Screens on which the server's sums are needed: where goods are chosen, and everything after. */
-const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'recipient', 'shipping', 'review', 'pay']);
+const QUOTED: ReadonlySet<string> = new Set([
+  'variant',
+  'shop',
+  'instant',
+  'recipient',
+  'shipping',
+  'phone',
+  'review',
+  'pay',
+]);
 
 /** Screens on which they are asked for; where a resolution is chosen for the screen that follows. */
 const ASKED: ReadonlySet<string> = new Set([...QUOTED, 'resolution']);
@@ -229,6 +239,8 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
       return <RecipientStep key={key} flow={flow} />;
     case 'shipping':
       return <ShippingStep key={key} flow={flow} />;
+    case 'phone':
+      return <PhoneStep key={key} flow={flow} />;
     case 'review':
       return <ReviewStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={submitted} />;
     case 'pay':

@@ -213,6 +213,9 @@ export default {
   'recipient.postalCode.missing': 'Gib deine Postleitzahl ein.',
   'recipient.phone': 'Telefon',
   'recipient.phone.hint': 'Bekommt nur der Paketdienst.',
+  'phone.heading': 'Wie erreicht dich der Shop?',
+  'phone.hint': 'Der Shop ruft vielleicht an, wenn er Fragen hat.',
+  'phone.missing': 'Gib deine Telefonnummer ein.',
   'shipping.heading': 'Wie schickst du es zurück?',
   'shipping.missing': 'Wähle aus, wie du deine Artikel zurückschickst.',
   'shipping.checking': 'Versandarten werden geprüft …',
@@ -428,6 +431,7 @@ export default {
   'refusal.TOO_MANY_QUESTIONS':
     'Das waren viele Anfragen auf einmal. Bitte warte eine Minute und versuch es noch einmal.',
   'refusal.RECIPIENT_REQUIRED': 'Gib deinen Namen, deine E-Mail-Adresse und deine Anschrift ein.',
+  'refusal.PHONE_REQUIRED': 'Gib deine Telefonnummer ein.',
   'refusal.RECIPIENT_UNEXPECTED': 'Diese Bestellung wurde nicht als Geschenk geöffnet. Bitte such sie noch einmal.',
   'refusal.REQUEST_KEY_USED': 'Diese Anfrage wurde schon für etwas anderes verwendet.',
   'refusal.SUMS_CHANGED': 'Die Beträge haben sich geändert. Bitte prüfe sie und sende noch einmal ab.',

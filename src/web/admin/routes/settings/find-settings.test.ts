@@ -19,7 +19,7 @@ describe('every setting', () => {
 test('the label counts most, then what else people call it, then the help', () => {
   expect(found('refund window')[0]).toBe('refunds.refundValidityDays');
   expect(found('restocking')).toEqual(['fees.returnFee', 'returns.isReplenishInventoryWhenReturned']);
-  expect(found('COLOUR')[0]).toBe('theme.brandColor');
+  expect(found('COLOUR')[0]).toBe('theme.merchantPrimaryColor');
   expect(found('COLOUR')).toEqual(found('color'));
   expect(found('original packaging')).toEqual([]);
   expect(found('after delivery refund')).toContain('refunds.refundValidityDays');

@@ -17,14 +17,14 @@ test('the defaults are fine, and so are an email and a logo', () => {
   };
   expect(check('email', { ...sender, supportEmail: 'help@shop.example' })).toEqual({});
   expect(check('email', { ...sender, emailReplyToName: ' ' })).toEqual({ emailReplyToName: 'Must not be empty.' });
-  expect(check('theme', { logoUrl: 'https://shop.example/logo.svg' })).toEqual({});
+  expect(check('theme', { merchantLogoUrl: 'https://shop.example/logo.svg' })).toEqual({});
 });
 
 test('every wrong field is named by its path, in the words of the specification', () => {
   const reasons = [{ id: 'a', name: '', details: [] }];
-  expect(check('theme', { brandColor: 'red', logoUrl: 'javascript:foo' })).toEqual({
-    brandColor: 'Must be a color such as #1f4d3f.',
-    logoUrl: 'Must be a valid URL.',
+  expect(check('theme', { merchantPrimaryColor: 'red', merchantLogoUrl: 'javascript:foo' })).toEqual({
+    merchantPrimaryColor: 'Must be a color such as #1f4d3f.',
+    merchantLogoUrl: 'Must be a valid URL.',
   });
   expect(check('refunds', { refundValidityDays: -1 })).toEqual({
     refundValidityDays: 'Must be zero or a positive number.',
@@ -94,9 +94,9 @@ test('what someone else changed is named by its labels', () => {
 
 test('the refusal of the server lands on the same fields', () => {
   const refused = {
-    fields: { 'body.document.brandColor': 'x', 'document.reasons.0.name': 'y', refundValidityDays: 'z' },
+    fields: { 'body.document.merchantPrimaryColor': 'x', 'document.reasons.0.name': 'y', refundValidityDays: 'z' },
   };
-  expect(refusedFields(refused)).toEqual({ brandColor: 'x', 'reasons.0.name': 'y', refundValidityDays: 'z' });
+  expect(refusedFields(refused)).toEqual({ merchantPrimaryColor: 'x', 'reasons.0.name': 'y', refundValidityDays: 'z' });
   expect(refusedFields({ fields: {} })).toEqual({});
 });
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { themeDraftOf } from './theme-draft-of.ts';
 
-const saved = { portalHeading: 'Saved', brandColor: '#102030', logoUrl: 'https://logo.example/old.png' };
+const saved = {
+  portalHeading: 'Saved',
+  merchantPrimaryColor: '#102030',
+  merchantLogoUrl: 'https://logo.example/old.png',
+};
 
 const draftOf = (typed: object) =>
   themeDraftOf(
@@ -11,7 +15,7 @@ const draftOf = (typed: object) =>
   );
 
 test('the preview shows what is typed, and what is saved of what could not be saved', () => {
-  const typed = { portalHeading: 'Hello', logoUrl: 'https://logo.example/l.png', brandColor: '#ABC' };
+  const typed = { portalHeading: 'Hello', merchantLogoUrl: 'https://logo.example/l.png', merchantPrimaryColor: '#ABC' };
   expect(draftOf(typed)).toMatchObject({
     heading: 'Hello',
     pageTitle: 'Northwind',
@@ -19,7 +23,7 @@ test('the preview shows what is typed, and what is saved of what could not be sa
     brandColor: '#aabbcc',
     logoUrl: 'https://logo.example/l.png',
   });
-  expect(draftOf({ ...typed, brandColor: '#ab', logoUrl: 'javascript:alert(1)' })).toMatchObject({
+  expect(draftOf({ ...typed, merchantPrimaryColor: '#ab', merchantLogoUrl: 'javascript:alert(1)' })).toMatchObject({
     heading: 'Hello',
     brandColor: '#102030',
     logoUrl: 'https://logo.example/old.png',

@@ -7,8 +7,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf, portalCall } from '../../api.ts';
 import { reviewable, wishesOf } from '../../ask.ts';
 import { deviceFingerprint } from '../../device.ts';
-import { claimable, lineOf, MAX_MEDIA, newRequestKey, type DraftMedia, type MoneyMethod } from '../../draft.ts';
-import { recipientOf, recipientProblems } from '../../recipient.ts';
+import {
+  claimable,
+  lineOf,
+  MAX_MEDIA,
+  newRequestKey,
+  phoneOf,
+  type DraftMedia,
+  type MoneyMethod,
+} from '../../draft.ts';
+import { phoneProblem, recipientOf, recipientProblems } from '../../recipient.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { methodName } from '../../sums.ts';
@@ -24,6 +32,7 @@ import { useUploads } from '../../use-uploads.ts';
 import own from './ask.module.css';
 import items from './items.module.css';
 import reasons from './reason.module.css';
+import { PhoneField } from './phone.tsx';
 import { RecipientFields } from './recipient.tsx';
 import styles from './step-frame.module.css';
 import type { Flow } from './step-frame.tsx';
@@ -73,12 +82,15 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const reason = offered.find((one) => one.id === said.reasonId);
   const needsDetail = (reason?.details.length ?? 0) > 0;
   const isUploading = uploads.list.some(({ failure }) => !failure);
+  const isPhoneRequired = order.isPhoneRequired[claimType];
+  const asksPhone = isPhoneRequired && !order.isGiftReturn;
   const problems = {
     items: chosen.length === 0 ? t('items.missing') : '',
     reason: reason ? '' : t('reason.missing'),
     detail: needsDetail && said.reasonDetail === '' ? t('reason.detail.missing') : '',
     comments: said.comments.trim() === '' ? t('ask.why.missing') : '',
-    recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient))[0] ?? '') : '',
+    recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient, isPhoneRequired))[0] ?? '') : '',
+    phone: (asksPhone ? phoneProblem(phoneOf(draft, order)) : null) ?? '',
   };
   const shown = (problem: string): string => (isTried ? problem : '');
 
@@ -92,6 +104,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           requestKey,
           deviceFingerprint: deviceFingerprint(),
           ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
+          ...(asksPhone ? { phone: phoneOf(draft, order) } : {}),
           selections: chosen.map((line, index) => ({
             lineIdFromPlatform: line.lineIdFromPlatform,
             quantity: said.quantities[line.lineIdFromPlatform] ?? 1,
@@ -223,12 +236,20 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
             onRemove={(mediaId) => say({ media: said.media.filter((media) => media.mediaId !== mediaId) })}
           />
         </fieldset>
+        {asksPhone && (
+          <PhoneField
+            phone={phoneOf(draft, order)}
+            isTried={isTried}
+            onChange={(phone) => dispatch({ type: 'phone', phone })}
+          />
+        )}
         {order.isGiftReturn && (
           <fieldset>
             <legend className={items.legend}>{t('ask.who')}</legend>
             <RecipientFields
               recipient={draft.recipient}
               isTried={isTried}
+              isPhoneRequired={isPhoneRequired}
               onChange={(part) => dispatch({ type: 'recipient', part })}
             />
           </fieldset>

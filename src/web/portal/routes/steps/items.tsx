@@ -32,7 +32,7 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   const tooLate = claimTypesOf(order).includes('Return')
     ? []
     : order.lineItems.filter((line) => reviewable(line, 'Return') > 0);
-  const { warrantyItemsDetailText } = useStore();
+  const { warrantyItemsDetailText, orderHubStartRequestTitleText, orderHubStartRequestDetailText } = useStore();
   if (can.length === 0) return <NothingToReturn flow={flow} />;
   return (
     <StepFrame flow={flow} heading={t(`items.heading.${claimType}`)}>
@@ -40,6 +40,8 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       <Deliveries order={order} />
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       <WithdrawalLink slug={slug} {...order} />
+      {orderHubStartRequestTitleText !== '' && <h2 dir="auto">{orderHubStartRequestTitleText}</h2>}
+      {orderHubStartRequestDetailText !== '' && <p dir="auto">{orderHubStartRequestDetailText}</p>}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
       {claimType === 'Warranty' && warrantyItemsDetailText !== '' && <p dir="auto">{warrantyItemsDetailText}</p>}
       {claimType === 'Warranty' && order.warrantyPolicyUrl !== '' && (

@@ -65,17 +65,19 @@ const PHONE: Line = {
   isOptional: true,
   hint: 'recipient.phone.hint',
 };
+const { isOptional: _isOptional, hint: _hint, ...NEEDED_PHONE } = PHONE;
 
 /** Who returns a gift: whom we write to, and where a label begins and another item is sent. */
 export function RecipientStep({ flow }: { flow: Flow }) {
-  const { draft, dispatch } = flow;
+  const { draft, order, dispatch } = flow;
+  const isPhoneRequired = order.isPhoneRequired.Return;
   const box = useRef<HTMLDivElement>(null);
   const [isTried, setTried] = useState(false);
   const { recipient } = draft;
 
   function showMissing(): void {
     setTried(true);
-    const [first] = Object.keys(recipientProblems(recipient));
+    const [first] = Object.keys(recipientProblems(recipient, isPhoneRequired));
     box.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
@@ -85,6 +87,7 @@ export function RecipientStep({ flow }: { flow: Flow }) {
         <RecipientFields
           recipient={recipient}
           isTried={isTried}
+          isPhoneRequired={isPhoneRequired}
           onChange={(part) => dispatch({ type: 'recipient', part })}
         />
       </div>
@@ -95,12 +98,14 @@ export function RecipientStep({ flow }: { flow: Flow }) {
 type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> & {
   /** Going on was tried, so empty fields are errors. */
   isTried: boolean;
+  /** Not by default. */
+  isPhoneRequired?: boolean;
 };
 
 /** The fields alone. */
-export function RecipientFields({ recipient, isTried, onChange }: FieldsProps) {
+export function RecipientFields({ recipient, isTried, isPhoneRequired = false, onChange }: FieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
-  const problems = recipientProblems(recipient);
+  const problems = recipientProblems(recipient, isPhoneRequired);
   const shared: Shared = {
     recipient,
     errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
@@ -120,7 +125,7 @@ export function RecipientFields({ recipient, isTried, onChange }: FieldsProps) {
         <StateOrProvince {...shared} />
         <Lines lines={[POSTAL_CODE]} {...shared} />
       </div>
-      <Lines lines={[PHONE]} {...shared} />
+      <Lines lines={[isPhoneRequired ? NEEDED_PHONE : PHONE]} {...shared} />
     </div>
   );
 }
