@@ -14,10 +14,9 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await signIn(page, 'Ada Admin');
   const [, storeId] = new URL(page.url()).pathname.split('/');
   await page.goto(`/${storeId}/settings/registrations`);
-  await page.getByLabel('Accept registrations in the portal').check();
+  await page.getByRole('button', { name: 'Turn On Registrations' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Registrations turned on' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
 
   const phone = await onPhone(browser);
   // As a code on the box says it.
@@ -85,7 +84,6 @@ test('an owner registers a product from its code on a phone, gets the certificat
 
   // As it was, for the journeys after this one.
   await page.goto(`/${storeId}/settings/registrations`);
-  await page.getByLabel('Accept registrations in the portal').uncheck();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn Off Registrations' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Registrations turned off' })).toBeVisible();
 });

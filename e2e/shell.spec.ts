@@ -231,9 +231,10 @@ test('an area switched off is gone from the menu and from Home, its claims are n
   const menu = page.getByRole('navigation', { name: 'Main' });
   const setWarranty = async (isOn: boolean): Promise<void> => {
     await page.goto(`/${second}/settings/warranties`);
-    await page.getByLabel('Offer a warranty').setChecked(isOn);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+    await page.getByRole('button', { name: `Turn ${isOn ? 'On' : 'Off'} Warranties` }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: `Warranties turned ${isOn ? 'on' : 'off'}` }),
+    ).toBeVisible();
   };
   for (const isOn of [false, true]) {
     await setWarranty(isOn);

@@ -39,6 +39,7 @@ export const aroundOf = (
   riskLevel: 'Low',
   products: new Map(),
   returnLocations: [],
+  stockPlaces: [],
   ...changes,
 });
 

@@ -25,6 +25,7 @@ import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { StockPlace } from '#core/policy/policy.ts';
 
 /** The rules of a claim's store, and what they can ask about that the claim itself does not hold. */
 export type AroundClaim = {
@@ -36,6 +37,7 @@ export type AroundClaim = {
   /** Null while it is not known. */
   riskLevel: RiskLevel | null;
   returnLocations: readonly { id: number; address: Address }[];
+  stockPlaces: readonly StockPlace[];
   /** What rules looked at when all this was asked once; it counts more than what is known today. */
   recorded?: readonly Receipt[];
 };

@@ -68,7 +68,7 @@ export function answered(claim: Claim, key: string, answer: Answer, around: Arou
 }
 
 /** What the warehouse has received. */
-const restockReceived = (claim: Claim, answer: Answer, { order }: AroundClaim): EffectIntent[] =>
+const restockReceived = (claim: Claim, answer: Answer, { order, stockPlaces }: AroundClaim): EffectIntent[] =>
   restockEffects(
     claim,
     order,
@@ -78,6 +78,7 @@ const restockReceived = (claim: Claim, answer: Answer, { order }: AroundClaim): 
         claim.warehouseReport?.lines.some(({ lineId, isReceived }) => lineId === id && isReceived),
     ),
     restocked(claim, answer, false),
+    stockPlaces,
   );
 
 const orderTagEffects = (claim: Claim, key: string, tags: readonly string[]): EffectIntent[] =>

@@ -37,6 +37,7 @@ export function replayCreation(past: PastClaim, order: Order, policy: Policy, ru
     reasons: policy.reasons,
     riskLevel: riskThen(past),
     returnLocations: [],
+    stockPlaces: [],
     recorded: past.receipts,
   });
   const ordered = effects.flatMap((one) => (one.kind === 'orderTags' ? one.payload.tags : []));

@@ -1,8 +1,9 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { isSamePlace } from '#core/claims/order-shipment.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { FinalizePolicy, Restock } from '#core/policy/policy.ts';
+import type { FinalizePolicy, Restock, StockPlace } from '#core/policy/policy.ts';
 
 /** Whether the settings put back into stock what came back. What a warranty claim brings is defective. */
 export const isRestockedBySettings = ({ claimType }: Claim, { isRestocked }: FinalizePolicy): boolean =>
@@ -21,8 +22,10 @@ export function restockEffects(
   order: Order,
   lines: readonly ClaimLine[],
   restocks: readonly Restock[],
+  places: readonly StockPlace[],
 ): EffectIntent[] {
   if (!claim.returnRequired) return [];
+  const arrival = arrivedAt(claim, places);
   return lines.flatMap((line): EffectIntent[] => {
     const wanted = restocks.find(({ claimLineId }) => claimLineId === line.id);
     const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === line.lineIdFromPlatform);
@@ -39,11 +42,18 @@ export function restockEffects(
           variantIdFromPlatform,
           quantity: line.quantity,
           state: wanted.state,
-          locationIdFromPlatform: wanted.locationIdFromPlatform ?? sentFrom(order, line),
+          locationIdFromPlatform: wanted.locationIdFromPlatform ?? arrival ?? sentFrom(order, line),
         },
       },
     ];
   });
+}
+
+/** The location that the package went to; null where it is none of the platform's. */
+function arrivedAt({ shipments }: Claim, places: readonly StockPlace[]): string | null {
+  const shipment = shipments.findLast(({ canceledOn }) => canceledOn === null);
+  const place = shipment && places.find(({ address }) => isSamePlace(address, shipment.toAddress));
+  return place?.locationIdFromPlatform ?? null;
 }
 
 const sentFrom = ({ fulfillments }: Order, { fulfillmentLineIdFromPlatform: id }: ClaimLine): string | null =>

@@ -1,3 +1,4 @@
+import type { Address } from '#core/address.ts';
 import type { Decision } from '#core/automations/rule-set.ts';
 import type { ClaimReason } from '#core/claims/reasons.ts';
 import type { AskedField } from '#core/claims/field-shapes.ts';
@@ -49,15 +50,20 @@ export type FinalizePolicy = {
   isRestocked?: true;
   /** Tags of the orders that send its goods, by rules of the store; absent where none has a say. */
   replacementOrderTags?: readonly string[];
+  /** Return locations that are a location of the platform too. */
+  stockPlaces?: readonly StockPlace[];
   /** What rules put back into stock, by line; absent where none has a say. */
   restock?: readonly Restock[];
 };
+
+/** What arrives at this address goes into the stock of this location. */
+export type StockPlace = { address: Address; locationIdFromPlatform: string };
 
 /** Where the units of a line go in stock. */
 export type Restock = {
   claimLineId: number;
   state: 'available' | 'damaged';
-  /** Null: where the units were sent from. */
+  /** Null: where they arrived, if that is a location of the platform, else where they were sent from. */
   locationIdFromPlatform: string | null;
 };
 

@@ -8,6 +8,8 @@ import { normalColor } from '#core/settings/color.ts';
 /** What a form shows a field as. */
 export type FieldLook =
   | { kind: 'switch' }
+  /** Turns an area on and off as a whole, at once (S1.02). */
+  | { kind: 'area'; whenOff: string }
   | { kind: 'text'; maxLength: number; format: 'plain' | 'email' | 'url'; isShopperText: boolean }
   | { kind: 'longText'; maxLength: number; isShopperText: boolean }
   /** `isUnlimited`: a switch sets it to `LIFETIME_DAYS`. */
@@ -90,6 +92,10 @@ function field<S extends z.ZodType>(look: FieldLook, schema: S, words: Words): S
 
 export const onOff = (words: Words & { default: boolean }) =>
   field({ kind: 'switch' }, z.boolean().default(words.default), words);
+
+/** Whether an area is offered at all; `whenOff`: what is said while it isn't. */
+export const area = ({ whenOff, ...words }: Words & { default: boolean; whenOff: string }) =>
+  field({ kind: 'area', whenOff }, z.boolean().default(words.default), words);
 
 type TextWords = Words & {
   default?: string;

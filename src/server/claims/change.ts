@@ -226,10 +226,13 @@ const orderTaken = (): Refusal =>
   );
 
 /** As commands take it. */
-export const heldOf = ({ order, claims, store }: OrderWithClaims, around: AroundClaim | null): HeldOrder => ({
+export const heldOf = (
+  { order, claims, store, stockPlaces }: OrderWithClaims,
+  around: AroundClaim | null,
+): HeldOrder => ({
   order,
   claims: claims.map((loaded) => loaded.claim),
-  policy: finalizePolicyOf(store),
+  policy: { ...finalizePolicyOf(store), stockPlaces },
   around,
 });
 

@@ -6,11 +6,13 @@ import type { Claim } from '#core/claims/claim.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { StockPlace } from '#core/policy/policy.ts';
 import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
 import { productGroupsOf } from '#server/db/product-groups.ts';
+import { selectStockPlaces, stockPlacesOf } from '#server/db/return-locations.ts';
 import { liveHash, rulesThatRun } from '#server/db/rules.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
@@ -25,6 +27,7 @@ export type OrderWithClaims = {
   rules: RuleSet;
   /** The product groups of its products, where reasons depend on them. */
   products: ProductGroupsOf;
+  stockPlaces: StockPlace[];
   /** Every claim on it, the oldest first. */
   claims: LoadedClaim[];
 };
@@ -146,14 +149,16 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       SETTINGS.as('settings'),
     ])
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
+    .select(jsonArrayFrom(selectStockPlaces(db, storeId)).as('places'))
     .select(liveHash(db, storeId).as('rulesHash'))
     .where('store_order.store_id', '=', storeId)
     .where('store_order.order_id', '=', orderId);
 
-type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products'> &
+type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'stockPlaces'> &
   StoreRowPart & {
     ineligibleLines: IneligibleLines;
     claims: Parameters<typeof asLoaded>[0][];
+    places: Parameters<typeof stockPlacesOf>[0];
     rulesHash: string | null;
   };
 type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'time_zone' | 'return_address'>;
@@ -178,6 +183,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     store: { name, settings, currency_code, time_zone, return_address },
     rules,
     products,
+    stockPlaces: stockPlacesOf(row.places),
     claims,
   };
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Address } from '#core/address.ts';
+import type { StockPlace } from '#core/policy/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -23,6 +24,23 @@ export const returnLocations = (db: Db, storeId: number): Promise<ReturnLocation
     .orderBy('is_default', 'desc')
     .orderBy('location_id')
     .execute();
+
+/** Those that are a location of the platform too. */
+export const stockPlacesOf = (
+  rows: readonly Pick<ReturnLocationRow, 'address' | 'fulfillment_location_id_from_platform'>[],
+): StockPlace[] =>
+  rows.flatMap(({ address, fulfillment_location_id_from_platform: locationIdFromPlatform }) =>
+    locationIdFromPlatform === null ? [] : [{ address, locationIdFromPlatform }],
+  );
+
+export const selectStockPlaces = (db: Db, storeId: number) =>
+  db
+    .selectFrom('return_location')
+    .select(['address', 'fulfillment_location_id_from_platform'])
+    .where('store_id', '=', storeId)
+    .where('fulfillment_location_id_from_platform', 'is not', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('location_id');
 
 export async function insertReturnLocation(db: Db, storeId: number, location: ReturnLocation): Promise<number> {
   await makeRoom(db, storeId, location);

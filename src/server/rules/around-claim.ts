@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
-import { returnLocations } from '#server/db/return-locations.ts';
+import { returnLocations, stockPlacesOf } from '#server/db/return-locations.ts';
 import { claimsLastYear } from '#server/db/ruling.ts';
 import { storeById } from '#server/db/stores.ts';
 import { storePolicyOf } from '#server/policy.ts';
@@ -99,5 +99,6 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
     reasons: storePolicyOf(store, { labels: [], payments: null }).reasons,
     riskLevel: assessed?.risk.level ?? null,
     returnLocations: locations.map((one) => ({ id: one.location_id, address: one.address })),
+    stockPlaces: stockPlacesOf(locations),
   };
 }

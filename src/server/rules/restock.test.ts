@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { factValues } from '#contract/merchant/facts.ts';
+import { changeReturnLocation, listReturnLocations } from '#contract/merchant/shipments.ts';
 import type { Variant } from '#sandbox/shopify/state.ts';
 import { warehouseReported } from '#server/claims/warehouse-report.ts';
 import {
@@ -82,6 +83,29 @@ test('the settings restock what came back, unless a rule says otherwise', async 
   expect(await broughtBy()).toEqual({ available: 1, on_hand: 1 });
   expect(await broughtBy(finalization(false))).toEqual({});
   expect(await broughtBy(restock({ shopifyRestockName: 'damaged' }))).toEqual({ damaged: 1, on_hand: 1 });
+  await changeSettings(staff, server.storeId, { isReplenishInventoryWhenReturned: false });
+});
+
+test('what arrives at a return location that is a location of the platform goes into its stock', async () => {
+  const { locations } = await staff(listReturnLocations, { params: { storeId: server.storeId } });
+  const [place] = locations;
+  if (!place) throw new Error('the demo store has a return location');
+  const change = (fulfillmentLocationIdFromPlatform: string | null) =>
+    staff(changeReturnLocation, {
+      params: { storeId: server.storeId, returnLocationId: place.id },
+      body: { ...place, fulfillmentLocationIdFromPlatform },
+    });
+  await change('987');
+  await changeSettings(staff, server.storeId, { isReplenishInventoryWhenReturned: true });
+  const { from } = await counted();
+  const externalId = await submitReturn(server, from, { shippingMethod: 'packingSlip' });
+  const { id } = await settledClaim(server, staff, externalId);
+  await approveAndFinalize(server, staff, externalId);
+  const asked = await server.server.deps.database.asOwner((db) =>
+    db.selectFrom('effect').select('payload').where('kind', '=', 'restock').where('subject_id', '=', id).execute(),
+  );
+  expect(asked).toMatchObject([{ payload: { locationIdFromPlatform: '987' } }]);
+  await change(null);
   await changeSettings(staff, server.storeId, { isReplenishInventoryWhenReturned: false });
 });
 

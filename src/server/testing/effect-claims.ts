@@ -270,7 +270,7 @@ export async function restocked(shop: Shop): Promise<Draft> {
     state: 'damaged' as const,
     locationIdFromPlatform: null,
   }));
-  return { claim, order: from.order, effects: restockEffects(claim, from.order, claim.lines, restock) };
+  return { claim, order: from.order, effects: restockEffects(claim, from.order, claim.lines, restock, []) };
 }
 
 /** A claim whose failure to finalize is emailed to somebody of the store. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutes, onOff } from '#core/settings/field.ts';
+import { area, minutes } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 /** S9.01. */
@@ -10,8 +10,9 @@ export const orderEditing = settingsGroup({
   title: 'Order editing',
   help: 'Lets shoppers change or cancel an order shortly after they placed it.',
   fields: z.object({
-    isOrderEditingEnabled: onOff({
-      label: 'Offer order editing',
+    isOrderEditingEnabled: area({
+      label: 'Order editing',
+      whenOff: "Order editing isn't offered to customers. You can still change these settings.",
       also: 'enable turn on off switch change cancel',
       default: false,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countries, longText, onOff, special, tags, text, webAddress } from '#core/settings/field.ts';
+import { area, countries, longText, onOff, special, tags, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup, type FieldProblems } from '#core/settings/group.ts';
 
 /** A custom field that is asked of everyone who registers a product. */
@@ -21,8 +21,9 @@ export const registrations = settingsGroup({
   title: 'Product registration',
   help: 'Owners tell you about products they bought, here or elsewhere, and get a certificate with their warranty.',
   fields: z.object({
-    isRegistrationEnabled: onOff({
-      label: 'Accept registrations in the portal',
+    isRegistrationEnabled: area({
+      label: 'Registrations',
+      whenOff: "Registrations aren't offered to customers. You can still change these settings.",
       also: 'enable turn on off switch register',
       default: false,
     }),

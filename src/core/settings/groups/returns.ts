@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days, onOff, text, webAddress } from '#core/settings/field.ts';
+import { area, days, onOff, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const returns = settingsGroup({
@@ -7,8 +7,9 @@ export const returns = settingsGroup({
   title: 'Returns',
   help: 'Whether shoppers can return items in the portal, and how long each step may take.',
   fields: z.object({
-    isReturnsEnabled: onOff({
-      label: 'Accept returns in the portal',
+    isReturnsEnabled: area({
+      label: 'Returns',
+      whenOff: "Returns aren't offered to customers. You can still change these settings.",
       also: 'enable turn on off switch',
       default: true,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, days, fixed, onOff, text, webAddress } from '#core/settings/field.ts';
+import { area, choice, days, fixed, onOff, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const warranties = settingsGroup({
@@ -7,7 +7,12 @@ export const warranties = settingsGroup({
   title: 'Warranty',
   help: 'For items that fail after delivery.',
   fields: z.object({
-    isWarrantiesEnabled: onOff({ label: 'Offer a warranty', also: 'guarantee', default: true }),
+    isWarrantiesEnabled: area({
+      label: 'Warranties',
+      also: 'guarantee enable turn on off switch',
+      whenOff: "Warranty claims aren't offered to customers. You can still change these settings.",
+      default: true,
+    }),
     warrantyPolicyUrl: webAddress({
       label: 'Warranty policy URL',
       help: 'The portal links to it beside warranty claims.',
@@ -18,7 +23,6 @@ export const warranties = settingsGroup({
       also: 'guarantee period lifetime deadline',
       help: 'Days after delivery.',
       default: 365,
-      onlyWhen: { field: 'isWarrantiesEnabled', is: true },
     }),
     isMultipleWarrantyClaimsAllowed: onOff({
       label: 'Allow several claims on one item',

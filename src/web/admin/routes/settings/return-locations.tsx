@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
@@ -17,6 +17,7 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { AddressFields } from '../../address-fields.tsx';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { factValuesQuery } from '../automations/rule-queries.ts';
 import { locationsQuery } from './locations-query.ts';
 import './return-locations.css';
 
@@ -107,6 +108,30 @@ function Place({ storeId, location, onEdit }: PlaceProps) {
   );
 }
 
+type StockPlaceProps = { storeId: number; value: string | null; onChange: (value: string | null) => void };
+
+/** Which location of the platform the place is (S3.20). One that the platform no longer names stays until another is chosen. */
+function StockPlaceField({ storeId, value, onChange }: StockPlaceProps) {
+  const { data, error } = useQuery(factValuesQuery(storeId, { fact: 'order/fulfillmentLocation' }, ''));
+  const known = (data?.options ?? []).map(({ value: id, label }) => ({ value: String(id), label }));
+  const isGone = value !== null && !known.some((one) => one.value === value);
+  return (
+    <NativeSelect
+      label="Fulfillment location"
+      description="Restocked items go into the stock of this location. Otherwise they go back to where they were sent from."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={[
+        { value: '', label: 'None' },
+        ...known,
+        ...(isGone ? [{ value, label: data ? `Location ${value} (deleted)` : `Location ${value}` }] : []),
+      ]}
+      value={value ?? ''}
+      error={error ? loadProblemText(error) : undefined}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  );
+}
+
 function LocationDialog({ storeId, location, onClose }: { storeId: number; location: Draft; onClose: () => void }) {
   const [draft, setDraft] = useState(location);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -171,6 +196,11 @@ function LocationDialog({ storeId, location, onClose }: { storeId: number; locat
               dir="auto"
               value={draft.customsSignerName}
               onChange={(event) => change({ customsSignerName: event.currentTarget.value })}
+            />
+            <StockPlaceField
+              storeId={storeId}
+              value={draft.fulfillmentLocationIdFromPlatform}
+              onChange={(fulfillmentLocationIdFromPlatform) => change({ fulfillmentLocationIdFromPlatform })}
             />
             <Checkbox
               label="Default location"

@@ -1,4 +1,5 @@
 import {
+  Button,
   Checkbox,
   MultiSelect,
   NativeSelect,
@@ -17,6 +18,7 @@ import { normalColor } from '#core/settings/color.ts';
 import type { FieldLook, FieldWords, Option } from '#core/settings/field.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
 import { PictureField } from './picture-field.tsx';
@@ -80,6 +82,8 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
       const { inputWrapperOrder: _, ...rest } = common;
       return <Switch {...rest} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />;
     }
+    case 'area':
+      return <AreaField name={name} label={common.label} whenOff={look.whenOff} isOn={value === true} form={form} />;
     case 'text':
       return <TextField common={common} look={look} value={value} set={set} />;
     case 'longText':
@@ -198,6 +202,30 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
     case 'hidden':
       return null;
   }
+}
+
+type AreaProps = { name: string; label: string; whenOff: string; isOn: boolean; form: GroupForm };
+
+/** Takes effect at once, unlike the settings below it: they can be prepared while the area is off. */
+function AreaField({ name, label, whenOff, isOn, form }: AreaProps) {
+  return (
+    <Stack gap="sm">
+      <div className="mg-area">
+        <span>
+          {label} <StatusBadge status={isOn ? { label: 'On', tone: 'good' } : { label: 'Off', tone: 'neutral' }} />
+        </span>
+        <Button
+          variant="default"
+          loading={form.isTurning}
+          aria-label={`Turn ${isOn ? 'Off' : 'On'} ${label}`}
+          onClick={() => form.turn(name, label, !isOn)}
+        >
+          {isOn ? 'Turn Off' : 'Turn On'}
+        </Button>
+      </div>
+      {isOn ? null : <Notice tone="info">{whenOff}</Notice>}
+    </Stack>
+  );
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -65,31 +65,41 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
   const documentOf = (name: GroupName, changes = draft): SettingsDocument => ({ ...savedOf(name), ...changes[name] });
   const changed = groups.filter((name) => draft[name] !== undefined);
 
+  const put = async (group: GroupName, entered: SettingsDocument): Promise<void> => {
+    const { version } = saved.groups[group];
+    const document = SETTINGS_GROUPS[group].fields.parse(entered);
+    await call(saveCallOf(group), { params: { storeId: store.id }, body: { group, version, document } }).catch(
+      (error: unknown) => {
+        throw new GroupFailure(group, savedOf(group), error);
+      },
+    );
+  };
+  // Shows what others saved in the meantime, with the typed input on top. Menus show what the store has on.
+  const onSettled = (): Promise<unknown> => {
+    void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    return client.refetchQueries({ queryKey });
+  };
+  /** Saves one field alone; what is typed elsewhere waits. */
+  const turning = useMutation({
+    mutationFn: ({ group, field, value }: { group: GroupName; field: string; value: boolean; label: string }) =>
+      put(group, { ...savedOf(group), [field]: value }),
+    onSuccess: (_, { label, value }) => toast(`${label} turned ${value ? 'on' : 'off'}`),
+    onSettled,
+  });
   const saving = useMutation({
     mutationFn: async () => {
       for (const group of changed) {
-        const { version } = saved.groups[group];
-        const document = SETTINGS_GROUPS[group].fields.parse(documentOf(group));
-        await call(saveCallOf(group), { params: { storeId: store.id }, body: { group, version, document } }).catch(
-          (error: unknown) => {
-            throw new GroupFailure(group, savedOf(group), error);
-          },
-        );
+        await put(group, documentOf(group));
         setDraft((before) => withoutGroup(before, group));
       }
     },
-    onSuccess: () => {
-      // Menus show what the store has on.
-      void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      toast('Settings saved');
-    },
+    onSuccess: () => toast('Settings saved'),
     onError: (error) => {
       if (!(error instanceof GroupFailure && error.cause instanceof ApiError)) return;
       setErrors({ [error.group]: refusedFields(error.cause) });
       focusWrong();
     },
-    // Shows what others saved in the meantime, with the typed input on top.
-    onSettled: () => client.refetchQueries({ queryKey }),
+    onSettled,
   });
 
   const change = (name: GroupName, field: string, value: unknown): void => {
@@ -124,6 +134,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
       onRevert={revert}
     >
       {saving.error ? <SaveProblem error={saving.error} savedOf={savedOf} /> : null}
+      {turning.error ? <SaveProblem error={turning.error} savedOf={savedOf} /> : null}
       {before}
       {groups.map((name) => (
         <GroupSection
@@ -138,6 +149,8 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
             currencyCode: store.currencyCode,
             documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
             change: (field, value) => change(name, field, value),
+            turn: (field, label, value) => turning.mutate({ group: name, field, label, value }),
+            isTurning: turning.isPending,
           }}
         />
       ))}

@@ -17,6 +17,9 @@ export type GroupForm = {
   /** Other groups as edited. */
   documentOf: (group: string) => SettingsDocument;
   change: (field: string, value: unknown) => void;
+  /** Saves the switch of an area at once. */
+  turn: (field: string, label: string, value: boolean) => void;
+  isTurning: boolean;
 };
 
 /** What was changed of each group and is not saved yet. */

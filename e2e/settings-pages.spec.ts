@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test';
+import { PORTAL_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { signIn } from './staff.ts';
+
+/** Pages whose every part is saved by itself, in a dialog or at once. */
+const SAVED_IN_PARTS = ['Product Groups', 'Users', 'Privacy', 'Audit Log', 'Custom Fields', 'Reasons'];
+
+test('every page of the settings has an address of its own, guards what is typed and fits a small screen', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings`);
+  await expect(page).toHaveURL(`/${storeId}/settings/theme`);
+  const entries = page.getByRole('navigation', { name: 'Settings', exact: true }).locator('.mg-nav-link');
+  await expect(entries.first()).toBeVisible();
+  const pages = await entries.evaluateAll((links) =>
+    links.map((link) => ({ name: link.textContent ?? '', href: link.getAttribute('href') ?? '' })),
+  );
+  expect(pages.length).toBeGreaterThan(16);
+  const phone = await onPhone(browser, { viewport: { width: 320, height: 700 } });
+  await signIn(phone, 'Ada Admin');
+  for (const { name, href } of pages) {
+    await page.goto(href);
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await phone.goto(href);
+    await expect(phone.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(phone);
+
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await expect(bar, name).toBeHidden();
+    if (SAVED_IN_PARTS.includes(name)) continue;
+    const toggle = page.locator('.mg-setting input[type=checkbox]:enabled, .mg-setting [role=switch]:enabled').first();
+    const text = page.locator('.mg-setting textarea:enabled, .mg-setting input[type=text]:enabled').first();
+    const change = async (): Promise<void> => {
+      if ((await toggle.count()) > 0) await toggle.press('Space');
+      else await text.pressSequentially('7');
+      // A list of tags takes one when it is finished.
+      if (name === 'Claim Tags') await text.press('Enter');
+    };
+    if ((await toggle.count()) + (await text.count()) === 0) continue;
+    await change();
+    await expect(bar, name).toBeVisible();
+    await entries.first().click();
+    const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+    if (href.endsWith('/theme')) await expect(question).toBeHidden();
+    else {
+      await question.getByRole('button', { name: 'Return to Page' }).click();
+      await expect(page).toHaveURL(href);
+    }
+    await bar.getByRole('button', { name: 'Revert' }).click();
+    await expect(bar, name).toBeHidden();
+  }
+  await page.goto(`/${storeId}/settings/nowhere`);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('an area is turned off and on at once; its settings can be prepared meanwhile', async ({ page, browser }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/returns`);
+  const days = page.getByLabel('Assumed delivery time');
+  await days.fill('9');
+  await page.getByRole('button', { name: 'Turn Off Returns' }).click();
+  await expect(
+    page.getByText("Returns aren't offered to customers. You can still change these settings."),
+  ).toBeVisible();
+  const shopper = await onPhone(browser);
+  await shopper.goto(PORTAL_URL);
+  await expect(shopper.getByText(/isn't accepting new online returns/)).toBeVisible();
+  // What was typed is neither saved nor lost.
+  await expect(days).toHaveValue('9 days');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await page.getByRole('button', { name: 'Turn On Returns' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Returns turned on' })).toBeVisible();
+  await shopper.reload();
+  await expect(shopper.getByRole('button', { name: 'Find my order' })).toBeVisible();
+  await expect(shopper.getByText(/isn't accepting new online returns/)).toBeHidden();
+});
+
+test('a return location is a fulfillment location of the store platform', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/shipping-policies`);
+  const open = page.getByRole('button', { name: /^Edit / }).first();
+  await open.click();
+  const place = page.getByRole('dialog').getByLabel('Fulfillment location');
+  const [, first] = await place.locator('option').allTextContents();
+  await place.selectOption(first ?? '');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save location' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await open.click();
+  await expect(place.locator('option:checked')).toHaveText(first ?? '');
+  await place.selectOption('None');
+  await page.getByRole('button', { name: 'Save location' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
