@@ -182,6 +182,7 @@ export class Server {
       requestId: `request-${this.requests}`,
       log: this.ground.plant.log,
       address: '127.0.0.1',
+      wishes: [],
       setPortalSession: () => undefined,
       endPortalSession: () => undefined,
       formerHelpdeskToken: undefined,

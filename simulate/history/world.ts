@@ -91,6 +91,7 @@ export async function openWorld(clock: Clock): Promise<World> {
       requestId: `demo-${requests}`,
       log: deps.log,
       address: '127.0.0.1',
+      wishes: [],
       setPortalSession: () => undefined,
       endPortalSession: () => undefined,
       formerHelpdeskToken: undefined,

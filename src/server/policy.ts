@@ -74,6 +74,7 @@ export const expiredReturnsOf = (store: Pick<StoreRow, 'settings'>): { cancels: 
 export const emailsOfStore = (store: Pick<StoreRow, 'name' | 'settings'>): EmailsOfStore => ({
   storeName: store.name,
   templates: emailTemplatesFor(settingsOf(store)),
+  language: settingsOf(store).languages.defaultLanguage,
 });
 /** The right of withdrawal of an order; null where it has none. */
 export const withdrawalPolicyOf = (

@@ -1,11 +1,18 @@
-import type { Language } from '#core/texts/languages.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
+import type { Language } from '#core/texts/languages.ts';
+import { programTexts } from '#core/texts/program-name.ts';
+import { writerOf, type Writer } from '#core/texts/writer.ts';
+import type { Db } from '#server/db/connect.ts';
+import { portalTextsIn } from '#server/db/portal-texts.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
 
 type Texts = Readonly<Record<PortalTextId, string>>;
-const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal'] as const;
+const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal', 'email'] as const;
 const kept = new Map<Language, Promise<Texts>>();
 
-/** Every text of the portal as it ships in a language, before it is compiled. */
+/** Every text for shoppers as it ships in a language, before it is compiled. */
 export function textsIn(language: Language): Promise<Texts> {
   const known = kept.get(language);
   if (known) return known;
@@ -21,4 +28,34 @@ async function readTexts(language: Language): Promise<Texts> {
     ),
   );
   return Object.assign({}, ...parts) as Texts;
+}
+
+const writers = new Map<Language, Writer>([['en', ENGLISH]]);
+
+/** What writes for shoppers in a language, with what the store says differently in it. */
+export async function writerFor(
+  db: Db,
+  store: Pick<StoreRow, 'store_id' | 'settings'>,
+  language: Language,
+): Promise<Writer> {
+  const texts = await textsIn(language);
+  const { warrantyProgramName } = settingsOf(store).portalTexts;
+  const named = programTexts(texts, warrantyProgramName, language);
+  const said = Object.fromEntries(await portalTextsIn(db, store.store_id, language));
+  if (Object.keys(named).length > 0 || Object.keys(said).length > 0)
+    return writerOf({ ...texts, ...named }, language, { said, ...(language === 'en' ? { locale: 'en-US' } : {}) });
+  const usual = writers.get(language) ?? writerOf(texts, language);
+  writers.set(language, usual);
+  return usual;
+}
+
+/** The same for several languages, each by its code. */
+export async function writersFor(
+  db: Db,
+  store: Pick<StoreRow, 'store_id' | 'settings'>,
+  languages: readonly Language[],
+): Promise<(language: Language) => Writer> {
+  const found = new Map<Language, Writer>();
+  for (const language of languages) found.set(language, await writerFor(db, store, language));
+  return (language) => found.get(language) ?? ENGLISH;
 }

@@ -16,6 +16,7 @@ import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { CLAIM_WITHDRAWAL, LINE_WITHDRAWAL } from '#core/claims/withdrawal-shapes.ts';
 import { CLAIM_WAREHOUSE } from '#core/claims/warehouse-shapes.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
+import { LANGUAGE_CODES } from '#core/texts/languages.ts';
 import { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
 import { CLAIM_INFORMATION } from '#core/claims/information-shapes.ts';
@@ -121,6 +122,8 @@ export const Claim = z.object({
   shippingAddress: Address.nullable(),
   /** Absent where it is the order's. */
   billingAddress: Address.exactOptional(),
+  /** Of the shopper; absent for English. */
+  language: z.enum(LANGUAGE_CODES).exactOptional(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   /** What staff wrote to the customer about all of it when they finalized; absent while they did not. */
   noteToCustomer: z.string().exactOptional(),

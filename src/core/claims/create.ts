@@ -228,6 +228,7 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     shippingAddress: shopperAddress(input),
     ...(customer?.billingAddress ? { billingAddress: customer.billingAddress } : {}),
     ...(isGiftReturn ? { isGiftReturn } : {}),
+    ...(input.language === undefined || input.language === 'en' ? {} : { language: input.language }),
     source: policy.asker === 'staff' ? 'Merchant_App' : 'Customer_App',
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,

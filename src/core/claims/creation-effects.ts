@@ -26,7 +26,7 @@ export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIn
   return [
     ...effects,
     ...(claim.withdrawal
-      ? copyEffects(claim, claim.withdrawal)
+      ? copyEffects(claim, claim.withdrawal, input.withdrawal?.writer)
       : emailEffect('received', claim, `email:received:claim:${claim.id}`)),
     // Staff know of what they make themselves.
     ...(asker === 'staff' ? [] : staffEmails(claim, 'newClaim', staffNews.newClaim)),

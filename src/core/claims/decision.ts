@@ -25,7 +25,7 @@ export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, t
         type,
         to: claim.customerEmail,
         ...claimEmail(type, claim, worded),
-        ...(worded.usual ? { usual: worded.usual } : {}),
+        unworded: worded,
       },
     },
   ];

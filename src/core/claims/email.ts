@@ -1,5 +1,4 @@
 import { isAskedForReview } from '#core/claims/against-rules.ts';
-import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
 import {
   proceedsOf,
@@ -10,21 +9,22 @@ import {
   remainderOf,
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
-import { denialWords } from '#core/claims/denial-words.ts';
 import { deniedGoods } from '#core/claims/goods-progress.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
-import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import type { SectionType } from '#core/claims/ledger.ts';
-import { methodName } from '#core/claims/method-names.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
-import { english } from '#core/texts/english.ts';
+import { sectionText, type SectionType } from '#core/claims/ledger.ts';
+import type { ClaimType } from '#core/claims/types.ts';
+import { ENGLISH } from '#core/texts/english.ts';
+import { LANGUAGE_CODES } from '#core/texts/languages.ts';
+import type { PortalTextId } from '#core/texts/ids.ts';
+import type { PhraseValue } from '#core/texts/phrase.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
-import { asMarkup, paragraphsOf } from '#core/emails/markup.ts';
-import { filledTemplate, TemplateCode, usualText, type TemplateText } from '#core/emails/templates.ts';
-import { VARIABLE_NAMES, type EmailValues } from '#core/emails/variables.ts';
-import { formatMoney, type Minor } from '#core/money.ts';
+import { paragraphsOf } from '#core/emails/markup.ts';
+import { filledTemplate, usualText, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
+import type { EmailValues } from '#core/emails/variables.ts';
+import { decimalFromMinor, type Minor, type Money } from '#core/money.ts';
 
 export const EmailType = z.enum([
   'received',
@@ -46,6 +46,8 @@ export const EmailContent = z.object({
   paragraphs: z.array(z.string()),
   /** The paragraphs may hold simple HTML, which is made safe when the email is made; absent where they are text. */
   isMarkup: z.literal(true).exactOptional(),
+  /** Of the reader; absent for English. */
+  language: z.enum(LANGUAGE_CODES).exactOptional(),
   lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
   /** Deductions and the remaining amounts, as text; absent if the lines say it all. */
   sums: z.array(z.object({ label: z.string(), amount: z.string() })).exactOptional(),
@@ -55,14 +57,13 @@ export const EmailContent = z.object({
 export type EmailContent = z.infer<typeof EmailContent>;
 type Sum = NonNullable<EmailContent['sums']>[number];
 
-/** How the usual text of an email came to be: a store with another template words it again. */
-export const UsualText = z.object({
-  code: TemplateCode,
-  values: z.partialRecord(z.enum(VARIABLE_NAMES), z.string()),
+/** How the usual text of an email came to be: it is worded again for its reader, as the store has it. */
+export type UsualText = {
+  code: TemplateCode;
+  facts: FactsOfMoment;
   /** Paragraphs after those of the template. */
-  note: z.string().exactOptional(),
-});
-export type UsualText = z.infer<typeof UsualText>;
+  note?: string;
+};
 
 /** The part staff may edit: text in which simple HTML is allowed. An empty line in `body` starts a new paragraph. */
 export type EmailText = {
@@ -78,6 +79,9 @@ export type EmailText = {
 export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
 export type ClaimEmail = { subject: string; content: EmailContent };
 
+/** What is known of the moment of an email, besides its claim. */
+type FactsOfMoment = Pick<EmailFacts, 'question' | 'owed' | 'taken' | 'sendUntil' | 'sentAhead'>;
+
 /** What a claim's email is worded from. */
 export type EmailFacts = Pick<
   Claim,
@@ -90,29 +94,48 @@ export type EmailFacts = Pick<
   shipments?: Claim['shipments'];
   payments?: Claim['payments'];
   returnRequired?: boolean;
-  /** The amount owed, in words; for the email that asks for it. */
-  owed?: string;
-  /** The amount captured from a hold while sent items are out, in words; for the email that reports it. */
-  taken?: string;
+  /** The amount owed; for the email that asks for it. */
+  owed?: Money;
+  /** The amount captured from a hold while sent items are out; for the email that reports it. */
+  taken?: Money;
   /** Its label or packing slip may be used until then. Left out where goods are sent ahead: those have an earlier deadline. */
   sendUntil?: string;
-  /** When the return must arrive, and the amount held until then, in words; for items sent ahead. */
-  sentAhead?: { backBy: string; held: string | null };
+  /** When the return must arrive, and the amount held until then; for items sent ahead. */
+  sentAhead?: { backBy: string; held: Money | null };
 };
 
-/** As it stands in the body of an email. */
-export const shopperGreeting = (claim: Pick<Claim, 'customerName'>): string => `Hello ${asMarkup(nameOf(claim))},`;
+type Say = (id: PortalTextId, values?: Readonly<Record<string, PhraseValue>>) => string;
+const saying =
+  ({ write }: Writer): Say =>
+  (id, values) =>
+    write(values === undefined ? { id } : { id, values });
 
-const nameOf = ({ customerName }: Pick<Claim, 'customerName'>): string => customerName.trim() || 'there';
+const amountOf = ({ amount, currencyCode }: Money): PhraseValue => ({
+  amount: Number(decimalFromMinor(amount, currencyCode)),
+  currencyCode,
+});
 
-/** The default subject, header and body of a claim's email. */
+/** The default subject, header and body of a claim's email, in English. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
-  const usual = { code: codeFor(type, claim), values: emailValues(claim) };
-  return { ...textFrom(usualText(usual.code), usual), usual };
+  const { question, owed, taken, sendUntil, sentAhead } = claim;
+  const usual = {
+    code: codeFor(type, claim),
+    facts: {
+      ...(question ? { question: { text: question.text } } : {}),
+      ...(owed ? { owed } : {}),
+      ...(taken ? { taken } : {}),
+      ...(sendUntil === undefined ? {} : { sendUntil }),
+      ...(sentAhead ? { sentAhead } : {}),
+    },
+  };
+  return { ...textFrom(usualText(usual.code), { values: emailValues(claim) }), usual };
 }
 
 /** A template with the values of an email, and what stands after it. */
-export function textFrom(template: TemplateText, { values, note }: UsualText): TemplateText {
+export function textFrom(
+  template: TemplateText,
+  { values, note }: { values: EmailValues; note?: string },
+): TemplateText {
   const { body, ...lines } = filledTemplate(template, values);
   // A paragraph of values that are empty is none.
   const all = [...paragraphsOf(body), ...(note === undefined ? [] : [note])];
@@ -141,30 +164,30 @@ const CODES: Readonly<Record<Exclude<EmailType, 'finalized'>, TemplateCode>> = {
 };
 
 /** Everything that templates can name, as far as it is known of a claim; the store's name is added when it is sent. */
-export function emailValues(claim: EmailFacts): EmailValues {
-  const sendUntil = claim.sendUntil && !claim.sentAhead ? formatDate(claim.sendUntil) : '';
+export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
+  const say = saying(writer);
+  const sendUntil = claim.sendUntil && !claim.sentAhead ? { day: claim.sendUntil } : null;
   const shipment = claim.shipments?.findLast(({ canceledOn }) => canceledOn === null);
+  const document = claim.shippingMethod === 'label' ? 'label' : 'packingSlip';
   return {
-    customerName: nameOf(claim),
+    customerName: claim.customerName.trim() || say('email.there'),
     claimNumber: claim.externalId,
     orderNumber: claim.orderNo,
-    claimType: CLAIM_TYPES[claim.claimType].noun,
-    request: CLAIM_TYPES[claim.claimType].request,
-    nextStep: RECEIVED_NEXT[nextOf(claim)],
-    howToShip: labelNext(claim),
-    shipmentDocument: claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip',
-    expirationDate: sendUntil,
-    shipByNote: sendUntil === '' ? '' : `Please ship the package by ${sendUntil}.`,
+    claimType: say(`email.noun.${claim.claimType}`),
+    request: say(`email.request.${claim.claimType}`),
+    nextStep: say(`email.next.${nextOf(claim)}`),
+    howToShip: say(`email.howToShip.${document}`),
+    shipmentDocument: say(`email.document.${document}`),
+    expirationDate: sendUntil === null ? '' : writer.date(sendUntil.day),
+    shipByNote: sendUntil === null ? '' : say('email.shipBy', { date: sendUntil }),
     trackingNumber: shipment?.trackingCode ?? '',
-    sentAheadNote: claim.sentAhead ? sentAheadText(claim.sentAhead) : '',
-    amountOwed: claim.owed ?? 'an amount',
-    amountCharged: claim.taken ?? 'the amount on hold',
+    sentAheadNote: claim.sentAhead ? sentAheadText(claim.sentAhead, say) : '',
+    amountOwed: claim.owed ? writer.money(claim.owed) : say('email.anAmount'),
+    amountCharged: claim.taken ? writer.money(claim.taken) : say('email.amountOnHold'),
     question: claim.question?.text ?? '',
-    goodsNote: deniedNext(claim),
-    unusedLabelNote: claim.shipments?.some(({ type }) => type === 'Label')
-      ? "Please don't use the shipping label we sent you."
-      : '',
-    paymentNote: claim.payments?.length ? 'We refund what you paid for it, and release any hold on your card.' : '',
+    goodsNote: deniedNext(claim, writer),
+    unusedLabelNote: claim.shipments?.some(({ type }) => type === 'Label') ? say('email.unusedLabel') : '',
+    paymentNote: claim.payments?.length ? say('email.paid') : '',
   };
 }
 
@@ -177,67 +200,60 @@ const isDenied = ({ lines = [] }: EmailFacts): boolean =>
   lines.some(({ status, canceledOn }) => status === 'denied' && canceledOn === null) &&
   lines.every(({ status, canceledOn }) => status === 'denied' || canceledOn !== null);
 
-const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: EmailFacts): string =>
+const deniedNext = ({ lines = [], shipments = [], returnRequired = false }: EmailFacts, { write }: Writer): string =>
   lines.some(({ exchangeOrderedOn }) => exchangeOrderedOn !== null)
     ? ''
-    : english(deniedGoods({ shipments, returnRequired }));
+    : write(deniedGoods({ shipments, returnRequired }));
 
-const nextOf = ({ lines = [], shippingMethod }: EmailFacts): keyof typeof RECEIVED_NEXT =>
+const nextOf = ({ lines = [], shippingMethod }: EmailFacts): Claim['shippingMethod'] | 'held' | 'review' =>
   lines.some(({ refusal }) => refusal)
     ? 'review'
     : lines.some(({ isHeldForReview }) => isHeldForReview)
       ? 'held'
       : shippingMethod;
 
-const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'] | 'held' | 'review', string>> = {
-  review:
-    "You asked us for an exception to our rules. Nothing is decided yet. Please keep your items for now. We'll review your request and email you.",
-  held: "Please keep your items for now. We'll review your request and email you.",
-  label: "We're preparing your shipping label and will email it to you shortly.",
-  packingSlip: "We're preparing your packing slip and will email it to you shortly.",
-  none: "You don't need to send anything back. We'll review your request and email you.",
-};
+const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>, say: Say): string =>
+  [
+    say('email.sentAhead', { date: { day: backBy } }),
+    ...(held === null ? [] : [say('email.sentAhead.held', { amount: amountOf(held) })]),
+  ].join(' ');
 
-const labelNext = (claim: EmailFacts): string =>
-  claim.shippingMethod === 'label'
-    ? 'Print the label, attach it to your package and drop it off with the carrier.'
-    : 'Print the packing slip, put it inside your package and ship it to the address on the slip.';
-
-const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): string =>
-  `We're sending your new items now. Your return must arrive by ${formatDate(backBy)}.` +
-  (held === null
-    ? ''
-    : ` We've placed a ${held} hold on your card. We charge it if your return doesn't arrive in time, or when the hold is about to end. Once your return is here, we refund what you don't owe.`);
-
-const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
-  received: (noun) => `View your ${noun}`,
-  withdrawal: () => 'View your withdrawal',
-  needsInformation: () => 'Answer',
-  labelReady: () => 'View label and instructions',
-  paymentDue: () => 'View and pay',
-  paymentTaken: (noun) => `View your ${noun}`,
-  returnReminder: () => 'View label and instructions',
-  returnExpiring: () => 'View label and instructions',
-  returnExpired: (noun) => `View your ${noun}`,
-  finalized: (noun) => `View your ${noun}`,
+const BUTTONS: Readonly<Record<EmailType, PortalTextId | ((claimType: ClaimType) => PortalTextId)>> = {
+  received: (claimType) => `email.button.view.${claimType}`,
+  withdrawal: 'email.button.withdrawal',
+  needsInformation: 'email.button.answer',
+  labelReady: 'email.button.ship',
+  paymentDue: 'email.button.pay',
+  paymentTaken: (claimType) => `email.button.view.${claimType}`,
+  returnReminder: 'email.button.ship',
+  returnExpiring: 'email.button.ship',
+  returnExpired: (claimType) => `email.button.view.${claimType}`,
+  finalized: (claimType) => `email.button.view.${claimType}`,
 };
 
 /** An email of a claim, with the default text unless another is given. */
-export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
+export function claimEmail(
+  type: EmailType,
+  claim: Claim,
+  text: EmailText = defaultEmailText(type, claim),
+  writer = ENGLISH,
+): ClaimEmail {
   const told = type === 'finalized' ? claim : shopperView(claim);
   const isSummed = text.claimSummary !== false;
+  const button = BUTTONS[type];
   return {
     subject: lineOf(text.subject),
     content: {
       heading: lineOf(text.header ?? '') || defaultEmailText(type, claim).header,
       paragraphs: paragraphsOf(text.body),
       isMarkup: true,
-      lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
+      ...(writer.language === 'en' ? {} : { language: writer.language }),
+      lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized', writer)) : [],
       sums:
         isSummed && isLedgerShown(claim, told) && !told.lines.some(isAskedForReview)
-          ? sumsOf(told, type === 'finalized')
+          ? sumsOf(told, type === 'finalized', writer)
           : [],
-      button: { text: BUTTONS[type](CLAIM_TYPES[claim.claimType].noun) },
+      button: { text: saying(writer)(typeof button === 'string' ? button : button(claim.claimType)) },
     },
   };
 }
@@ -245,66 +261,79 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
 const lineOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** `isOutcome`: only finalized lines show their result. */
-function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailContent['lines'][number] {
+function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean, writer: Writer): EmailContent['lines'][number] {
+  const say = saying(writer);
   const title = line.variantTitle === '' ? line.name : `${line.name} - ${line.variantTitle}`;
   const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
   return {
-    text: line.quantity === 1 ? title : `${line.quantity} x ${title}`,
-    detail: isOutcome && isLeft(line) ? "We're still working on it." : outcomeText(claim, line) + note,
+    text: line.quantity === 1 ? title : say('email.line.several', { quantity: line.quantity, item: title }),
+    detail: isOutcome && isLeft(line) ? say('email.line.working') : outcomeText(claim, line, say) + note,
     imgUrl: line.imgUrl,
   };
 }
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
+const METHODS: Readonly<Record<ResolutionMethod, PortalTextId>> = {
+  refund: 'method.refund',
+  giftCard: 'method.giftCard',
+  storeCredit: 'method.storeCredit',
+  variantExchange: 'method.variantExchange',
+  replacementOrder: 'claim.replacement',
+  repair: 'claim.repair',
+  warrantyReview: 'claim.warrantyReview',
+  other: 'email.method.other',
+};
+
 /** How a line ends, or is requested to end, in words ("Gift Card $22.00"), after deductions. */
-export function outcomeText(claim: Claim, line: ClaimLine): string {
-  if (line.canceledOn !== null) return 'Canceled.';
-  if (isAskedForReview(line)) return 'Review requested.';
+function outcomeText(claim: Claim, line: ClaimLine, say: Say): string {
+  if (line.canceledOn !== null) return say('email.line.canceled');
+  if (isAskedForReview(line)) return say('email.line.review');
   if (line.status === 'denied')
-    return `Not approved. ${denialWords(line.denialDetail)}${isChargedFor(claim, line) ? ' We charge you for your new item.' : ''}`;
+    return [
+      say('email.line.denied', { why: { id: `denial.${line.denialDetail ?? 'No_Action_Taken'}` } }),
+      ...(isChargedFor(claim, line) ? [say('email.line.charged')] : []),
+    ].join(' ');
   const method = line.method ?? line.requestedMethod;
-  const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line) : '';
-  if (line.isShopNow && !line.wasResolvedExternally) return `Credit toward your new items.${rest}`;
-  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another option'}.${rest}`;
+  const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line, say) : [];
+  if (line.isShopNow && !line.wasResolvedExternally) return [say('email.line.shopNow'), ...rest].join(' ');
+  if (method === 'variantExchange') {
+    const item = line.exchange?.title ?? { id: 'email.line.otherOption' as const };
+    return [say('email.line.exchange', { item }), ...rest].join(' ');
+  }
   // What a gift is worth is what the buyer paid.
-  if (!isCreditedBy(method) || isGiftReturn(claim)) return `${methodName(method)}.`;
-  return givenText(claim, line, method);
+  if (!isCreditedBy(method) || isGiftReturn(claim))
+    return say('email.line.method', { method: { id: METHODS[method] } });
+  return givenText(claim, line, method, say);
 }
 
 /** Whether goods were sent ahead for a line that was denied, and paid for. */
 const isChargedFor = ({ settlements }: Claim, line: ClaimLine): boolean =>
   isSentAndDenied(line) && settlements.some(({ lineIds, paymentUsed }) => lineIds.includes(line.id) && paymentUsed > 0);
 
-const moneyText = ({ currencyCode }: Claim, amount: Minor): string => formatMoney({ amount, currencyCode });
+const moneyOf = ({ currencyCode }: Claim, amount: Minor): PhraseValue => amountOf({ amount, currencyCode });
 
-function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod): string {
+function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod, say: Say): string {
   const { issued, bonus, deducted } = proceedsOf(claim, line);
-  const given = issued + bonus;
-  if (deducted === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
-  const taken = `${moneyText(claim, deducted)} in deductions`;
-  return given === 0
-    ? `${methodName(method)} ${moneyText(claim, 0)}, after ${taken}.`
-    : `${methodName(method)} ${moneyText(claim, given)}, after ${taken}.`;
+  const given = { method: { id: METHODS[method] }, amount: moneyOf(claim, issued + bonus) };
+  return deducted === 0
+    ? say('email.line.given', given)
+    : say('email.line.deducted', { ...given, deducted: moneyOf(claim, deducted) });
 }
 
-const LEFT_AS: Readonly<Record<RemainderMethod, string>> = {
-  refund: 'a refund',
-  storeCredit: 'store credit',
-  giftCard: 'a gift card',
-};
-
 /** What goods wanted instead have left over. */
-function restText(claim: Claim, line: ClaimLine): string {
-  if (!line.issuedAmount || isGiftReturn(claim)) return '';
-  return ` You get the ${moneyText(claim, line.issuedAmount)} difference as ${LEFT_AS[remainderOf(line)]}.`;
+function restText(claim: Claim, line: ClaimLine, say: Say): string[] {
+  if (!line.issuedAmount || isGiftReturn(claim)) return [];
+  return [say(`email.line.rest.${remainderOf(line)}`, { amount: moneyOf(claim, line.issuedAmount) })];
 }
 
 /**
  * The amounts of what was finalized so far, or of the claim as it stands. Empty if there are no deductions, no leftover
  * exchange value and no payment, and for gifts, whose value isn't shown.
  */
-function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
+function sumsOf(claim: Claim, isOutcome: boolean, writer: Writer): Sum[] {
+  const say = saying(writer);
+  const money = (amount: Minor): string => writer.money({ amount, currencyCode: claim.currencyCode });
   const counted = claim.lines.filter((line) => !isOutcome || line.finalizedOn !== null);
   if (isGiftReturn(claim) || counted.length === 0) return [];
   const payments = isOutcome ? claim.payments.map(asTaken) : claim.payments;
@@ -315,20 +344,22 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
     // The rest of the fees is due with the other lines.
     ...(isOutcome ? feesTaken(claim) : {}),
   });
-  const moving = isOutcome ? movingPayments(claim) : [];
+  const moving = isOutcome ? movingPayments(claim, say, money) : [];
   const isEven = balance === 0 && [...credits.sections, ...deductions.sections].every(isOfItems);
   if (moving.length === 0 && (deductions.total === 0 || isEven)) return [];
   const rows = ({ lineItems, sections }: typeof credits, sign: string): Sum[] =>
-    [...lineItems, ...sections.filter((one) => !isOfItems(one))].map(({ label, amount }) => ({
-      label,
-      amount: `${sign}${moneyText(claim, amount)}`,
-    }));
+    [
+      ...lineItems,
+      ...sections
+        .filter((one) => !isOfItems(one))
+        .map(({ type, label, amount }) => ({ label: labelOf(type, label, say), amount })),
+    ].map(({ label, amount }) => ({ label, amount: `${sign}${money(amount)}` }));
   return [
     ...rows(credits, ''),
     ...rows(deductions, '−'),
     balance < 0
-      ? { label: 'You owe', amount: moneyText(claim, -balance) }
-      : { label: 'You get back', amount: moneyText(claim, balance) },
+      ? { label: say('email.sum.owe'), amount: money(-balance) }
+      : { label: say('email.sum.back'), amount: money(balance) },
     ...moving,
   ];
 }
@@ -340,21 +371,27 @@ const asTaken = (payment: CustomerPayment): CustomerPayment =>
     : payment;
 
 /** What is captured now, and what is refunded to the payments. */
-function movingPayments(claim: Claim): Sum[] {
+function movingPayments(claim: Claim, say: Say, money: (amount: Minor) => string): Sum[] {
   const rowOf = (label: string, amounts: readonly Minor[]): Sum[] => {
     const amount = amounts.reduce((sum, one) => sum + one, 0);
-    return amount > 0 ? [{ label, amount: moneyText(claim, amount) }] : [];
+    return amount > 0 ? [{ label, amount: money(amount) }] : [];
   };
   return [
     ...rowOf(
-      'Charged to your card',
+      say('email.sum.charged'),
       claim.payments.map((one) => (one.status === 'Authorized' ? (one.captureAsked ?? 0) : 0)),
     ),
     ...rowOf(
-      'Refunded to your payment method',
+      say('email.sum.refunded'),
       claim.payments.map((one) => refundedAmountOf(one) - one.refundedAmount),
     ),
   ];
 }
 
 const isOfItems = ({ type }: { type: SectionType }): boolean => type === 'SUBTOTAL' || type === 'TAX';
+
+/** A fee has the store's own name. */
+function labelOf(type: SectionType, label: string, say: Say): string {
+  const text = sectionText(type, label);
+  return text === null ? label : say(text);
+}

@@ -1,4 +1,5 @@
 import type { CurrencyCode, Minor } from '#core/money.ts';
+import type { PortalTextId } from '#core/texts/ids.ts';
 
 export const SECTION_TYPES = [
   'SUBTOTAL',
@@ -43,6 +44,26 @@ export const SECTION_LABELS = {
   fee: 'Fee',
   external: 'Resolved externally',
 } as const;
+
+/** What shoppers read for a section, by its type or else by its name; a fee has the store's own name. */
+const SECTION_TEXTS = {
+  INCENTIVE: 'ledger.bonus',
+  SHOP_NOW_INCENTIVE: 'ledger.shopNowBonus',
+  SHIPPING: 'ledger.shipping',
+  RETURN_SHIPPING: 'ledger.returnShipping',
+  [SECTION_LABELS.paid]: 'ledger.paid',
+  [SECTION_LABELS.held]: 'ledger.onCard',
+  [SECTION_LABELS.byStore]: 'ledger.byStore',
+  [SECTION_LABELS.waived]: 'ledger.waived',
+  [SECTION_LABELS.fee]: 'ledger.fee',
+  [SECTION_LABELS.external]: 'ledger.external',
+} as const satisfies Readonly<Record<string, PortalTextId>>;
+type SectionText = (typeof SECTION_TEXTS)[keyof typeof SECTION_TEXTS];
+const isSection = (name: string): name is keyof typeof SECTION_TEXTS => Object.hasOwn(SECTION_TEXTS, name);
+
+/** The text of a section for shoppers; null for a fee of the store's own name. */
+export const sectionText = (type: SectionType, label: string): SectionText | null =>
+  isSection(type) ? SECTION_TEXTS[type] : isSection(label) ? SECTION_TEXTS[label] : null;
 
 const LABELS = { SUBTOTAL: 'Items', TAX: 'Tax' } as const;
 

@@ -8,6 +8,7 @@ import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { Stating } from '#core/claims/withdrawal-shapes.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
+import type { Language } from '#core/texts/languages.ts';
 import type { Policy } from '#core/policy/policy.ts';
 
 export const ClaimSelection = z.object({
@@ -63,6 +64,8 @@ export type CreateClaimInput = {
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
   /** What the buyer left to be called at. */
   phone?: string;
+  /** In which language the shopper is written to; absent for English. */
+  language?: Language;
   /** The member of staff who makes it. */
   madeBy?: string;
   /** Where staff decide them; otherwise as the policy says. */

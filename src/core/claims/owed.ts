@@ -57,10 +57,10 @@ export function requestPayment(claim: Claim, now: string, email?: EmailText): De
     throw new Refusal('conflict', 'EMAIL_MISSING', "There's no email address. Add one under Customer.");
   const amount = stillOwed(claim);
   if (amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'The customer owes nothing.');
-  const owed = textOf({ amount, currencyCode: claim.currencyCode });
+  const owed = { amount, currencyCode: claim.currencyCode };
   const asked = withEntry(
     { ...claim, paymentRequested: amount },
-    { type: 'email', subject: `Payment of ${owed} requested`, message: '' },
+    { type: 'email', subject: `Payment of ${textOf(owed)} requested`, message: '' },
     now,
   );
   return {

@@ -8,7 +8,7 @@ import { defaultEmailText } from '#core/claims/email.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { DAY_MS } from '#core/dates.ts';
-import { formatMoney, type Minor } from '#core/money.ts';
+import { formatMoney, type Minor, type Money } from '#core/money.ts';
 import { isKeptAtEnd } from '#core/payments/hold.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -71,11 +71,17 @@ export const releaseUnused = (orderId: number, payment: PaymentNamed): EffectInt
   payload: payloadOf(payment),
 });
 
-/** The held amount of a claim's payments, as text; null if there is none. */
-export function heldText(claim: Claim, now: string): string | null {
+/** The held amount of a claim's payments; null if there is none. */
+export function heldMoney(claim: Claim, now: string): Money | null {
   const held = claim.payments.filter((payment) => isHeld(payment, now));
   const amount = held.reduce((sum, payment) => sum + payment.amount, 0);
-  return amount === 0 ? null : formatMoney({ amount, currencyCode: claim.currencyCode });
+  return amount === 0 ? null : { amount, currencyCode: claim.currencyCode };
+}
+
+/** The same in words. */
+export function heldText(claim: Claim, now: string): string | null {
+  const held = heldMoney(claim, now);
+  return held && formatMoney(held);
 }
 
 export const captureKey = (paymentId: number): string => `paymentCapture:payment:${paymentId}`;
@@ -119,7 +125,7 @@ export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'po
 /** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
 export function takenEmail(claim: Claim, paymentId: number, amount: Minor): EffectIntent[] {
   if (amount === 0 || !claim.instantExchange || areSentGoodsBack(claim)) return [];
-  const taken = formatMoney({ amount, currencyCode: claim.currencyCode });
+  const taken = { amount, currencyCode: claim.currencyCode };
   const text = { ...defaultEmailText('paymentTaken', { ...claim, taken }), claimSummary: false };
   return emailEffect('paymentTaken', claim, `email:paymentTaken:payment:${paymentId}:claim:${claim.id}`, text);
 }

@@ -2,7 +2,7 @@ import { aboutClaim } from '#core/effects/subject.ts';
 import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
-import { areSentGoodsOut, heldText, isReturnAwaited } from '#core/claims/payments.ts';
+import { areSentGoodsOut, heldMoney, isReturnAwaited } from '#core/claims/payments.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
@@ -62,7 +62,7 @@ export function attachShipment(
 /** What the email says of goods that are sent ahead, while there is time to bring the others back. */
 const sentAheadOf = (claim: Claim, backBy: string | null, now: string) =>
   backBy !== null && isBefore(now, backBy) && areSentGoodsOut(claim) && isReturnAwaited(claim)
-    ? { sentAhead: { backBy, held: heldText(claim, now) } }
+    ? { sentAhead: { backBy, held: heldMoney(claim, now) } }
     : {};
 
 export type TrackerNews = {

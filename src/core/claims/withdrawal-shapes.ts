@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Writer } from '#core/texts/writer.ts';
 import { Minor } from '#core/money.ts';
 
 /** A consumer's withdrawal from the contract of an order, as it was stated. */
@@ -20,7 +21,11 @@ export const Withdrawal = z.object({
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 /** Who withdraws from what store, and where the copy goes. */
-export type Stating = Pick<Withdrawal, 'name' | 'email' | 'lastDay' | 'timeZone'> & { storeName: string };
+export type Stating = Pick<Withdrawal, 'name' | 'email' | 'lastDay' | 'timeZone'> & {
+  storeName: string;
+  /** Writes for the shopper; English by default. */
+  writer?: Writer;
+};
 
 export const CLAIM_WITHDRAWAL = {
   /** Absent on others. */

@@ -6,6 +6,7 @@ import { holdsUnits } from '#core/claims/active.ts';
 import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { refundEnd, WITHDRAWAL_DAYS } from '#core/claims/withdrawal-period.ts';
 import { formatDate } from '#core/dates.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { asMarkup } from '#core/emails/markup.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
@@ -16,27 +17,35 @@ import { linePolicy } from '#core/policy/policy.ts';
 
 /** What the shopper confirms, a paragraph each. The moment of confirming is added to it. */
 function statementOf({ order, policy }: CreateClaimInput, lines: readonly ClaimLine[], by: Stating): string[] {
+  const { write, locale } = by.writer ?? ENGLISH;
   const goods = lines.map(({ quantity, name, variantTitle, lineIdFromPlatform }) => {
-    const title = variantTitle === '' ? name : `${name} - ${variantTitle}`;
-    const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform)?.quantity;
-    return bought === quantity ? `${quantity} x ${title}` : `${quantity} of ${bought} x ${title}`;
+    const item = variantTitle === '' ? name : `${name} - ${variantTitle}`;
+    const bought =
+      order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform)?.quantity ?? quantity;
+    return bought === quantity
+      ? write({ id: 'email.line.several', values: { quantity, item } })
+      : write({ id: 'email.withdrawal.part', values: { quantity, bought, item } });
   });
   const isWhole = policy.terms.basis === 'withdrawal' && lines.some((line) => line.deliveryAmount !== undefined);
+  const date = dayText(order.createdOn, by.timeZone, locale);
   return [
-    `To ${by.storeName}: I withdraw from my contract for ${isWhole ? 'all goods of' : 'these goods of'} order ${order.orderNo}, ordered on ${dayText(order.createdOn, by.timeZone)}:`,
+    write({
+      id: isWhole ? 'email.withdrawal.all' : 'email.withdrawal.some',
+      values: { store: by.storeName, orderNo: order.orderNo, date },
+    }),
     ...goods,
-    `Name: ${by.name}`,
-    `Email: ${by.email}`,
+    write({ id: 'email.withdrawal.name', values: { name: by.name } }),
+    write({ id: 'email.withdrawal.email', values: { email: by.email } }),
   ];
 }
 
 /** "November 26, 2026". */
-const dayText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(Date.parse(iso));
+const dayText = (iso: string, timeZone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(Date.parse(iso));
 
 /** "November 26, 2026 at 1:45:07 PM GMT+1". */
-export const momentText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone }).format(Date.parse(iso));
+export const momentText = (iso: string, timeZone: string, locale = ENGLISH.locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(Date.parse(iso));
 
 /** The claim with what its shopper states. */
 export function withStatement(claim: Claim, input: CreateClaimInput, by: Stating): Claim {
@@ -92,17 +101,20 @@ export function statedText(withdrawal: Withdrawal): { subject: string; message: 
 }
 
 /** The copy of the statement for whom it was asked for, and for the buyer where that is another address. */
-export function copyEffects(claim: Claim, withdrawal: Withdrawal): EffectIntent[] {
+export function copyEffects(claim: Claim, withdrawal: Withdrawal, writer = ENGLISH): EffectIntent[] {
   const { email, statedOn, timeZone, statement, name } = withdrawal;
+  const moment = momentText(statedOn, timeZone, writer.locale);
+  const say = (id: CopyText): string =>
+    writer.write({ id, values: { claimNumber: claim.externalId, name, moment, days: WITHDRAWAL_DAYS } });
   const text = {
-    subject: `Your withdrawal ${claim.externalId}`,
-    header: 'We received your withdrawal',
+    subject: say('email.withdrawal.subject'),
+    header: say('email.withdrawal.header'),
     body: [
-      `Hello ${name},`,
-      `We received this statement on ${momentText(statedOn, timeZone)}. Please keep this email.`,
+      say('email.withdrawal.hello'),
+      say('email.withdrawal.received'),
       ...statement,
-      `Stated on ${momentText(statedOn, timeZone)}.`,
-      `Please send the items back within ${WITHDRAWAL_DAYS} days. We refund you by the way you paid, within ${WITHDRAWAL_DAYS} days of your statement. We may wait until the items are here or you have shown that you sent them.`,
+      say('email.withdrawal.stated'),
+      say('email.withdrawal.next'),
     ]
       .map(asMarkup)
       .join('\n\n'),
@@ -117,7 +129,9 @@ export function copyEffects(claim: Claim, withdrawal: Withdrawal): EffectIntent[
       claimExternalId: claim.externalId,
       type: 'withdrawal',
       to,
-      ...claimEmail('withdrawal', claim, text),
+      ...claimEmail('withdrawal', claim, text, writer),
     },
   }));
 }
+
+type CopyText = `email.withdrawal.${'subject' | 'header' | 'hello' | 'received' | 'stated' | 'next'}`;

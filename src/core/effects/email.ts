@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailContent, EmailType, UsualText } from '#core/claims/email.ts';
+import { EmailContent, EmailType, type EmailText } from '#core/claims/email.ts';
 import { defineEffect } from '#core/effects/define.ts';
 
 export const EmailPayload = z.object({
@@ -8,8 +8,8 @@ export const EmailPayload = z.object({
   to: z.string(),
   subject: z.string(),
   content: EmailContent,
-  /** Only until the email is worded as the store has it; absent in what is kept. */
-  usual: UsualText.exactOptional(),
+  /** Only until the email is worded for its reader, as the store has it; absent in what is kept. */
+  unworded: z.custom<EmailText>().exactOptional(),
   /** The code of a gift card, which only the server can read; it takes the place of GIFT_CARD_CODE. Absent on others. */
   sealedCode: z.string().exactOptional(),
 });

@@ -1,10 +1,9 @@
-import { claimEmail, codeFor, emailValues, textFrom, type ClaimEmail, type EmailType } from '#core/claims/email.ts';
+import { claimEmail, emailValues, textFrom, type ClaimEmail, type EmailType } from '#core/claims/email.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { paragraphsOf } from '#core/emails/markup.ts';
 import type { TemplateCode, TemplateText } from '#core/emails/templates.ts';
 import { sampleValues, VARIABLES, type EmailValues } from '#core/emails/variables.ts';
-import { formatMoney } from '#core/money.ts';
 
 const TYPES: Readonly<Record<TemplateCode, EmailType>> = {
   Claim_Created: 'received',
@@ -26,7 +25,7 @@ type Edited = { code: TemplateCode; template: TemplateText; storeName: string };
 /** What the email of a template would be for a claim, whatever stage the claim is at. */
 export function previewOf(claim: Claim, { code, template, storeName }: Edited): ClaimEmail {
   const values = { ...previewValues(claim), storeName };
-  return claimEmail(TYPES[code], claim, textFrom(template, { code, values }));
+  return claimEmail(TYPES[code], claim, textFrom(template, { values }));
 }
 
 /** What a claim has no value for is made up, except for what may be empty. */
@@ -37,15 +36,15 @@ export function previewValues(claim: Claim): EmailValues {
   return emailValues({
     ...rest,
     question: { text: question?.text || VARIABLES.question.sample },
-    owed: owed > 0 ? formatMoney({ amount: owed, currencyCode: claim.currencyCode }) : VARIABLES.amountOwed.sample,
-    taken: VARIABLES.amountCharged.sample,
+    owed: { amount: owed > 0 ? owed : 1200, currencyCode: claim.currencyCode },
+    taken: { amount: 4800, currencyCode: claim.currencyCode },
     ...(expiresOn === undefined ? {} : { sendUntil: expiresOn }),
   });
 }
 
 /** The same with made-up values, for a store without a claim. */
-export function sampleOf({ code, template, storeName }: Edited): ClaimEmail {
-  const { subject, header, body } = textFrom(template, { code, values: sampleValues(storeName) });
+export function sampleOf({ template, storeName }: Omit<Edited, 'code'>): ClaimEmail {
+  const { subject, header, body } = textFrom(template, { values: sampleValues(storeName) });
   return {
     subject,
     content: {
@@ -61,6 +60,5 @@ export function sampleOf({ code, template, storeName }: Edited): ClaimEmail {
 /** What staff choose from for a claim: each text with the claim's values, and the question left open. */
 export const filledFor = (claim: Claim, template: TemplateText, storeName: string): TemplateText =>
   textFrom(template, {
-    code: codeFor('finalized', claim),
     values: { ...emailValues(claim), storeName, question: '{{question}}' },
   });

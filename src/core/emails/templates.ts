@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import catalog from '#core/texts/catalogs/en/email.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import {
   COMMON_VARIABLES,
   filledBody,
@@ -24,9 +26,18 @@ type AutomatedRow = Usual & {
   sendAfterDays: number | null;
 };
 
-const body = (...paragraphs: string[]): string => ['Hello {{customerName}},', ...paragraphs].join('\n\n');
+type Email = keyof typeof catalog extends infer Id ? (Id extends `email.${infer Code}.body` ? Code : never) : never;
 
-/** Emails that are sent by themselves (S3.18), as they are until a store writes its own. Every text a customer is emailed stands in this file. */
+/** A text of the catalog as stores write theirs: its variables have two braces. */
+const asTemplate = (text: string): string => text.replaceAll(/\{(\w+)\}/g, '{{$1}}');
+
+const words = (code: Email): TemplateText => ({
+  subject: asTemplate(catalog[`email.${code}.subject`]),
+  header: asTemplate(catalog[`email.${code}.header`]),
+  body: asTemplate(catalog[`email.${code}.body`]),
+});
+
+/** Emails that are sent by themselves (S3.18), as they are until a store writes its own. Their texts are in the catalog, where they are in every language. */
 export const AUTOMATED = {
   Claim_Created: {
     name: 'Claim received',
@@ -35,9 +46,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['nextStep'],
-    subject: 'We received your {{request}} {{claimNumber}}',
-    header: 'We received your {{request}}',
-    body: body('Thanks! We received your {{request}} for order {{orderNumber}}.', '{{nextStep}}'),
+    ...words('Claim_Created'),
   },
   Claim_Shipment_Created: {
     name: 'Label or packing slip ready',
@@ -46,14 +55,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['howToShip', 'shipByNote', 'sentAheadNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
-    subject: 'How to ship your items for {{claimType}} {{claimNumber}}',
-    header: 'Ready to ship back',
-    body: body(
-      'Everything you need to return your items from order {{orderNumber}} is ready.',
-      '{{howToShip}}',
-      '{{shipByNote}}',
-      '{{sentAheadNote}}',
-    ),
+    ...words('Claim_Shipment_Created'),
   },
   Return_Reminder: {
     name: 'Return reminder',
@@ -62,14 +64,7 @@ export const AUTOMATED = {
     isEnabled: false,
     sendAfterDays: 7,
     variables: ['howToShip', 'shipByNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
-    subject: 'Reminder: ship your items for {{claimType}} {{claimNumber}}',
-    header: "We haven't seen your package yet",
-    body: body(
-      'Your {{shipmentDocument}} for order {{orderNumber}} is ready, and your package is not on its way yet.',
-      '{{howToShip}}',
-      '{{shipByNote}}',
-      'If you already shipped it, you can ignore this email.',
-    ),
+    ...words('Return_Reminder'),
   },
   Return_Expiring: {
     name: 'Return expiring',
@@ -78,13 +73,7 @@ export const AUTOMATED = {
     isEnabled: false,
     sendAfterDays: 25,
     variables: ['howToShip', 'shipByNote', 'shipmentDocument', 'expirationDate', 'trackingNumber'],
-    subject: 'Your {{claimType}} {{claimNumber}} expires on {{expirationDate}}',
-    header: 'Your {{claimType}} expires soon',
-    body: body(
-      'You can use your {{shipmentDocument}} for order {{orderNumber}} until {{expirationDate}}.',
-      '{{howToShip}}',
-      'If you already shipped your package, you can ignore this email.',
-    ),
+    ...words('Return_Expiring'),
   },
   Claim_Canceled: {
     name: 'Canceled by the customer',
@@ -93,13 +82,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['unusedLabelNote', 'paymentNote'],
-    subject: 'Your {{claimType}} {{claimNumber}} is canceled',
-    header: 'Your {{claimType}} is canceled',
-    body: body(
-      "As you asked, we've canceled your {{claimType}} for order {{orderNumber}}. You keep your items.",
-      '{{unusedLabelNote}}',
-      '{{paymentNote}}',
-    ),
+    ...words('Claim_Canceled'),
   },
   Return_Expired: {
     name: 'Return canceled',
@@ -108,12 +91,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['shipmentDocument', 'expirationDate'],
-    subject: 'Your {{claimType}} {{claimNumber}} was canceled',
-    header: 'Your {{claimType}} was canceled',
-    body: body(
-      "The {{shipmentDocument}} for order {{orderNumber}} expired on {{expirationDate}}, and we didn't receive your package. So we canceled your {{claimType}}.",
-      'Please keep your items. If you shipped them, contact us.',
-    ),
+    ...words('Return_Expired'),
   },
   Claim_Payment_Requested: {
     name: 'Payment needed',
@@ -122,12 +100,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['amountOwed'],
-    subject: 'Payment needed for your {{claimType}} {{claimNumber}}',
-    header: 'Payment needed',
-    body: body(
-      'You still owe {{amountOwed}} for your {{claimType}} for order {{orderNumber}}.',
-      "Use the button below to pay. Once you've paid, we'll continue with your {{claimType}}.",
-    ),
+    ...words('Claim_Payment_Requested'),
   },
   Claim_Payment_Taken: {
     name: 'Card charged',
@@ -136,12 +109,7 @@ export const AUTOMATED = {
     isEnabled: true,
     sendAfterDays: null,
     variables: ['amountCharged'],
-    subject: 'Your card was charged for your {{claimType}} {{claimNumber}}',
-    header: 'Your card was charged',
-    body: body(
-      "We sent your new items for order {{orderNumber}} ahead of your return, and your return hasn't reached us yet. So we charged {{amountCharged}} to your card.",
-      "If your package is still on its way, don't worry. Once it arrives, we'll refund what you don't owe.",
-    ),
+    ...words('Claim_Payment_Taken'),
   },
 } as const satisfies Record<string, AutomatedRow>;
 
@@ -155,39 +123,25 @@ export const BY_STAFF = {
     name: 'Complete',
     help: 'Every item was finalized.',
     variables: [],
-    subject: 'Your {{claimType}} {{claimNumber}} is complete',
-    header: 'Your {{claimType}} is complete',
-    body: body("We've completed your {{claimType}} for order {{orderNumber}}. Here's a summary of each item."),
+    ...words('Complete'),
   },
   Partly_Complete: {
     name: 'Partly complete',
     help: 'Some items were finalized, and others come later.',
     variables: [],
-    subject: 'Part of your {{claimType}} {{claimNumber}} is complete',
-    header: 'Part of your {{claimType}} is complete',
-    body: body(
-      "We've completed part of your {{claimType}} for order {{orderNumber}}. Here's a summary of each item.",
-      "We'll email you again about the rest.",
-    ),
+    ...words('Partly_Complete'),
   },
   Not_Approved: {
     name: 'Not approved',
     help: 'Every item was denied.',
     variables: ['goodsNote'],
-    subject: "Your {{claimType}} {{claimNumber}} wasn't approved",
-    header: "Your {{claimType}} wasn't approved",
-    body: body(
-      "We've reviewed your {{claimType}} for order {{orderNumber}} and couldn't approve it. See the reason for each item below.",
-      '{{goodsNote}}',
-    ),
+    ...words('Not_Approved'),
   },
   Needs_More_Info: {
     name: 'Needs more information',
     help: 'Staff ask the customer a question.',
     variables: ['question'],
-    subject: 'A question about your {{claimType}} {{claimNumber}}',
-    header: 'We have a question',
-    body: body('We need a little more information about your {{claimType}} for order {{orderNumber}}:', '{{question}}'),
+    ...words('Needs_More_Info'),
   },
 } as const satisfies Record<string, Usual>;
 
@@ -203,6 +157,26 @@ const USUAL: Readonly<Record<TemplateCode, Usual>> = { ...AUTOMATED, ...BY_STAFF
 
 /** The text of a template that no store has changed. */
 export const usualText = (code: TemplateCode): TemplateText => USUAL[code];
+
+/** Whether a store left the words to us. */
+export const isUsual = (code: TemplateCode, { subject, header, body }: TemplateText): boolean => {
+  const usual = USUAL[code];
+  return subject === usual.subject && header === usual.header && body === usual.body;
+};
+
+/** The text of a template that no store has changed, for readers of a language. */
+export function usualTextIn(code: TemplateCode, { text }: Pick<Writer, 'text'>): TemplateText {
+  return {
+    subject: asTemplate(text(`email.${code}.subject`)),
+    header: asTemplate(text(`email.${code}.header`)),
+    body: asTemplate(text(`email.${code}.body`)),
+  };
+}
+
+/** Whether a text of the catalog is a part of a template. */
+export const isTemplateText = (id: string): boolean =>
+  TemplateCode.options.some((code) => PARTS.some((part) => id === `email.${code}.${part}`));
+const PARTS = ['subject', 'header', 'body'] as const;
 
 /** What an email can name. */
 export const variablesOf = (code: TemplateCode): readonly VariableName[] => [

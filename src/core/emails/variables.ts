@@ -39,8 +39,7 @@ export const VARIABLES = {
 } as const satisfies Record<string, { label: string; sample: string }>;
 
 export type VariableName = keyof typeof VARIABLES;
-const isVariable = (name: string): name is VariableName => name in VARIABLES;
-export const VARIABLE_NAMES: readonly VariableName[] = Object.keys(VARIABLES).filter(isVariable);
+
 export type EmailValues = Readonly<Partial<Record<VariableName, string>>>;
 
 /** Known of every claim. */

@@ -16,7 +16,7 @@ import type { HeldOrder } from '#core/claims/commands/define.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { arrives, staffEmails } from '#core/claims/staff-news.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
-import { asStoreWords, hasUsualEmails } from '#core/emails/worded.ts';
+import { asStoreWords, hasUnwordedEmails, languagesOf } from '#core/emails/worded.ts';
 import { OVERTAKEN_KINDS, overtakenBy, type EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
@@ -34,6 +34,7 @@ import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
 import { storeById } from '#server/db/stores.ts';
 import { emailsOfStore, finalizePolicyOf, staffNewsOf } from '#server/policy.ts';
+import { writersFor } from '#server/texts.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
 import { aroundClaim } from '#server/rules/around-claim.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
@@ -106,7 +107,7 @@ export async function changeClaim<K extends CommandKind>(
   const ruled = [...(decided.ruled ?? []), ...moments.ruled];
   const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
   const effects = [
-    ...(await inStoreWords(db, storeId, decided.effects)),
+    ...(await inStoreWords(db, storeId, claim, decided.effects)),
     ...moments.effects,
     ...(await newsOfArrival(db, storeId, before, claim)),
   ];
@@ -132,18 +133,24 @@ export async function addClaim(
   { effects, ruled = [], ...made }: Omit<NewClaim, 'effects' | 'tags'> & Pick<Decision, 'effects' | 'ruled'>,
 ): Promise<void> {
   const { claim, tags } = await applyRuled(db, storeId, { claim: made.claim, tags: [] }, ruled, made.claim.createdOn);
-  const worded = await inStoreWords(db, storeId, effects);
+  const worded = await inStoreWords(db, storeId, claim, effects);
   await insertClaim(db, storeId, { ...made, claim, tags, effects: worded.map(asNewEffect) });
   await keepReceipts(db, storeId, claim.id, ruled);
   await bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, entriesOfChange(null, claim));
 }
 
 /** The effects with emails as the store words them, without those it doesn't send. */
-async function inStoreWords(db: Db, storeId: number, effects: readonly EffectIntent[]): Promise<EffectIntent[]> {
-  if (!hasUsualEmails(effects)) return [...effects];
+async function inStoreWords(
+  db: Db,
+  storeId: number,
+  claim: Claim,
+  effects: readonly EffectIntent[],
+): Promise<EffectIntent[]> {
+  if (!hasUnwordedEmails(effects)) return [...effects];
   const store = await storeById(db, storeId);
   if (!store) throw new Error(`claims of store ${storeId} are changed, and it doesn't exist`);
-  return asStoreWords(effects, emailsOfStore(store));
+  const emails = emailsOfStore(store);
+  return asStoreWords(claim, effects, emails, await writersFor(db, store, languagesOf(claim, emails)));
 }
 
 /** Emails to those whom the store tells that goods are back. */

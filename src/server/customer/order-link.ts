@@ -7,6 +7,8 @@ import { aboutOrder } from '#core/effects/subject.ts';
 import { Refusal } from '#core/refusal.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { sessionOf } from '#server/customer/lookup.ts';
+import { readerLanguage } from '#server/customer/session-order.ts';
+import type { Language } from '#core/texts/languages.ts';
 import { readOrderLink } from '#server/customer/order-link-token.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { orderById, ordersByNumber } from '#server/db/orders.ts';
@@ -20,13 +22,13 @@ type Deps = Pick<ServerDeps, 'database' | 'secret' | 'pause'>;
 
 /** The way in for shoppers whose look-ups are limited: a link to the buyer's mailbox. */
 export const orderLinkHandlers = (deps: Deps): Handler[] => [
-  handle(contract.mailOrderLink, async ({ params, body }, { address, requestId }) => {
+  handle(contract.mailOrderLink, async ({ params, body }, { address, requestId, wishes }) => {
     const began = performance.now();
     const { database, secret } = deps;
     const store = await storeOfSlug(database, params.slug);
     if (!(await takeAttempt(database, secret, inStore(store.store_id, linkBudgets({ network: address })))))
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many requests. Please try again in 15 minutes.');
-    await mailLink(deps, store, body, requestId);
+    await mailLink(deps, store, { ...body, language: readerLanguage(store, wishes) }, requestId);
     await sameTime(deps, began);
     return {};
   }),
@@ -53,7 +55,7 @@ const linkEnded = (): Refusal =>
 async function mailLink(
   { database, secret }: Deps,
   { store_id: storeId }: StoreRow,
-  { orderNo, email }: { orderNo: string; email: string },
+  { orderNo, email, language }: { orderNo: string; email: string; language: Language },
   requestId: string,
 ): Promise<void> {
   const rows = await database.inStore(storeId, (db) => ordersByNumber(db, storeId, orderNo));
@@ -69,7 +71,7 @@ async function mailLink(
         kind: 'orderLink',
         purposeKey: `order-link:${linkId}`,
         subject: aboutOrder(found.orderId),
-        payload: { ...found, linkId },
+        payload: { ...found, linkId, ...(language === 'en' ? {} : { language }) },
       },
     ]),
   );

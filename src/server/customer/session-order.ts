@@ -18,6 +18,9 @@ import {
   type OrderWithClaims,
 } from '#server/db/order-with-claims.ts';
 import { rulingFor } from '#server/db/ruling.ts';
+import { languageFor, type Language } from '#core/texts/languages.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
@@ -33,6 +36,8 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   asksAfterReasons: boolean;
   isGiftReturn: boolean;
   storeName: string;
+  /** What the store has set. */
+  settings: StoreRow['settings'];
   storeCurrencyCode: string;
   returnAddress: Address | null;
   loadedClaims: LoadedClaim[];
@@ -40,6 +45,12 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
 };
 export type SessionOrder = Loaded<OrderWithClaims>;
 export type OrderToClaim = Loaded<OrderForClaim>;
+
+/** In which language the person who has it open is written to: as they wish, as far as the store offers it. */
+export function readerLanguage({ settings }: Pick<SessionOrder, 'settings'>, wishes: readonly string[]): Language {
+  const { portalLanguages, defaultLanguage } = settingsOf({ settings }).languages;
+  return languageFor(wishes, portalLanguages, defaultLanguage);
+}
 
 const REASONED: readonly Hook[] = ['afterReasonSelection', 'exchangeProductSelection'];
 
@@ -83,6 +94,7 @@ async function asLoaded<T extends OrderWithClaims>(
   return {
     ...order,
     storeName: store.name,
+    settings: store.settings,
     storeCurrencyCode: store.currency_code,
     returnAddress: store.return_address,
     policies,

@@ -11,7 +11,7 @@ import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
 import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
-import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
+import { loadOrderForClaim, readerLanguage, type OrderToClaim } from '#server/customer/session-order.ts';
 import { checkSums } from '#server/customer/sums-key.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
@@ -124,7 +124,7 @@ async function makeClaim(
   deps: Deps,
   body: Body,
   { goods, paid }: Seen,
-  { portal, requestId, address }: PortalContext,
+  { portal, requestId, address, wishes }: PortalContext,
 ): Promise<string> {
   const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
   const made = madeBefore(loaded);
@@ -132,6 +132,7 @@ async function makeClaim(
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
   const drafted: CreateClaimInput = {
     ...claimInput(loaded, body, goods, ids, await withMedia(db, portal, body)),
+    language: readerLanguage(loaded, wishes),
     ...(body.isReviewAsked ? { askedAgainst: loaded.policies[body.claimType] } : {}),
   };
   const input = await deps.prices.withKnownPrice(db, portal.storeId, drafted);

@@ -121,6 +121,20 @@ test('a buyer states it, confirms it once, and gets the statement with its time 
   expect(await wholeOf(from)).toEqual([]);
 });
 
+test('the statement and its copy are in the language that the buyer reads', async () => {
+  const from = await delivered();
+  const german = { ...from, call: ((route, input) => from.call(route, input, 'de')) satisfies Caller };
+  const body = { selections: await wholeOf(from), name: 'Ada Byron', email: 'kopie@home.example' };
+  const { statement, statementKey } = await state(german, body);
+  expect(statement[0]).toMatch(/^An .+: Hiermit widerrufe ich meinen Vertrag über alle Waren der Bestellung/);
+  // What was shown in one language isn't confirmed in another.
+  expect(await refusalOf(confirm(from, body, statementKey))).toBe('409 STATEMENT_CHANGED');
+  const { externalId } = await confirm(german, body, statementKey);
+  const copy = await eventually(async () => mailsTo('kopie@home.example', externalId)[0], 'the copy arrives');
+  expect(copy.subject).toBe(`Dein Widerruf ${externalId}`);
+  for (const paragraph of statement) expect(copy.text).toContain(paragraph);
+});
+
 test('all that was paid goes back by the way it was paid, delivery included, whatever the store’s own rules are', async () => {
   await server.saveSettings({
     ...OFFERED,

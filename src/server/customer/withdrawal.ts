@@ -12,7 +12,14 @@ import { isWithdrawalOpen, WITHDRAWAL_REASON, type WithdrawalPolicy } from '#cor
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { addClaim } from '#server/claims/change.ts';
-import { loadOrderForClaim, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
+import {
+  loadOrderForClaim,
+  loadSessionOrder,
+  type SessionOrder,
+  readerLanguage,
+} from '#server/customer/session-order.ts';
+import { writerFor } from '#server/texts.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import { madeBefore } from '#server/customer/submit.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
@@ -38,9 +45,12 @@ export function withdrawalHandlers(deps: Deps): Handler[] {
       return showWithdrawal(loaded, portal, new Date().toISOString());
     }),
 
-    handle(contract.stateWithdrawal, async ({ body }, { portal }) => {
-      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      const claim = draftClaim(inputOf(loaded, body));
+    handle(contract.stateWithdrawal, async ({ body }, { portal, wishes }) => {
+      const { loaded, writer } = await database.readStore(portal.storeId, async (db) => {
+        const found = await loadSessionOrder(db, portal, deps);
+        return { loaded: found, writer: await writerOf(db, portal, found, wishes) };
+      });
+      const claim = draftClaim(inputOf(loaded, body, writer));
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
         statement: claim.withdrawal?.statement ?? [],
@@ -59,6 +69,14 @@ export function withdrawalHandlers(deps: Deps): Handler[] {
   ];
 }
 
+/** Writes the statement in the language of the reader. */
+const writerOf = (
+  db: Db,
+  { storeId }: PortalSession,
+  loaded: Pick<SessionOrder, 'settings'>,
+  wishes: readonly string[],
+): Promise<Writer> => writerFor(db, { store_id: storeId, settings: loaded.settings }, readerLanguage(loaded, wishes));
+
 type Withdrawn = { externalId: string; withdrawal: Withdrawal };
 
 /** The claim of a withdrawal, made with its copy by email or found made by this request before. */
@@ -66,13 +84,13 @@ async function withdraw(
   db: Db,
   deps: Deps,
   body: Confirmed,
-  { portal, requestId, address }: PortalContext,
+  { portal, requestId, address, wishes }: PortalContext,
 ): Promise<Withdrawn> {
   const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
   const made = madeBefore(loaded);
   if (made !== null) return withdrawnBefore(db, portal, made);
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)) };
-  const input = inputOf(loaded, body, ids);
+  const input = inputOf(loaded, body, await writerOf(db, portal, loaded, wishes), ids);
   if (statementKeyOf(deps.secret, draftClaim(input)) !== body.statementKey)
     throw new Refusal('conflict', 'STATEMENT_CHANGED', 'Your order has changed. Please check your statement again.');
   const originOf = ({ customerEmail }: Claim): ClaimOrigin => ({
@@ -117,7 +135,7 @@ function rightOf({ withdrawal }: Pick<Loaded, 'withdrawal'>): WithdrawalPolicy {
 const NO_IDS = { claimId: 0, externalId: '' };
 
 /** Refuses WITHDRAWAL_NOT_OFFERED and WITHDRAWAL_ENDED. */
-function inputOf(loaded: Loaded, { selections, name, email }: Stated, ids = NO_IDS): CreateClaimInput {
+function inputOf(loaded: Loaded, { selections, name, email }: Stated, writer: Writer, ids = NO_IDS): CreateClaimInput {
   const right = rightOf(loaded);
   const { order, policy, end, timeZone } = right;
   const now = new Date().toISOString();
@@ -144,7 +162,8 @@ function inputOf(loaded: Loaded, { selections, name, email }: Stated, ids = NO_I
     })),
     shippingMethod: 'packingSlip',
     returnAddress: loaded.returnAddress,
-    withdrawal: { name, email, timeZone, lastDay: end?.day ?? null, storeName: loaded.storeName },
+    withdrawal: { name, email, timeZone, lastDay: end?.day ?? null, storeName: loaded.storeName, writer },
+    language: writer.language,
     now,
   };
 }

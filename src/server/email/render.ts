@@ -1,5 +1,7 @@
 import { isPictureAddress } from '#core/brand/pictures.ts';
 import type { EmailContent } from '#core/claims/email.ts';
+import { LANGUAGES } from '#core/texts/languages.ts';
+import { textsIn } from '#server/texts.ts';
 
 export type EmailBrand = { storeName: string; color: string; logoUrl: string; supportEmail: string };
 export type RenderedEmail = { html: string; text: string };
@@ -8,6 +10,8 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 
 /** Where the parts of an email lead. */
 export type EmailLinks = { button: string; unsubscribe?: string };
+/** The same, with the words of the foot. */
+type Links = EmailLinks & { foot: { questions: string; unsubscribe: string } };
 
 /**
  * An email in the store's brand, as HTML (tables and inline styles: what mail programs understand)
@@ -19,7 +23,14 @@ export async function renderEmail(
   links: EmailLinks,
 ): Promise<RenderedEmail> {
   const written = isMarkup ? await fromMarkup(paragraphs) : paragraphs.map(fromText);
-  return { html: htmlOf(content, written, brand, links), text: textOf(content, written, brand, links) };
+  const { 'email.foot.questions': questions, 'email.foot.unsubscribe': unsubscribe } = await textsIn(
+    content.language ?? 'en',
+  );
+  const foot = { questions, unsubscribe };
+  return {
+    html: htmlOf(content, written, brand, { ...links, foot }),
+    text: textOf(content, written, brand, { ...links, foot }),
+  };
 }
 
 /** A paragraph in both forms. */
@@ -37,18 +48,20 @@ async function fromMarkup(paragraphs: readonly string[]): Promise<Written[]> {
   });
 }
 
-function htmlOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: EmailLinks): string {
+function htmlOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: Links): string {
+  const { language = 'en' } = content;
+  const { dir } = LANGUAGES[language];
   const rows = [
     headRow(brand, links.button),
     `<tr><td style="padding:28px 32px 0;${FONT}"><h1 style="margin:0;font-size:22px;line-height:28px;color:#1a1a1a">${escapeHtml(content.heading)}</h1></td></tr>`,
     ...written.map(paragraphRow),
-    content.lines.length === 0 ? '' : linesRow(content.lines),
-    content.sums === undefined || content.sums.length === 0 ? '' : sumsRow(content.sums),
+    content.lines.length === 0 ? '' : linesRow(content.lines, dir),
+    content.sums === undefined || content.sums.length === 0 ? '' : sumsRow(content.sums, dir),
     content.button === null ? '' : buttonRow(content.button.text, brand, links.button),
     footRow(brand, links),
   ];
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
+<html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
 <body style="margin:0;padding:0;background:#f2f2f0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f2f0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;background:#ffffff;border-radius:8px;overflow:hidden">
@@ -72,23 +85,23 @@ function headRow(brand: EmailBrand, buttonUrl: string): string {
 const paragraphRow = ({ html }: Written): string =>
   `<tr><td style="padding:14px 32px 0;${FONT};font-size:15px;line-height:23px;color:#333333">${html}</td></tr>`;
 
-function linesRow(lines: EmailContent['lines']): string {
+function linesRow(lines: EmailContent['lines'], dir: 'ltr' | 'rtl'): string {
   const rows = lines.map((line) => {
     const picture =
       line.imgUrl !== null && isWebAddress(line.imgUrl)
         ? `<img src="${escapeHtml(line.imgUrl)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:6px;object-fit:cover;border:0">`
         : '';
-    return `<tr><td width="56" style="padding:10px 14px 10px 0;border-top:1px solid #e6e6e3" valign="top">${picture}</td>
+    return `<tr><td width="56" style="padding:10px ${dir === 'rtl' ? '0 10px 14px' : '14px 10px 0'};border-top:1px solid #e6e6e3" valign="top">${picture}</td>
 <td style="padding:10px 0;border-top:1px solid #e6e6e3;${FONT};font-size:14px;line-height:21px;color:#1a1a1a" valign="top"><strong>${escapeHtml(line.text)}</strong><br><span style="color:#555555">${escapeHtml(line.detail)}</span></td></tr>`;
   });
   return `<tr><td style="padding:20px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('\n')}</table></td></tr>`;
 }
 
-function sumsRow(sums: NonNullable<EmailContent['sums']>): string {
+function sumsRow(sums: NonNullable<EmailContent['sums']>, dir: 'ltr' | 'rtl'): string {
   const rows = sums.map(({ label, amount }, index) => {
     const isLast = index === sums.length - 1;
     const style = `padding:6px 0;${isLast ? 'border-top:1px solid #e6e6e3;font-weight:600;' : ''}${FONT};font-size:14px;line-height:21px;color:#1a1a1a`;
-    return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+    return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="${dir === 'rtl' ? 'left' : 'right'}" style="${style};white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
   });
   return `<tr><td style="padding:20px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('\n')}</table></td></tr>`;
 }
@@ -99,22 +112,20 @@ function buttonRow(text: string, brand: EmailBrand, url: string): string {
 <a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;${FONT};font-size:15px;font-weight:600;color:${foregroundOn(color)};text-decoration:none">${escapeHtml(text)}</a></td></tr></table></td></tr>`;
 }
 
-function footRow(brand: EmailBrand, { unsubscribe }: EmailLinks): string {
+function footRow(brand: EmailBrand, { unsubscribe, foot }: Links): string {
   const contact =
     brand.supportEmail === ''
       ? ''
-      : ` Questions? <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
-  return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}${unsubscribe === undefined ? '' : `<br><a href="${escapeHtml(unsubscribe)}" style="color:#555555">${UNSUBSCRIBE}</a>`}</td></tr>`;
+      : ` ${escapeHtml(foot.questions)} <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
+  return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}${unsubscribe === undefined ? '' : `<br><a href="${escapeHtml(unsubscribe)}" style="color:#555555">${escapeHtml(foot.unsubscribe)}</a>`}</td></tr>`;
 }
 
-const UNSUBSCRIBE = 'Stop reminders from this store';
-
-function textOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: EmailLinks): string {
+function textOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: Links): string {
   const lines = content.lines.map((line) => `- ${line.text}\n  ${line.detail}`).join('\n');
   const sums = (content.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`).join('\n');
   const button = content.button === null ? '' : `${content.button.text}:\n${links.button}`;
   const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
-  const stop = links.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${links.unsubscribe}`;
+  const stop = links.unsubscribe === undefined ? '' : `\n${links.foot.unsubscribe}: ${links.unsubscribe}`;
   const paragraphs = written.map(({ text }) => text);
   return `${[content.heading, ...paragraphs, lines, sums, button, `-- \n${foot}${stop}`].filter((part) => part !== '').join('\n\n')}\n`;
 }

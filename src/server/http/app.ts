@@ -1,3 +1,4 @@
+import { wishesOf } from '#core/texts/languages.ts';
 import type { AppDeps } from '#server/http/app-deps.ts';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -164,6 +165,7 @@ function baseContext(request: FastifyRequest, reply: FastifyReply, access: Acces
     requestId: request.id,
     log: deps.log.child({ requestId: request.id }),
     address: clientNetwork(request.ip),
+    wishes: wishesOf(request.headers['accept-language'] ?? ''),
     setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date(), isEmbedded),
     endPortalSession: (slug) => endPortalSession(reply, access.cookies, slug, isEmbedded),
     formerHelpdeskToken: readHelpdeskSession(request, access.cookies),

@@ -35,6 +35,8 @@ export type RequestContext = {
   log: Logger;
   /** Address of the caller, for limits; never logged. */
   address: string;
+  /** What the reader of the answer would read, the dearest first: `pt-BR`, `en`. */
+  wishes: readonly string[];
   /** Opens the portal for this order; the order opened last is the one that is open. */
   setPortalSession(session: PortalSession): void;
   /** Closes the order that is open in a store's portal. */

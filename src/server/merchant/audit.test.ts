@@ -281,6 +281,7 @@ const contextOf = (requestId: string): StoreContext => ({
   roleCode: 'Admin',
   log: server.server.deps.log,
   address: '127.0.0.1',
+  wishes: [],
   user: {
     userId: 1,
     idFromPlatform: 'ann',

@@ -28,6 +28,7 @@ import type { StoreContext } from '#server/http/context.ts';
 import { labelPrices, type LabelPrices } from '#server/labels/label-prices.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
+import { settingsOf } from '#server/db/settings.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
@@ -131,6 +132,7 @@ const claimInput = (
   order: found.order,
   ...catalog,
   returnAddress: store.return_address,
+  language: settingsOf(store).languages.defaultLanguage,
   priorClaims: found.claims.map((loaded) => loaded.claim),
   shippingMethod,
   now: new Date().toISOString(),

@@ -17,6 +17,7 @@ import type { AlertKind } from '#core/alerts/alerts.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { STAFF_CODES, usualAutomated, usualByStaff, type AutomatedCode } from '#core/emails/templates.ts';
 import { lookAfterReturns } from '#server/email/remind-shoppers.ts';
+import { changePortalText, resetPortalText } from '#contract/merchant/portal-texts.ts';
 import {
   changeLine,
   claimOf,
@@ -24,6 +25,7 @@ import {
   returnableOrder,
   settledClaim,
   submitReturn,
+  type Returnable,
 } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import {
@@ -96,6 +98,42 @@ describe('templates', () => {
     expect(claim.effects.filter(({ kind }) => kind === 'email')).toHaveLength(1);
     const sent = claim.timeline.filter(({ subject, type }) => type === 'email' && subject === 'Email sent');
     expect(sent).toHaveLength(1);
+  });
+
+  test('shoppers are written to in the language they read, but in the words of a store that has its own', async () => {
+    const inGerman = (from: Returnable) =>
+      submitReturn(
+        server,
+        { ...from, call: (route, input) => from.call(route, input, 'de-CH') },
+        { shippingMethod: 'packingSlip' },
+      );
+    const from = await returnableOrder(server);
+    const externalId = await inGerman(from);
+    const mail = await mailOn(from.email, new RegExp(`^Wir haben deine Retourenanfrage ${externalId} erhalten$`));
+    expect(mail.html).toContain('<html lang="de" dir="ltr">');
+    expect(mail.text).toContain('Wir bereiten deinen Packzettel vor');
+    expect(mail.text).toMatch(/Erstattung \d+,\d\d/);
+    expect(mail.text).toContain('Retoure ansehen:');
+    await mailOn(from.email, new RegExp(`^So verschickst du deine Artikel: Retoure ${externalId}$`));
+
+    await changeSettings(admin, server.storeId, {
+      automatedEmailTemplates: [automated('Claim_Created', { subject: 'Got it: {{claimNumber}}' })],
+    });
+    const second = await returnableOrder(server);
+    const own = await mailOn(second.email, new RegExp(`^Got it: ${await inGerman(second)}$`));
+    expect(own.text).toContain("We're preparing your packing slip");
+    expect(own.html).toContain('<html lang="en"');
+
+    const at = { storeId: server.storeId, language: 'de' as const };
+    const id = 'email.Claim_Created.body';
+    await admin(changePortalText, {
+      params: at,
+      body: { id, text: 'Hallo {customerName}, {request} {orderNumber} {nextStep}' },
+    });
+    const third = await returnableOrder(server);
+    const said = await mailOn(third.email, new RegExp(`Retourenanfrage ${await inGerman(third)} erhalten$`));
+    expect(said.text).toMatch(/Hallo .+, Retourenanfrage #\d+ Wir bereiten/);
+    await admin(resetPortalText, { params: at, query: { id } });
   });
 
   test('what a template may not name is refused at its field, and so is one that is missing', async () => {

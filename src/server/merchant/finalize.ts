@@ -167,7 +167,7 @@ async function preview(
     Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),
   );
   if (!store) throw claimNotFound();
-  const text = inStoreWords(defaultEmailText('finalized', decision.claim), emailsOfStore(store));
+  const text = inStoreWords(decision.claim, defaultEmailText('finalized', decision.claim), emailsOfStore(store));
   const { content } = claimEmail('finalized', decision.claim, text);
   const url = claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim));
   return {

@@ -1,6 +1,7 @@
 import * as contract from '#contract/merchant/portal-texts.ts';
 import { Refusal } from '#core/refusal.ts';
 import { DEFAULT_TEXTS, ownTextId } from '#core/texts/defaults.ts';
+import { isTemplateText } from '#core/emails/templates.ts';
 import { ownTexts } from '#core/policy/own-texts.ts';
 import { textProblem } from '#core/texts/problem.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -22,11 +23,15 @@ export const portalTextHandlers = ({ database }: Pick<ServerDeps, 'database'>): 
       own: await ownTextsOf(db, storeId),
     }));
     const owns = own.map((text) => ({ id: ownTextId(text), english: text, shipped: shippedOwn(text, shipped) }));
-    const all = Object.entries(english).map(([id, text]) => ({
-      id,
-      english: text,
-      shipped: shipped[id as keyof typeof shipped],
-    }));
+    // In English the settings of emails have them.
+    const isElsewhere = (id: string): boolean => language === 'en' && isTemplateText(id);
+    const all = Object.entries(english)
+      .filter(([id]) => !isElsewhere(id))
+      .map(([id, text]) => ({
+        id,
+        english: text,
+        shipped: shipped[id as keyof typeof shipped],
+      }));
     return {
       texts: [...owns.map((text) => ({ ...text, isOwn: true })), ...all.map((text) => ({ ...text, isOwn: false }))].map(
         (text) => ({ ...text, said: said.get(text.id) ?? null }),

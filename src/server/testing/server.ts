@@ -28,7 +28,8 @@ const SHOP_DOMAIN = 'test-shop.myshopify.com';
 
 /** A browser: keeps its cookies and their identity between calls. */
 export type Caller = {
-  <R extends RouteSpec>(route: R, input: RouteInput<R>): Promise<RouteAnswer<R>>;
+  /** `language`: of who calls. */
+  <R extends RouteSpec>(route: R, input: RouteInput<R>, language?: string): Promise<RouteAnswer<R>>;
 };
 
 export type TestServer = {
@@ -224,7 +225,12 @@ function callerAt(baseUrl: string, cookie: string): Caller {
     for (const set of response.headers.getSetCookie()) cookies.set(...splitCookie(set.split(';', 1)[0] ?? ''));
     return response;
   };
-  return (route, input) => call(route, input, { baseUrl, fetch: withCookies });
+  return (route, input, language) =>
+    call(route, input, {
+      baseUrl,
+      fetch: withCookies,
+      ...(language === undefined ? {} : { headers: { 'accept-language': language } }),
+    });
 }
 
 function splitCookie(text: string): [string, string] {

@@ -4,7 +4,7 @@ import type * as registrations from '#contract/customer/registrations.ts';
 import type * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
-import { t, textNamed } from './texts.ts';
+import { currentLanguage, t, textNamed } from './texts.ts';
 import { written } from './words.ts';
 
 type Customer = typeof customer & typeof registrations & typeof withdrawal;
@@ -67,7 +67,11 @@ export async function portalCall<K extends RouteName>(
   input: RouteInput<Routes[K]>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  const headers: Record<string, string> = isEmbedded ? { 'x-makegood-embedded': '1' } : {};
+  const headers: Record<string, string> = {
+    // Emails about what is asked for are in the language that is read here.
+    'accept-language': currentLanguage(),
+    ...(isEmbedded ? { 'x-makegood-embedded': '1' } : {}),
+  };
   return (await send(ROUTES[name], input, { headers, ...(signal ? { signal } : {}) })) as Answer<K>;
 }
 

@@ -8,6 +8,7 @@ import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
+import { writerFor } from '#server/texts.ts';
 import { storeSender } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -16,7 +17,7 @@ import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 /** Emails the buyer a link that opens the order once. */
 export const orderLink: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { orderId, whose, linkId } = OrderLinkPayload.parse(effect.payload);
+    const { orderId, whose, linkId, language = 'en' } = OrderLinkPayload.parse(effect.payload);
     const storeId = effect.store_id;
     const now = new Date();
     if (now.getTime() - effect.created_on.getTime() > ORDER_LINK_MINUTES * 60_000)
@@ -34,14 +35,14 @@ export const orderLink: EffectKind<EffectDeps> = {
       deps.secret,
       now,
     );
+    const { write } = await deps.database.readStore(storeId, (db) => writerFor(db, store, language));
+    const values = { orderNo: order.order_no, minutes: ORDER_LINK_MINUTES };
     const content = {
-      heading: `Open order ${order.order_no}`,
-      paragraphs: [
-        'You asked us for a way to open your order.',
-        `The link works once, for ${ORDER_LINK_MINUTES} minutes. If you didn't ask for it, you can ignore this email.`,
-      ],
+      heading: write({ id: 'email.orderLink.heading', values }),
+      paragraphs: [write({ id: 'email.orderLink.asked' }), write({ id: 'email.orderLink.once', values })],
+      ...(language === 'en' ? {} : { language }),
       lines: [],
-      button: { text: 'Open my order' },
+      button: { text: write({ id: 'email.orderLink.button' }) },
     };
     const sender = await deps.database.readStore(storeId, (db) => storeSender(db, store, deps));
     const sent = await deps.mail.send(
@@ -49,7 +50,7 @@ export const orderLink: EffectKind<EffectDeps> = {
         purposeKey: partnerKey(effect.purpose_key, store.slug),
         ...sender,
         to,
-        subject: `Your link to order ${order.order_no}`,
+        subject: write({ id: 'email.orderLink.subject', values }),
         ...(await renderEmail(content, brandOf(store), { button: url })),
       },
       context,

@@ -3,8 +3,7 @@ import { isOnlyHeld, issuedBy, type Ledger } from '../sums.ts';
 import { cx } from './cx.ts';
 import styles from './ledger-summary.module.css';
 import { ownText, t } from '../texts.ts';
-import { SECTION_LABELS, type SectionType } from '#core/claims/ledger.ts';
-import type { PortalTextId } from '#core/texts/ids.ts';
+import { sectionText, type SectionType } from '#core/claims/ledger.ts';
 
 type Side = Ledger['credits'];
 type Row = { key: string; label: string; amount: number };
@@ -14,27 +13,14 @@ const rowsOf = ({ lineItems, sections }: Side): Row[] => [
   ...lineItems.map(({ id, label, amount }) => ({ key: id, label, amount })),
   ...sections
     .filter(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX')
-    .map(({ type, label, amount }) => ({ key: `${type} ${label}`, label: sectionText(type, label), amount })),
+    .map(({ type, label, amount }) => ({ key: `${type} ${label}`, label: labelOf(type, label), amount })),
 ];
 
-/** What sections are called here, by their type, or else by their name in the books. */
-const SECTIONS = {
-  INCENTIVE: 'ledger.bonus',
-  SHOP_NOW_INCENTIVE: 'ledger.shopNowBonus',
-  SHIPPING: 'ledger.shipping',
-  RETURN_SHIPPING: 'ledger.returnShipping',
-  [SECTION_LABELS.paid]: 'ledger.paid',
-  [SECTION_LABELS.held]: 'ledger.onCard',
-  [SECTION_LABELS.byStore]: 'ledger.byStore',
-  [SECTION_LABELS.waived]: 'ledger.waived',
-  [SECTION_LABELS.fee]: 'ledger.fee',
-  [SECTION_LABELS.external]: 'ledger.external',
-} as const satisfies Readonly<Record<string, PortalTextId>>;
-const isSection = (name: string): name is keyof typeof SECTIONS => Object.hasOwn(SECTIONS, name);
-
 /** A fee has the store's own name. */
-const sectionText = (type: SectionType, label: string): string =>
-  isSection(type) ? t(SECTIONS[type]) : isSection(label) ? t(SECTIONS[label]) : ownText(label);
+function labelOf(type: SectionType, label: string): string {
+  const text = sectionText(type, label);
+  return text === null ? ownText(label) : t(text);
+}
 
 function deductionsHeading(deductions: Side): string {
   const hasFees = deductions.sections.some(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX');

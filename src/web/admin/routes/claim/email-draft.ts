@@ -1,4 +1,5 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { Money } from '#core/money.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 
 export type EmailDraft = { subject: string; header: string; body: string };
@@ -14,7 +15,7 @@ export const isComplete = (email: EmailDraft): boolean =>
   Object.values(emailErrors(email)).every((error) => error === null);
 
 /** The default email that asks for a payment. */
-export const paymentEmail = (claim: ClaimShown, owed: string): EmailDraft =>
+export const paymentEmail = (claim: ClaimShown, owed: Money): EmailDraft =>
   // How things come back says nothing here.
   defaultEmailText('paymentDue', { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' });
 

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
+import { minorFromDecimal } from '#core/money.ts';
 import { requestPayment } from '#contract/merchant/claim-actions.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -55,7 +56,9 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
 function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; onClose: () => void }) {
   const { storeId, claim, renew } = useHeldClaim(shown);
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
-  const email = { ...paymentEmail(claim, owed), ...edited };
+  const { currencyCode, ledger } = claim;
+  const money = { amount: minorFromDecimal(String(ledger.owed), currencyCode), currencyCode };
+  const email = { ...paymentEmail(claim, money), ...edited };
   const isOwn = Object.keys(edited).length > 0;
   const asking = useClaimChange(
     { storeId, claim },
