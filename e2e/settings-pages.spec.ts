@@ -105,3 +105,38 @@ test('a return location is a fulfillment location of the store platform', async 
   await page.getByRole('button', { name: 'Save location' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
+
+test('what succeeds and what fails has the words of the specification; the menu stays as narrow as it was left', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/users`);
+  await page.getByRole('button', { name: 'Reset the password of Sam Staff' }).click();
+  await expect(page.getByText('Password reset email sent')).toBeVisible();
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('button', { name: 'Collapse' }).click();
+  await page.reload();
+  await menu.getByRole('button', { name: 'Expand' }).click();
+  await page.reload();
+  await expect(menu.getByRole('button', { name: 'Collapse' })).toBeVisible();
+
+  await page.route(/\/alert(\?|$)/, (route) => route.fulfill({ status: 400, json: {} }));
+  await page.goto(`/${storeId}`);
+  await page.getByRole('button', { name: /^Alerts/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Alerts' }).getByText('Unable to load alerts')).toBeVisible();
+
+  const guest = await onPhone(browser);
+  await guest.goto('/sign-up');
+  await guest.getByLabel('First name').fill('Noor');
+  await guest.getByLabel('Last name').fill('Haddad');
+  await guest.getByLabel('Email').fill('noor@shop.example');
+  await guest.getByLabel('Returns').check();
+  await guest.getByLabel('Estimated claims per year').selectOption('Up to 1200');
+  await guest.route('**/sign-up', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await guest.getByRole('button', { name: 'Send request' }).click();
+  await expect(guest.getByText('Failed to send invite. Please try again.')).toBeVisible();
+  await guest.context().close();
+});

@@ -5,7 +5,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { registrationForm } from '#contract/customer/registrations.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { me } from '#contract/merchant/me.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import { Claim } from '#core/claims/claim.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
@@ -72,7 +72,7 @@ async function newClaim(): Promise<Claim> {
   const { document } = await server.server.deps.database.asOwner((db) =>
     db.selectFrom('claim').select('document').where('external_id', '=', externalId).executeTakeFirstOrThrow(),
   );
-  return document as unknown as Claim;
+  return Claim.parse(document);
 }
 const terms = async () => (await claim()).policy;
 const taggedWith = async (): Promise<unknown> => {

@@ -18,8 +18,13 @@ type SavedGroups<Part extends SettingsPart> = { [Name in GroupsIn<Part>]: Return
 const groupsIn = <Part extends SettingsPart>(part: Part) =>
   GROUP_NAMES.filter((name): name is GroupsIn<Part> => isIn(part, name));
 
-const savedGroups = <Part extends SettingsPart>(part: Part) =>
-  z.object(Object.fromEntries(groupsIn(part).map((name) => [name, SavedGroup(name)])) as unknown as SavedGroups<Part>);
+function savedGroups<Part extends SettingsPart>(part: Part): z.ZodObject<SavedGroups<Part>> {
+  const names = groupsIn(part);
+  const isWhole = (shape: object): shape is SavedGroups<Part> => names.every((name) => name in shape);
+  const shape = Object.fromEntries(names.map((name) => [name, SavedGroup(name)]));
+  if (!isWhole(shape)) throw new Error(`the settings of ${part} lack a group`);
+  return z.object(shape);
+}
 
 const getPart = <const Part extends SettingsPart>(part: Part, what: string) =>
   route({
@@ -34,14 +39,15 @@ const getPart = <const Part extends SettingsPart>(part: Part, what: string) =>
 const EnteredGroup = <N extends GroupName>(name: N) =>
   z.object({ group: z.literal(name), version: Version, document: SETTINGS_GROUPS[name].fields });
 
-type EnteredGroup = ReturnType<typeof EnteredGroup<GroupName>>;
-
 /** Groups that aren't changed by calls of their own. */
 const savedWhole = (part: SettingsPart) => groupsIn(part).filter((name) => !SETTINGS_GROUPS[name].hasOwnCalls);
 
 /** A group of this part; the type is that of any group, so that callers choose the call by the group. */
-const enteredGroup = (part: SettingsPart) =>
-  z.discriminatedUnion('group', savedWhole(part).map(EnteredGroup) as unknown as [EnteredGroup, ...EnteredGroup[]]);
+function enteredGroup(part: SettingsPart) {
+  const [first, ...others] = savedWhole(part).map((name) => EnteredGroup<GroupName>(name));
+  if (!first) throw new Error(`nothing of ${part} is saved whole`);
+  return z.discriminatedUnion('group', [first, ...others]);
+}
 
 const savePart = (part: SettingsPart, what: string) =>
   route({

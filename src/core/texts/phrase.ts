@@ -11,7 +11,7 @@ export type Phrase = { id: PortalTextId; values?: Readonly<Record<string, Phrase
 export type Words = string | Phrase;
 
 // Ids come and go with the catalog, so a screen that shows a phrase looks its text up.
-const Id = z.string() as unknown as z.ZodType<PortalTextId>;
+const Id = z.custom<PortalTextId>((id) => typeof id === 'string').meta({ type: 'string' });
 
 export const PhraseValue: z.ZodType<PhraseValue> = z.lazy(() =>
   z.union([

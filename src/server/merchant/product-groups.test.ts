@@ -4,6 +4,7 @@ import { changeLine } from '#contract/merchant/claim-actions.ts';
 import { lineReasons } from '#contract/merchant/merchant.ts';
 import { getOrder as getStoreOrder } from '#contract/merchant/orders.ts';
 import * as contract from '#contract/merchant/product-groups.ts';
+import { productVariants } from '#contract/merchant/registrations.ts';
 import { createReasonGroup, deleteReasonGroup } from '#contract/merchant/reason-groups.ts';
 import { offerAdvancedExchange } from '#core/automations/actions/offer-advanced-exchange.ts';
 import type { Condition } from '#core/automations/condition.ts';
@@ -191,4 +192,14 @@ test('a product of a group offers the reasons of its reason group, to shoppers a
   expect((await call(customer.getOrder, { params: at })).lineItems[0]?.claimReasons['Return']).toContain(
     'No_Longer_Needed',
   );
+});
+
+test('one product is read by its id, with its variants', async () => {
+  const [product] = server.shop.products;
+  const at = (productId: string) => admin(productVariants, { params: { storeId: server.storeId, productId } });
+  expect(await at(String(product?.id))).toMatchObject({
+    title: product?.title,
+    variants: product?.variants.map(({ id }) => ({ idFromPlatform: String(id) })),
+  });
+  expect(await refusalOf(at('nobody'))).toMatch(/PRODUCT_UNKNOWN/);
 });

@@ -1,3 +1,4 @@
+import { CustomField } from '#core/claims/custom-field.ts';
 import { expect, test } from 'vitest';
 import { errorAt, refusedFields } from '../../field-errors.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
@@ -75,6 +76,23 @@ test.each([
   expect(check(group, { [isOn]: true, [days]: 0 })).toEqual({
     [days]: 'Must be at least 1 day while this is offered.',
   });
+});
+
+test('bounds include what they name: 999,999 days, 128 letters of a title, 30 of a field, less than 10,000 as a bonus', () => {
+  const wrong = (errors: object) => Object.keys(errors);
+  expect(wrong(check('warranties', { defaultWarrantyDays: 999_999 }))).toEqual([]);
+  expect(wrong(check('warranties', { defaultWarrantyDays: 1_000_000 }))).toEqual(['defaultWarrantyDays']);
+  expect(wrong(check('variantExchanges', { variantExchangeShippingTitle: 'x'.repeat(128) }))).toEqual([]);
+  expect(wrong(check('variantExchanges', { variantExchangeShippingTitle: 'x'.repeat(129) }))).toEqual([
+    'variantExchangeShippingTitle',
+  ]);
+  const bonus = (giftCardIncentiveAmount: number) =>
+    wrong(check('giftCards', { giftCardIncentiveType: 'fixed', giftCardIncentiveAmount }));
+  expect(bonus(9_999.99)).toEqual([]);
+  expect(bonus(10_000)).toEqual(['giftCardIncentiveAmount']);
+  const named = (displayName: string) =>
+    CustomField.safeParse({ displayName, description: 'd', valueType: 'Text' }).success;
+  expect([named('x'.repeat(30)), named('x'.repeat(31))]).toEqual([true, false]);
 });
 
 test('a change back to what is saved is none', () => {
