@@ -55,7 +55,7 @@ export async function writersFor(
   store: Pick<StoreRow, 'store_id' | 'settings'>,
   languages: readonly Language[],
 ): Promise<(language: Language) => Writer> {
-  const found = new Map<Language, Writer>();
-  for (const language of languages) found.set(language, await writerFor(db, store, language));
+  const writing = languages.map(async (language) => [language, await writerFor(db, store, language)] as const);
+  const found = new Map<Language, Writer>(await Promise.all(writing));
   return (language) => found.get(language) ?? ENGLISH;
 }

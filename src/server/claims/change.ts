@@ -32,7 +32,7 @@ import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
-import { storeById } from '#server/db/stores.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { emailsOfStore, finalizePolicyOf, staffNewsOf } from '#server/policy.ts';
 import { writersFor } from '#server/texts.ts';
 import { asNewEffect, enqueue } from '#server/effects/outbox.ts';
@@ -107,7 +107,7 @@ export async function changeClaim<K extends CommandKind>(
   const ruled = [...(decided.ruled ?? []), ...moments.ruled];
   const { claim, tags } = await applyRuled(db, storeId, { claim: own, tags: loaded.tags }, ruled, now);
   const effects = [
-    ...(await inStoreWords(db, storeId, claim, decided.effects)),
+    ...(await inStoreWords(db, storeId, claim, decided.effects, order?.store)),
     ...moments.effects,
     ...(await newsOfArrival(db, storeId, before, claim)),
   ];
@@ -126,31 +126,39 @@ export async function changeClaim<K extends CommandKind>(
   return { before, claim, decided, isChanged: true };
 }
 
+type ClaimToAdd = Omit<NewClaim, 'effects' | 'tags'> & Pick<Decision, 'effects' | 'ruled'> & { store?: WordingStore };
+
 /** The only way a claim is made: written with its effects, and booked. Throws as insertClaim does. */
 export async function addClaim(
   db: Db,
   storeId: number,
-  { effects, ruled = [], ...made }: Omit<NewClaim, 'effects' | 'tags'> & Pick<Decision, 'effects' | 'ruled'>,
+  { effects, ruled = [], store, ...made }: ClaimToAdd,
 ): Promise<void> {
   const { claim, tags } = await applyRuled(db, storeId, { claim: made.claim, tags: [] }, ruled, made.claim.createdOn);
-  const worded = await inStoreWords(db, storeId, claim, effects);
+  const worded = await inStoreWords(db, storeId, claim, effects, store);
   await insertClaim(db, storeId, { ...made, claim, tags, effects: worded.map(asNewEffect) });
   await keepReceipts(db, storeId, claim.id, ruled);
   await bookEntries(db, storeId, { subject: aboutClaim(claim), effectId: null }, entriesOfChange(null, claim));
 }
 
-/** The effects with emails as the store words them, without those it doesn't send. */
+/** What words the emails of a store. */
+type WordingStore = Pick<StoreRow, 'name' | 'settings'>;
+
+/** The effects with emails as the store words them, without those it doesn't send. The store is read where it isn't known. */
 async function inStoreWords(
   db: Db,
   storeId: number,
   claim: Claim,
   effects: readonly EffectIntent[],
+  known?: WordingStore,
 ): Promise<EffectIntent[]> {
   if (!hasUnwordedEmails(effects)) return [...effects];
-  const store = await storeById(db, storeId);
+  const store = known ?? (await storeById(db, storeId));
   if (!store) throw new Error(`claims of store ${storeId} are changed, and it doesn't exist`);
   const emails = emailsOfStore(store);
-  return asStoreWords(claim, effects, emails, await writersFor(db, store, languagesOf(claim, emails)));
+  const { settings } = store;
+  const writerIn = await writersFor(db, { store_id: storeId, settings }, languagesOf(claim, emails));
+  return asStoreWords(claim, effects, emails, writerIn);
 }
 
 /** Emails to those whom the store tells that goods are back. */

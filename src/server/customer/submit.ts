@@ -148,6 +148,7 @@ async function makeClaim(
   checkSums(deps.secret, claim, body.sumsKey);
   await addClaim(db, portal.storeId, {
     claim,
+    store: { name: loaded.storeName, settings: loaded.settings },
     requestKey: body.requestKey,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,

@@ -103,6 +103,7 @@ async function withdraw(
   const { claim, ...decided } = createClaim({ ...input, around });
   await addClaim(db, portal.storeId, {
     claim,
+    store: { name: loaded.storeName, settings: loaded.settings },
     requestKey: body.requestKey,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,

@@ -87,8 +87,8 @@ test('submitting a return takes four', async () => {
   const taken = await exchangesOf(() => submitReturn(server, returnable));
   expect(taken).toEqual([
     'select "store_order"."order_id"',
-    // How the store words its emails.
-    'select "store_id",',
+    // What the store says in its own words.
+    'select "text_id",',
     'with "came"',
     'commit',
   ]);
@@ -109,7 +109,7 @@ const besidesPlatform = (taken: readonly string[]): string[] =>
     .filter((text) => text !== 'with concerned')
     .filter((text, at, all) => text !== 'select "sealed"' && all[at - 1] !== 'select "sealed"');
 
-test('finalizing takes eleven, and a refund five: its turn, the end of it, and its outcome in three', async () => {
+test('finalizing takes twelve, and a refund five: its turn, the end of it, and its outcome in three', async () => {
   const { deps } = server.server;
   const claim = await claimOf(server, staff, await submitReturn(server, await returnableOrder(server)));
   const { version } = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
@@ -126,9 +126,10 @@ test('finalizing takes eleven, and a refund five: its turn, the end of it, and i
     'select audit_call()',
     'commit',
     'commit',
-    // The claim held and read, its order, what is decided, and the page to show.
+    // The claim held and read, its order, what the store says, what is decided, and the page to show.
     'select "claim_id"',
     'select "store_order"."order_id"',
+    'select "text_id",',
     'update "store_order"',
     'select "document",',
     'select audit_call()',

@@ -191,6 +191,7 @@ async function makeClaim(
   const { claim, ...decided } = createClaim({ ...input, around });
   await addClaim(db, storeId, {
     claim,
+    store,
     requestKey: body.requestKey,
     channel: found.order.channel,
     claimsVersion: found.claimsVersion,
