@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
@@ -259,6 +260,19 @@ describe('the cost of delivery', () => {
     const { claim: returned } = createClaim(inputOf(two, { selections: [selectionOf()] }));
     const { claim } = withdraw(two, { b: 1 }, { priorClaims: [returned] });
     expect(claim.lines.map((line) => line.requestedAmount)).toEqual([1000]);
+  });
+
+  test('is given back once, where an item is withdrawn again and the rest was given back in part', () => {
+    const two = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })], {
+      shippingPaid: 500,
+      total: 2500,
+      totalPaid: 2500,
+    });
+    const first = withdraw(two, { a: 1, b: 1 }).claim;
+    expect(first.lines.map((line) => line.deliveryAmount)).toEqual([250, 250]);
+    const lowered = approveLine(first, 1, { amount: 600 }, NOW).claim;
+    const second = withdraw(two, { b: 1 }, { priorClaims: [cancelLine(lowered, 2, NOW).claim] }).claim;
+    expect(second.lines.map((line) => line.deliveryAmount)).toEqual([250]);
   });
 });
 

@@ -67,7 +67,8 @@ export function withDelivery(
   { order, policy, priorClaims }: Pick<CreateClaimInput, 'order' | 'policy' | 'priorClaims'>,
 ): ClaimLine[] {
   const { deliveryAmount = 0 } = policy.terms;
-  const withdrawn = [...priorClaims.filter(isWithdrawal).flatMap((claim) => claim.lines.filter(holdsUnits)), ...lines];
+  const before = priorClaims.filter(isWithdrawal).flatMap((claim) => claim.lines.filter(holdsUnits));
+  const withdrawn = [...before, ...lines];
   const balance = orderBalance(order, priorClaims);
   const isGone = (line: OrderLine): boolean => {
     const { idFromPlatform, quantity } = line;
@@ -78,7 +79,9 @@ export function withDelivery(
   };
   if (!order.lines.every(isGone)) return [...lines];
   const left = balance.left - sum(lines.map((line) => line.requestedAmount));
-  const amount = Math.min(deliveryAmount, Math.max(0, left));
+  // Part of it may be in a withdrawal before, of which another item was canceled or denied.
+  const owed = deliveryAmount - sum(before.map((line) => line.deliveryAmount ?? 0));
+  const amount = Math.max(0, Math.min(owed, left));
   const parts = allocate(
     amount,
     lines.map((line) => Math.max(0, line.requestedAmount)),
