@@ -154,7 +154,11 @@ test('a save that fails is told on screen, at its field, and loses nothing typed
   const color = await brand.inputValue();
   const save = page.getByRole('button', { name: 'Save' });
   await heading.fill('Kept while it fails');
-  await brand.fill('no color');
+  // The page may still be loading its preview.
+  await expect(async () => {
+    await brand.fill('no col');
+    await expect(brand).toHaveValue('no col', { timeout: 500 });
+  }).toPass();
   await save.click();
   await expect(page.getByText('Must be a color such as #1f4d3f.')).toBeVisible();
   await expect(page.getByText('1 field needs attention')).toBeVisible();

@@ -72,6 +72,7 @@ function sampler(): (shape: z.core.$ZodType, name: string) => unknown {
       case 'number':
         return one(fitting(shape, NUMBERS));
       case 'string':
+      case 'custom':
         return one(IS_INSTANT.test(name) ? INSTANTS : fitting(shape, TEXTS));
       case 'record':
         return {};

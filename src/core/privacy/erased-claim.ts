@@ -14,6 +14,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'claimType',
   'orderNo',
   'source',
+  'language',
   'shippingMethod',
   'feeName',
   // The terms are the store's own words.

@@ -368,7 +368,7 @@ function ColorField({ common, look, value, set }: FieldProps<'color'>) {
       value={typed}
       // Three digits may become six.
       onChange={({ currentTarget: { value: next } }) => set(next.length < 6 ? next : (normalColor(next) ?? next))}
-      onBlur={() => set(normalColor(typed) ?? typed)}
+      onBlur={({ currentTarget: { value: left } }) => set(normalColor(left) ?? left)}
       rightSection={
         <input
           type="color"

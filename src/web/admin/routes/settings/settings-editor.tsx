@@ -16,7 +16,7 @@ import {
   changedLabels,
   checkGroup,
   withChange,
-  withoutGroup,
+  withoutSaved,
   type SettingsDocument,
   type SettingsDraft,
 } from './settings-form.ts';
@@ -89,8 +89,10 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
   const saving = useMutation({
     mutationFn: async () => {
       for (const group of changed) {
-        await put(group, documentOf(group));
-        setDraft((before) => withoutGroup(before, group));
+        const entered = documentOf(group);
+        await put(group, entered);
+        // What was typed while it was being saved is still to be saved.
+        setDraft((before) => withoutSaved(before, group, entered));
       }
     },
     onSuccess: () => toast('Settings saved'),
@@ -104,7 +106,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
 
   const change = (name: GroupName, field: string, value: unknown): void => {
     const next = withChange(draft, name, savedOf(name), [field, value]);
-    setDraft(next);
+    setDraft((before) => withChange(before, name, savedOf(name), [field, value]));
     if (saving.error && !isOvertaken(saving.error)) saving.reset();
     // What was fixed stops being wrong at once; what is new is only judged when saving.
     setErrors((old) => {

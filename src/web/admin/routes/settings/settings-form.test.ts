@@ -2,7 +2,7 @@ import { CustomField } from '#core/claims/custom-field.ts';
 import { expect, test } from 'vitest';
 import { errorAt, refusedFields } from '../../field-errors.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
-import { changedLabels, checkGroup, withChange, type SettingsDocument } from './settings-form.ts';
+import { changedLabels, checkGroup, withChange, withoutSaved, type SettingsDocument } from './settings-form.ts';
 
 const initial = (name: GroupName): SettingsDocument => SETTINGS_GROUPS[name].fields.parse({});
 const check = (name: GroupName, changes: SettingsDocument) =>
@@ -122,4 +122,10 @@ test('a field shows what is wrong inside it', () => {
   const errors = { 'finalSaleTags.3': 'too long', finalSaleTagsOther: 'no' };
   expect(errorAt(errors, 'finalSaleTags')).toBe('too long');
   expect(errorAt(errors, 'finalSale')).toBeUndefined();
+});
+
+test('what was typed while a save was under way is still a change', () => {
+  const typed = { refunds: { refundValidityDays: 32 }, theme: { merchantPrimaryColor: '#000000' } };
+  expect(withoutSaved(typed, 'refunds', { refundValidityDays: 31 })).toEqual(typed);
+  expect(withoutSaved(typed, 'refunds', { refundValidityDays: 32 })).toEqual({ theme: typed.theme });
 });

@@ -45,7 +45,14 @@ export const holds = (
   { document, documentOf }: Pick<GroupForm, 'document' | 'documentOf'>,
 ): boolean => (group === undefined ? document : documentOf(group))[field] === is;
 
-export function withoutGroup(draft: SettingsDraft, group: GroupName): SettingsDraft {
+/** The draft without the changes to a group that were saved as they still are. */
+export function withoutSaved(draft: SettingsDraft, group: GroupName, saved: SettingsDocument): SettingsDraft {
+  const left = Object.entries(draft[group] ?? {}).filter(([name, its]) => !isSame(saved[name], its));
+  const others = withoutGroup(draft, group);
+  return left.length === 0 ? others : { ...others, [group]: Object.fromEntries(left) };
+}
+
+function withoutGroup(draft: SettingsDraft, group: GroupName): SettingsDraft {
   const { [group]: _, ...others } = draft;
   return others;
 }
