@@ -3,12 +3,15 @@ import { useEffect, useRef, type ReactNode } from 'react';
 // The first heading of a visit leaves the focus to the browser; every later one is where a new screen begins.
 let isFirst = true;
 
+/** Whether the reader is in this document. The page around it, such as the settings with their preview, may have the focus. */
+const isRead = (): boolean => window.parent === window || document.hasFocus();
+
 /** The h1 of a screen: takes the focus when the screen changes, and names the document. */
 export function Heading({ children, title }: { children: ReactNode; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
-    if (!isFirst) {
+    if (!isFirst && isRead()) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
