@@ -3,15 +3,13 @@ import { ORDERS } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
-import { openClaim, signIn } from './staff.ts';
+import { openClaim, openSettings, signIn } from './staff.ts';
 
 test('a custom field is made with options, changed and deleted; its kind of answer stays', async ({
   browser,
   page,
 }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/custom-fields`);
+  const storeId = await openSettings(page, 'custom-fields');
   await expect(page.getByText('No custom field yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Add custom field' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,13 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { DNS_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings } from './staff.ts';
 import { readMail } from './mail.ts';
 
 test('an admin words an email, sees it change before it is saved, and sends a test', async ({ page, request }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/email`);
+  await openSettings(page, 'email');
   const row = page.getByRole('region', { name: 'Return reminder' });
   await row.getByRole('button', { name: 'Edit Return reminder' }).click();
   const preview = row.frameLocator('iframe');
@@ -35,9 +33,7 @@ test('an admin words an email, sees it change before it is saved, and sends a te
 
 test('an admin proves a domain with its DNS records, and emails are sent from it', async ({ browser, request }) => {
   const phone = await onPhone(browser);
-  await signIn(phone, 'Ada Admin');
-  const [, storeId] = new URL(phone.url()).pathname.split('/');
-  await phone.goto(`/${storeId}/settings/email`);
+  await openSettings(phone, 'email');
   const from = phone.getByRole('textbox', { name: 'Send-from email' });
   await expect(from).not.toBeEditable();
   await phone.getByRole('textbox', { name: 'Domain', exact: true }).fill('https://north.example');

@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings, signIn } from './staff.ts';
 
 test('a product group is made, looked into, renamed, refreshed and deleted', async ({ browser, page }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/product-groups`);
+  const storeId = await openSettings(page, 'product-groups');
   await expect(page.getByRole('heading', { level: 1, name: 'Product Groups' })).toBeVisible();
   await page.getByRole('button', { name: 'Add product group' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { MAILBOX_URL, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings } from './staff.ts';
 
 const POLICY_URL = `${PORTAL_URL}/policy`;
 
@@ -22,9 +22,7 @@ test('an admin publishes the return policy; shoppers and search engines read wha
   await phone.goto(POLICY_URL);
   await expect(phone.getByRole('heading', { level: 1, name: "We can't find this page" })).toBeVisible();
 
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/returns`);
+  await openSettings(page, 'returns');
   await page.getByRole('switch', { name: 'Publish the return policy' }).check();
   await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('germ');
   await page.getByRole('option', { name: 'Germany' }).click();

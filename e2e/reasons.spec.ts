@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings } from './staff.ts';
 
 test('reasons are grouped, and the audit log shows who did it', async ({ page }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/reasons`);
+  await openSettings(page, 'reasons');
   const groups = page.getByRole('list', { name: 'Reason groups' });
   await expect(groups.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);

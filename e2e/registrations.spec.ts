@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings } from './staff.ts';
 
 const OWNER = 'ida.owner@example.org';
 
@@ -11,9 +11,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   page,
   request,
 }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/registrations`);
+  const storeId = await openSettings(page, 'registrations');
   await page.getByRole('button', { name: 'Turn On Registrations' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Registrations turned on' })).toBeVisible();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings, signIn } from './staff.ts';
 
 /** Pages whose every part is saved by itself, in a dialog or at once. */
 const SAVED_IN_PARTS = ['Product Groups', 'Users', 'Privacy', 'Audit Log', 'Custom Fields', 'Reasons'];
@@ -62,9 +62,7 @@ test('every page of the settings has an address of its own, guards what is typed
 });
 
 test('an area is turned off and on at once; its settings can be prepared meanwhile', async ({ page, browser }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/returns`);
+  await openSettings(page, 'returns');
   const days = page.getByLabel('Assumed delivery time');
   await days.fill('9');
   await page.getByRole('button', { name: 'Turn Off Returns' }).click();
@@ -87,9 +85,7 @@ test('an area is turned off and on at once; its settings can be prepared meanwhi
 });
 
 test('a return location is a fulfillment location of the store platform', async ({ page }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/shipping-policies`);
+  await openSettings(page, 'shipping-policies');
   const open = page.getByRole('button', { name: /^Edit / }).first();
   await open.click();
   const place = page.getByRole('dialog').getByLabel('Fulfillment location');
@@ -110,9 +106,7 @@ test('what succeeds and what fails has the words of the specification; the menu 
   page,
   browser,
 }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/users`);
+  const storeId = await openSettings(page, 'users');
   await page.getByRole('button', { name: 'Reset the password of Sam Staff' }).click();
   await expect(page.getByText('Password reset email sent')).toBeVisible();
 

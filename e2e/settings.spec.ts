@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { signIn } from './staff.ts';
+import { openSettings, signIn } from './staff.ts';
 
 test('closing the settings leads back to where they were opened', async ({ page }) => {
   await signIn(page, 'Ada Admin');
@@ -25,9 +25,7 @@ test('closing the settings leads back to where they were opened', async ({ page 
 });
 
 test('a setting is found by what people call it, and opened at its field', async ({ page, browser }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/theme`);
+  const storeId = await openSettings(page, 'theme');
   const search = page.getByRole('combobox', { name: 'Search settings' });
   const options = page.getByRole('listbox', { name: 'Settings found' }).getByRole('option');
   await search.fill('deadline');
@@ -87,9 +85,7 @@ test('the theme page shows the portal as it is typed, on a phone and a desktop, 
   page,
   browser,
 }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/theme`);
+  const storeId = await openSettings(page, 'theme');
   const portal = page.frameLocator('iframe[title^="Portal preview"]');
   const heading = page.getByRole('textbox', { name: 'Portal heading' });
   const saved = await heading.inputValue();
@@ -156,9 +152,7 @@ test('the theme page shows the portal as it is typed, on a phone and a desktop, 
 });
 
 test('a save that fails is told on screen, at its field, and loses nothing typed', async ({ page }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/theme`);
+  await openSettings(page, 'theme');
   const heading = page.getByRole('textbox', { name: 'Portal heading' });
   const brand = page.getByRole('textbox', { name: 'Brand color', exact: true });
   const color = await brand.inputValue();
@@ -192,9 +186,7 @@ test('a save that fails is told on screen, at its field, and loses nothing typed
 });
 
 test('who of the team is emailed what: a list has to be whole while it is on', async ({ page, browser }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/notifications`);
+  const storeId = await openSettings(page, 'notifications');
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
   const isOn = page.getByRole('switch', { name: 'New claim' });
   const list = page.getByRole('textbox', { name: 'Send new claims to' });

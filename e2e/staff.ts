@@ -8,6 +8,14 @@ export async function signIn(page: Page, who: StaffName): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }
 
+/** Signs in an admin and opens a page of the settings: `theme`. The id of the store, as addresses have it. */
+export async function openSettings(page: Page, name: string): Promise<string> {
+  await signIn(page, 'Ada Admin');
+  const [, storeId = ''] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/settings/${name}`);
+  return storeId;
+}
+
 /** From any page of a store. */
 export async function openReturns(page: Page): Promise<void> {
   const [, storeId] = new URL(page.url()).pathname.split('/');

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout } from './shopper.ts';
-import { signIn } from './staff.ts';
+import { openSettings } from './staff.ts';
 
 const DRAWN_LOGO = {
   name: 'logo.svg',
@@ -16,9 +16,7 @@ test('a logo, backgrounds, texts and the order of choices show in the preview, a
   browser,
   page,
 }) => {
-  await signIn(page, 'Ada Admin');
-  const [, storeId] = new URL(page.url()).pathname.split('/');
-  await page.goto(`/${storeId}/settings/theme`);
+  await openSettings(page, 'theme');
   const preview = page.frameLocator('iframe');
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
 

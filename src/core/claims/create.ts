@@ -23,6 +23,7 @@ import { decimalFromMinor, formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Policy } from '#core/policy/policy.ts';
+import { keptLanguage } from '#core/texts/languages.ts';
 
 /**
  * A new claim with the effects it wants (email, label or packing slip, order tags, kept stock, the
@@ -228,7 +229,7 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     shippingAddress: shopperAddress(input),
     ...(customer?.billingAddress ? { billingAddress: customer.billingAddress } : {}),
     ...(isGiftReturn ? { isGiftReturn } : {}),
-    ...(input.language === undefined || input.language === 'en' ? {} : { language: input.language }),
+    ...keptLanguage(input.language),
     source: policy.asker === 'staff' ? 'Merchant_App' : 'Customer_App',
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,

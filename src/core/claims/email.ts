@@ -16,7 +16,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { sectionText, type SectionType } from '#core/claims/ledger.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import { ENGLISH } from '#core/texts/english.ts';
-import { LANGUAGE_CODES } from '#core/texts/languages.ts';
+import { keptLanguage, LANGUAGE_CODES } from '#core/texts/languages.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { PhraseValue } from '#core/texts/phrase.ts';
 import type { Writer } from '#core/texts/writer.ts';
@@ -163,6 +163,10 @@ const CODES: Readonly<Record<Exclude<EmailType, 'finalized'>, TemplateCode>> = {
   returnExpired: 'Return_Expired',
 };
 
+/** What a shopper is greeted by. */
+export const greetedName = ({ customerName }: Pick<Claim, 'customerName'>, { write }: Writer = ENGLISH): string =>
+  customerName.trim() || write({ id: 'email.there' });
+
 /** Everything that templates can name, as far as it is known of a claim; the store's name is added when it is sent. */
 export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
   const say = saying(writer);
@@ -170,7 +174,7 @@ export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
   const shipment = claim.shipments?.findLast(({ canceledOn }) => canceledOn === null);
   const document = claim.shippingMethod === 'label' ? 'label' : 'packingSlip';
   return {
-    customerName: claim.customerName.trim() || say('email.there'),
+    customerName: greetedName(claim, writer),
     claimNumber: claim.externalId,
     orderNumber: claim.orderNo,
     claimType: say(`email.noun.${claim.claimType}`),
@@ -247,7 +251,7 @@ export function claimEmail(
       heading: lineOf(text.header ?? '') || defaultEmailText(type, claim).header,
       paragraphs: paragraphsOf(text.body),
       isMarkup: true,
-      ...(writer.language === 'en' ? {} : { language: writer.language }),
+      ...keptLanguage(writer.language),
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized', writer)) : [],
       sums:
         isSummed && isLedgerShown(claim, told) && !told.lines.some(isAskedForReview)

@@ -8,7 +8,7 @@ import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import type { EmailText } from '#core/claims/email.ts';
+import { greetedName, type EmailText } from '#core/claims/email.ts';
 import { asMarkup } from '#core/emails/markup.ts';
 import type { TemplateText } from '#core/emails/templates.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -363,7 +363,7 @@ export function insteadEmailText(claim: Claim): TemplateText {
     subject: `A change to your ${noun} ${claim.externalId}`,
     header: "We couldn't send your new items",
     body: [
-      `Hello ${asMarkup(claim.customerName.trim() || 'there')},`,
+      `Hello ${asMarkup(greetedName(claim))},`,
       `We're sorry. We couldn't send the items you chose in your ${noun} for order ${claim.orderNo}, so you get their value instead.`,
       "Here's a summary of each item.",
     ].join('\n\n'),

@@ -79,7 +79,7 @@ export function withDelivery(
   };
   if (!order.lines.every(isGone)) return [...lines];
   const left = balance.left - sum(lines.map((line) => line.requestedAmount));
-  // Part of it may be in a withdrawal before, of which another item was canceled or denied.
+  // An earlier withdrawal may have given part of it back, when another of its items was canceled or denied.
   const owed = deliveryAmount - sum(before.map((line) => line.deliveryAmount ?? 0));
   const amount = Math.max(0, Math.min(owed, left));
   const parts = allocate(

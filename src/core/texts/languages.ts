@@ -15,6 +15,10 @@ export type Language = keyof typeof LANGUAGES;
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
 export const LANGUAGE_CODES: readonly Language[] = Object.keys(LANGUAGES).filter(isLanguage);
 
+/** A language as it is kept: absent for English. */
+export const keptLanguage = (language: Language = 'en'): { language?: Language } =>
+  language === 'en' ? {} : { language };
+
 const languageOf = (wish: string): string => wish.toLowerCase().split('-')[0] ?? '';
 
 /** The offered language that suits these wishes best ("pt-BR" before "en"); the store's own where none of them does. */

@@ -9,18 +9,15 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/Warranty/g, 'Guarantee'],
 ];
 
-/** A sentence with the name a store gives its warranty. Only English has two words for it: other languages ship with one. */
-export const inProgram = (text: string, name: ProgramName, language: Language): string =>
-  name === 'Warranty' || language !== 'en' ? text : PAIRS.reduce((so, [from, to]) => so.replace(from, to), text);
+const asGuarantee = (text: string): string => PAIRS.reduce((so, [from, to]) => so.replace(from, to), text);
 
-/** The texts, by id, that the name of the program changes. */
-export const programTexts = (
+/** The texts, by id, that the name of the program changes. Only English has two words for it: other languages ship with one. */
+export function programTexts(
   texts: Readonly<Record<string, string>>,
   name: ProgramName,
   language: Language,
-): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(texts)
-      .map(([id, text]) => [id, inProgram(text, name, language)] as const)
-      .filter(([id, text]) => text !== texts[id]),
-  );
+): Record<string, string> {
+  if (name === 'Warranty' || language !== 'en') return {};
+  const named = Object.entries(texts).map(([id, text]) => [id, asGuarantee(text)] as const);
+  return Object.fromEntries(named.filter(([id, text]) => text !== texts[id]));
+}

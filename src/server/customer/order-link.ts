@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal.ts';
 import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { sessionOf } from '#server/customer/lookup.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
-import type { Language } from '#core/texts/languages.ts';
+import { keptLanguage, type Language } from '#core/texts/languages.ts';
 import { readOrderLink } from '#server/customer/order-link-token.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { orderById, ordersByNumber } from '#server/db/orders.ts';
@@ -71,7 +71,7 @@ async function mailLink(
         kind: 'orderLink',
         purposeKey: `order-link:${linkId}`,
         subject: aboutOrder(found.orderId),
-        payload: { ...found, linkId, ...(language === 'en' ? {} : { language }) },
+        payload: { ...found, linkId, ...keptLanguage(language) },
       },
     ]),
   );

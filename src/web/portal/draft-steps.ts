@@ -5,6 +5,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { demandsOf } from './demands.ts';
 import { phoneProblem, recipientProblems } from './recipient.ts';
 import {
+  asksPhone,
   chosenLines,
   isExchange,
   haveSameReasons,
@@ -111,7 +112,7 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
   const has = (isWanted: (method: Method | null) => boolean): boolean => linesWith(draft, order, isWanted).length > 0;
   const only = (kind: 'shop' | 'instant' | 'recipient' | 'shipping' | 'phone' | 'pay', isAsked: boolean): Step[] =>
     isAsked ? [{ kind }] : [];
-  const phone = only('phone', order.isPhoneRequired[draft.claimType] && !order.isGiftReturn);
+  const phone = only('phone', asksPhone(order, draft.claimType));
   if (isReviewed(draft.claimType)) return [{ kind: 'items' }, ...reasons, ...phone, { kind: 'review' }];
   return [
     { kind: 'items' },

@@ -152,6 +152,12 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
   };
 }
 
+/** Whether the buyer has to leave a phone number; the recipient of a gift leaves it with the address. */
+export const asksPhone = (
+  { isPhoneRequired, isGiftReturn }: Pick<PortalOrder, 'isPhoneRequired' | 'isGiftReturn'>,
+  claimType: ClaimType,
+): boolean => isPhoneRequired[claimType] && !isGiftReturn;
+
 /** The phone number as typed, else the one the order has. */
 export const phoneOf = ({ phone }: Draft, { addresses }: Pick<PortalOrder, 'addresses'>): string =>
   phone ?? addresses.find((address) => address.phone !== '')?.phone ?? '';

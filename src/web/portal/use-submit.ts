@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { portalCall } from './api.ts';
 import { deviceFingerprint } from './device.ts';
-import { phoneOf } from './draft.ts';
+import { asksPhone, phoneOf } from './draft.ts';
 import { recipientOf } from './recipient.ts';
 import type { Flow } from './routes/steps/step-frame.tsx';
 
@@ -10,7 +10,7 @@ export type Submit = { isBusy: boolean; error: Error | null; send: (paymentId: n
 
 /** Submitting the return, once however often it is pressed. */
 export function useSubmit(
-  { slug, order, draft, steps, request, sumsKey }: Flow,
+  { slug, order, draft, request, sumsKey }: Flow,
   on: { submitted: (externalId: string) => void; refused?: (error: Error) => void },
 ): Submit {
   const isSending = useRef(false);
@@ -22,7 +22,7 @@ export function useSubmit(
           requestKey: draft.requestKey,
           deviceFingerprint: deviceFingerprint(),
           ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
-          ...(steps.some(({ kind }) => kind === 'phone') ? { phone: phoneOf(draft, order) } : {}),
+          ...(asksPhone(order, draft.claimType) ? { phone: phoneOf(draft, order) } : {}),
           ...(sumsKey === undefined ? {} : { sumsKey }),
           ...sent,
         },

@@ -8,6 +8,7 @@ import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
+import { keptLanguage } from '#core/texts/languages.ts';
 import { writerFor } from '#server/texts.ts';
 import { storeSender } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -35,16 +36,18 @@ export const orderLink: EffectKind<EffectDeps> = {
       deps.secret,
       now,
     );
-    const { write } = await deps.database.readStore(storeId, (db) => writerFor(db, store, language));
+    const { write, sender } = await deps.database.readStore(storeId, async (db) => {
+      const [writer, its] = await Promise.all([writerFor(db, store, language), storeSender(db, store, deps)]);
+      return { write: writer.write, sender: its };
+    });
     const values = { orderNo: order.order_no, minutes: ORDER_LINK_MINUTES };
     const content = {
       heading: write({ id: 'email.orderLink.heading', values }),
       paragraphs: [write({ id: 'email.orderLink.asked' }), write({ id: 'email.orderLink.once', values })],
-      ...(language === 'en' ? {} : { language }),
+      ...keptLanguage(language),
       lines: [],
       button: { text: write({ id: 'email.orderLink.button' }) },
     };
-    const sender = await deps.database.readStore(storeId, (db) => storeSender(db, store, deps));
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, store.slug),

@@ -106,7 +106,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
 
   const change = (name: GroupName, field: string, value: unknown): void => {
     const next = withChange(draft, name, savedOf(name), [field, value]);
-    setDraft((before) => withChange(before, name, savedOf(name), [field, value]));
+    setDraft(next);
     if (saving.error && !isOvertaken(saving.error)) saving.reset();
     // What was fixed stops being wrong at once; what is new is only judged when saving.
     setErrors((old) => {

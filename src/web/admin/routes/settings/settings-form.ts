@@ -33,8 +33,7 @@ export function withChange(
   [field, value]: readonly [string, unknown],
 ): SettingsDraft {
   const changed = { ...draft[group], ...withField(SETTINGS_GROUPS[group], field, value) };
-  const changes = Object.fromEntries(Object.entries(changed).filter(([name, its]) => !isSame(saved[name], its)));
-  return Object.keys(changes).length === 0 ? withoutGroup(draft, group) : { ...draft, [group]: changes };
+  return withoutSaved({ ...draft, [group]: changed }, group, saved);
 }
 
 type Condition = NonNullable<FieldWords['onlyWhen']>;
@@ -47,14 +46,9 @@ export const holds = (
 
 /** The draft without the changes to a group that were saved as they still are. */
 export function withoutSaved(draft: SettingsDraft, group: GroupName, saved: SettingsDocument): SettingsDraft {
-  const left = Object.entries(draft[group] ?? {}).filter(([name, its]) => !isSame(saved[name], its));
-  const others = withoutGroup(draft, group);
+  const { [group]: entered = {}, ...others } = draft;
+  const left = Object.entries(entered).filter(([name, its]) => !isSame(saved[name], its));
   return left.length === 0 ? others : { ...others, [group]: Object.fromEntries(left) };
-}
-
-function withoutGroup(draft: SettingsDraft, group: GroupName): SettingsDraft {
-  const { [group]: _, ...others } = draft;
-  return others;
 }
 
 /** What is wrong with a group before it is sent; empty when nothing is. */

@@ -8,6 +8,7 @@ import { messageOf, portalCall } from '../../api.ts';
 import { reviewable, wishesOf } from '../../ask.ts';
 import { deviceFingerprint } from '../../device.ts';
 import {
+  asksPhone,
   claimable,
   lineOf,
   MAX_MEDIA,
@@ -83,14 +84,14 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const needsDetail = (reason?.details.length ?? 0) > 0;
   const isUploading = uploads.list.some(({ failure }) => !failure);
   const isPhoneRequired = order.isPhoneRequired[claimType];
-  const asksPhone = isPhoneRequired && !order.isGiftReturn;
+  const isPhoneAsked = asksPhone(order, claimType);
   const problems = {
     items: chosen.length === 0 ? t('items.missing') : '',
     reason: reason ? '' : t('reason.missing'),
     detail: needsDetail && said.reasonDetail === '' ? t('reason.detail.missing') : '',
     comments: said.comments.trim() === '' ? t('ask.why.missing') : '',
     recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient, isPhoneRequired))[0] ?? '') : '',
-    phone: (asksPhone ? phoneProblem(phoneOf(draft, order)) : null) ?? '',
+    phone: (isPhoneAsked ? phoneProblem(phoneOf(draft, order)) : null) ?? '',
   };
   const shown = (problem: string): string => (isTried ? problem : '');
 
@@ -104,7 +105,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           requestKey,
           deviceFingerprint: deviceFingerprint(),
           ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
-          ...(asksPhone ? { phone: phoneOf(draft, order) } : {}),
+          ...(isPhoneAsked ? { phone: phoneOf(draft, order) } : {}),
           selections: chosen.map((line, index) => ({
             lineIdFromPlatform: line.lineIdFromPlatform,
             quantity: said.quantities[line.lineIdFromPlatform] ?? 1,
@@ -236,7 +237,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
             onRemove={(mediaId) => say({ media: said.media.filter((media) => media.mediaId !== mediaId) })}
           />
         </fieldset>
-        {asksPhone && (
+        {isPhoneAsked && (
           <PhoneField
             phone={phoneOf(draft, order)}
             isTried={isTried}

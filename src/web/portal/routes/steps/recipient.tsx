@@ -56,16 +56,14 @@ const STATE: Line = {
   autoComplete: 'address-level1',
   maxLength: 20,
 };
-const PHONE: Line = {
+const NEEDED_PHONE: Line = {
   name: 'phone',
   label: 'recipient.phone',
   autoComplete: 'tel',
   maxLength: 40,
   type: 'tel',
-  isOptional: true,
-  hint: 'recipient.phone.hint',
 };
-const { isOptional: _isOptional, hint: _hint, ...NEEDED_PHONE } = PHONE;
+const PHONE: Line = { ...NEEDED_PHONE, isOptional: true, hint: 'recipient.phone.hint' };
 
 /** Who returns a gift: whom we write to, and where a label begins and another item is sent. */
 export function RecipientStep({ flow }: { flow: Flow }) {
