@@ -259,6 +259,10 @@ function withheldFrom(claim: Claim, order: Order, lines: readonly ClaimLine[]): 
   return some.length === 0 ? [] : [...some, ...withheldFrom(claim, order, rest)];
 }
 
+/** Goods of an instant exchange are not paid for until it is carried out: their value would go out before it came in. */
+const unsettledText = (claim: string): string =>
+  `It was sent by the instant exchange of ${claim}. Finalize that first.`;
+
 function lineProblems(
   claim: Claim,
   order: Order,
@@ -268,6 +272,8 @@ function lineProblems(
   stock: Stock,
 ): string[] {
   if (line.wasResolvedExternally) return [];
+  if (isCredited(line) && order.exchangeOf?.unsettled.includes(line.lineIdFromPlatform))
+    return [unsettledText(order.exchangeOf.sentBy)];
   if (isGivenByRefund(claim, order, line.method) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
   if (line.method === 'warrantyReview') return ['Choose a resolution for the warranty review.'];
   if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];

@@ -77,7 +77,7 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     const first = ofClaim(exchanged(bought, 2800), bought);
     const second = ofClaim(exchanged(first, 2800, 8), first, 'E2');
     expect(quoted(second)).toBe(2800);
-    expect(second.exchangeOf).toEqual({ orderIdFromPlatform: 'order-1', refundable: 2800 });
+    expect(second.exchangeOf).toMatchObject({ orderIdFromPlatform: 'order-1', refundable: 2800 });
   });
 
   test('with tax on top, what is exchanged again costs its tax too', () => {
@@ -91,6 +91,29 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     expect(even).toMatchObject({ goods: 3080, issued: { refund: 0 } });
     const [cheaper] = exchanged(order, 1000, 8).settlements;
     expect(cheaper).toMatchObject({ goods: 1100, issued: { refund: 1980 } });
+  });
+
+  test('what was agreed when an instant exchange sent them ahead, and they give it back once it is carried out', () => {
+    const settled = exchanged(bought, 12_800);
+    const open = settled.lines.map((line) => ({ ...line, finalizedOn: null, exchangeOrderedOn: NOW }));
+    const ahead: Claim = { ...settled, finalizedOn: null, settlements: [], lines: open };
+    const denied: Claim = { ...ahead, lines: open.map((line) => ({ ...line, status: 'denied' })) };
+    for (const claim of [ahead, denied]) {
+      const early = ofClaim(claim, bought);
+      expect(quoted(early)).toBe(12_800);
+      const back = claimOf(early, {
+        ids: { claimId: 9, externalId: 'R-9', orderId: 9 },
+        settings,
+        selections: [selectionOf({ lineIdFromPlatform: 'E-x', method: 'giftCard' })],
+      });
+      const approved = approveLine(back, 1, {}, NOW).claim;
+      const tooSoon = finalizeClaim(approved, early, { policy: settings }, NOW);
+      const errors = ['It was sent by the instant exchange of R-7. Finalize that first.'];
+      expect(tooSoon.lineErrors).toEqual([{ lineId: 1, errors }]);
+      expect(tooSoon.effects).toEqual([]);
+      const { settlement } = finalizeClaim(approved, ofClaim(settled, bought), { policy: settings }, NOW);
+      expect(settlement.issued.giftCard).toBe(12_800);
+    }
   });
 
   test('nothing while the exchange is not carried out, and less by what others gave back of the original order', () => {

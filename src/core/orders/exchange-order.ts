@@ -42,10 +42,12 @@ export const isGotByExchange = (
 export function withWorth(order: Order, { claim, sent, original, left }: ExchangeOrigin): Order {
   const { taxesIncluded } = original;
   const open = sent.map((item) => ({ ...item, ...worthOf(claim, item, sent) }));
+  const unsettled: string[] = [];
   const lines = order.lines.map((line): OrderLine => {
     const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
     const [goods] = at < 0 ? [] : open.splice(at, 1);
     if (!goods) return line;
+    if (isSentAhead(claim, goods)) unsettled.push(line.idFromPlatform);
     // Taxed like the original, so that what they are exchanged for is, too.
     return { ...line, paidTotal: goods.worth - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax };
   });
@@ -60,6 +62,8 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
       orderIdFromPlatform: original.exchangeOf?.orderIdFromPlatform ?? original.idFromPlatform,
       // What a gift is worth is not the buyer's to get back.
       refundable: isGiftReturn(claim) ? 0 : refundableOf(original),
+      sentBy: claim.externalId,
+      unsettled,
     },
   };
 }
@@ -74,13 +78,22 @@ const refundableOf = (order: Order): Minor =>
       ({ total }) => total,
     );
 
+/** Sent by an instant exchange that is not carried out: what pays for them may still come back, or be charged. */
+function isSentAhead({ lines }: Claim, { claimLineId }: Sent): boolean {
+  const line = lines.find(({ id }) => id === claimLineId);
+  return line !== undefined && line.exchangeOrderedOn !== null && line.finalizedOn === null && line.canceledOn === null;
+}
+
 type Worth = { worth: Minor; tax: Minor };
 const NOTHING: Worth = { worth: 0, tax: 0 };
 
 function worthOf(claim: Claim, item: Sent, sent: readonly Sent[]): Worth {
   const line = claim.lines.find(({ id }) => id === item.claimLineId);
   if (item.claimLineId === null) return worthOfPurchase(claim, item);
-  if (!line || line.finalizedOn === null) return NOTHING;
+  if (!line) return NOTHING;
+  // As agreed when they were sent: neither approval nor denial changes the price of what was ordered.
+  if (isSentAhead(claim, item)) return taxedLike(line, line.requestedAmount + line.exchangeDeltaAmount);
+  if (line.finalizedOn === null) return NOTHING;
   const amount = line.amount ?? line.requestedAmount;
   if (line.method === 'replacementOrder' && isActive(line)) {
     const all = sent.filter(({ claimLineId }) => claimLineId === line.id);

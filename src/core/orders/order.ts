@@ -153,8 +153,18 @@ export const Order = z.object({
   returns: z.array(OrderReturn).default([]),
   /** The step of ours that made the order, as it bears it. */
   purposeKey: PurposeKey,
-  /** Whose payments its money is, and what they can still refund; known once its claim is looked up, absent on others. */
-  exchangeOf: z.object({ orderIdFromPlatform: z.string(), refundable: Minor }).exactOptional(),
+  /**
+   * Whose payments its money is, and what they can still refund; the claim it was made for, and the lines whose instant
+   * exchange is not carried out. Known once the claim is looked up, absent on others.
+   */
+  exchangeOf: z
+    .object({
+      orderIdFromPlatform: z.string(),
+      refundable: Minor,
+      sentBy: z.string(),
+      unsettled: z.array(z.string()),
+    })
+    .exactOptional(),
   /** Absent where the platform or file says nothing of it. */
   platformRisk: PlatformRisk.nullable().optional(),
   /** When its buyer's data was erased; absent on others. */

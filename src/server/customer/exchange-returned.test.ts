@@ -75,9 +75,13 @@ async function returnForGiftCard(from: Opened): Promise<number> {
   await approveAndFinalize(server, staff, externalId);
   const done = await settledClaim(server, staff, externalId);
   expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
-  const cards = server.shop.giftCards.filter(({ note }) => note?.includes(externalId));
-  return cards.reduce((sum, { initialValue }) => sum + initialValue, 0);
+  return givenByCards(externalId);
 }
+
+const givenByCards = (externalId: string): number =>
+  server.shop.giftCards
+    .filter(({ note }) => note?.includes(externalId))
+    .reduce((sum, { initialValue }) => sum + initialValue, 0);
 
 async function isReturnable({ call, order, line }: Opened): Promise<boolean | undefined> {
   await firstSync(server.server.deps, server.storeId, { requestId: 'test' });
@@ -195,7 +199,7 @@ test('goods bought with Shop Now go back for what the shopper paid for them: the
   }
 });
 
-test('goods of an instant exchange that was denied go back for what was charged for them', async () => {
+test('goods of an instant exchange go back for their price, once staff have decided who pays it', async () => {
   await server.saveSettings(RETURNED);
   const exchange = await dearerExchange(server, { isInstantExchange: true });
   const payment = await exchange.begin();
@@ -203,8 +207,12 @@ test('goods of an instant exchange that was denied go back for what was charged 
   const externalId = await exchange.submit(payment.paymentId);
   const sent = await settledClaim(server, staff, externalId);
   const opened = await openMade(orderMadeFor(sent), exchange.email);
-  // Until staff have decided, the shopper has paid nothing for them.
-  expect(opened.line.unitValue).toBe(0);
+  expect(opened.line.unitValue).toBe(payment.amount);
+  const early = await submitReturn(server, opened, { method: 'giftCard' });
+  const tooSoon = await approveAndFinalize(server, staff, early);
+  expect(tooSoon.claimLineItems[0]?.errors).toEqual([
+    `It was sent by the instant exchange of ${externalId}. Finalize that first.`,
+  ]);
   const denied = await changeLine(server, staff, sent, sent.claimLineItems[0]?.id ?? 0, {
     kind: 'denied',
     claimStatusDetailCode: 'Wrong_Item',
@@ -212,7 +220,9 @@ test('goods of an instant exchange that was denied go back for what was charged 
   await finalizeAll(server, staff, denied);
   const done = await settledClaim(server, staff, externalId);
   expect(done.customerPayments).toMatchObject([{ status: 'Captured', capturedAmount: payment.amount }]);
-  expect(await returnForGiftCard(opened)).toBe(minor(payment.amount));
+  await finalizeAll(server, staff, await settledClaim(server, staff, early));
+  await settledClaim(server, staff, early);
+  expect(givenByCards(early)).toBe(minor(payment.amount));
   expect(await isReturnable(opened)).toBe(false);
   // The items of the denied claim are still with the shopper, who can return them too.
   expect(await isReturnable(exchange)).toBe(true);
