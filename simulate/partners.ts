@@ -1,4 +1,5 @@
 import { PartnerError, type Files, type Mail } from '#partners/ports.ts';
+import { documents, type Documents } from '#partners/registry.ts';
 import { createApi } from '#sandbox/easypost/api.ts';
 import { ApiError } from '#sandbox/easypost/errors.ts';
 import { createFaults } from '#sandbox/easypost/faults.ts';
@@ -178,4 +179,10 @@ export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Fil
     files.delete(key);
     return Promise.resolve();
   },
+});
+
+/** Drawing takes real time, in which nobody else is chosen. */
+export const documentsOf = (scheduler: Scheduler): Documents => ({
+  packingSlip: (slip) => scheduler.inside(() => documents.packingSlip(slip)),
+  certificate: (of) => scheduler.inside(() => documents.certificate(of)),
 });

@@ -3,7 +3,9 @@ import { shopifyInProcess, type ShopifyInProcess } from '#sandbox/shopify/server
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { databaseOver, type Database } from '#server/db/connect.ts';
 import { readConfig, type Config } from '#server/config.ts';
-// Loaded here, or the first email of the first schedule would wait for the file system as long as that takes.
+// Loaded here, or the first email and the first PDF would wait for the file system as long as that takes.
+import '#partners/documents/certificate.ts';
+import '#partners/documents/packing-slip.ts';
 import '#server/email/markup.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics, type Metrics } from '#server/metrics.ts';

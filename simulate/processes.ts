@@ -15,7 +15,7 @@ import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { databaseOf } from './database/watched.ts';
 import type { Defect } from './defects.ts';
-import { filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
+import { documentsOf, filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
 import type { Due, Plant } from './plant.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import {
@@ -63,6 +63,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     metrics: plant.metrics,
     identity: { start: nobodySignsIn, finish: nobodySignsIn },
     files: filesOf(scheduler, life, twins),
+    documents: documentsOf(scheduler),
     mail: mailOf(scheduler, life, twins),
     dns: { texts: () => Promise.resolve([]) },
     pause,

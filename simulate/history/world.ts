@@ -2,6 +2,7 @@ import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import type { Files, Storefront } from '#partners/ports.ts';
 import { PartnerError } from '#partners/ports.ts';
+import { documents } from '#partners/registry.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
@@ -227,6 +228,7 @@ function depsOn(database: Database, twins: Twins): ServerDeps {
     metrics: makeMetrics(),
     identity: { start: nobody, finish: nobody },
     files: filesOf(twins),
+    documents,
     pause: () => Promise.resolve(),
     dns: { texts: () => Promise.resolve([]) },
     mail: {

@@ -23,22 +23,24 @@ import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
 import { createStripePayments } from '#partners/stripe/adapter.ts';
 
-/** Made by us when no provider makes labels; what makes it is loaded for the first one, not at the start. */
-export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> {
-  const loaded = await import('#partners/documents/packing-slip.ts');
-  return loaded.renderPackingSlip(slip);
-}
+/** The PDFs that we make ourselves. */
+export type Documents = {
+  /** Made when no provider makes labels. */
+  packingSlip(slip: PackingSlip): Promise<Uint8Array>;
+  /** The certificate of a registration. */
+  certificate(certificate: CertificateDocument): Promise<Uint8Array>;
+};
+
+/** What draws them is loaded for the first one, not at the start. */
+export const documents: Documents = {
+  packingSlip: async (slip) => (await import('#partners/documents/packing-slip.ts')).renderPackingSlip(slip),
+  certificate: async (of) => (await import('#partners/documents/certificate.ts')).renderCertificate(of),
+};
 
 /** What reads mails is loaded for the first one. */
 export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
   const loaded = await import('#partners/smtp/reports.ts');
   return loaded.readMailReport(raw);
-}
-
-/** The certificate of a registration; loaded like packing slips. */
-export async function renderCertificate(certificate: CertificateDocument): Promise<Uint8Array> {
-  const loaded = await import('#partners/documents/certificate.ts');
-  return loaded.renderCertificate(certificate);
 }
 
 export type PartnerSettings = {
@@ -74,6 +76,7 @@ export type Partners = {
   mail: Mail;
   dns: Dns;
   files: Files;
+  documents: Documents;
   /** What /files answers from; null when files are in object storage. */
   fileServer: FileServer | null;
   /** Everyone set up to sell labels. */
@@ -106,6 +109,7 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
     mail,
     dns: createDns({ servers: settings.dnsServers }),
     files: await filesOf(settings, local),
+    documents,
     fileServer: local,
     labels: [
       settings.easypost &&

@@ -9,6 +9,7 @@ import type {
   Storefront,
   StorefrontInstall,
 } from '#partners/ports.ts';
+import type { Documents } from '#partners/registry.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
@@ -24,6 +25,7 @@ export type ServerDeps = {
   metrics: Metrics;
   identity: Identity;
   files: Files;
+  documents: Documents;
   mail: Mail;
   dns: Dns;
   /** Waits so many milliseconds. */

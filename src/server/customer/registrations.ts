@@ -33,11 +33,11 @@ const BUDGETS = {
   upload: { most: 60, windowSeconds: QUARTER_HOUR },
 } as const;
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'config'>;
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config'>;
 
 /** Registering a product, and its certificate. */
 export const registrationHandlers = (deps: Deps): Handler[] => {
-  const { database, secret, config } = deps;
+  const { database, secret, config, documents } = deps;
   const coverage = (row: RegistrationRow): Promise<Coverage[]> =>
     database.readStore(row.store_id, (db) => coverageOf(db, row, new Date().toISOString()));
 
@@ -147,7 +147,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const url = certificateUrl(config.PUBLIC_URL, store.slug, query['token'] ?? '');
       return {
         status: 200,
-        body: await certificateDocument(store, row, await coverage(row), url),
+        body: await certificateDocument(documents, store, row, await coverage(row), url),
         headers: {
           'content-type': 'application/pdf',
           'content-disposition': `inline; filename="${row.external_id}.pdf"`,

@@ -2,7 +2,7 @@ import type { Certificate } from '#contract/customer/registrations.ts';
 import { formatDate } from '#core/dates.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
 import { ownerName } from '#core/registrations/registration.ts';
-import { renderCertificate } from '#partners/registry.ts';
+import type { Documents } from '#partners/registry.ts';
 import type { RegistrationRow } from '#server/db/registrations.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -11,12 +11,13 @@ import { coverageText, purchasedText, type Coverage } from '#server/registration
 
 /** The certificate as a PDF. */
 export function certificateDocument(
+  { certificate }: Documents,
   store: StoreRow,
   { external_id: externalId, document: registration, created_on: createdOn }: RegistrationRow,
   coverage: readonly Coverage[],
   url: string,
 ): Promise<Uint8Array> {
-  return renderCertificate({
+  return certificate({
     storeName: store.name,
     externalId,
     url,

@@ -4,7 +4,6 @@ import { PackingSlipPayload } from '#core/effects/packing-slip.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
-import { renderPackingSlip } from '#partners/registry.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -28,7 +27,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     const { returnInstructions } = shipmentPolicyFor(settingsOf(store));
     const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
-    const content = await renderPackingSlip({
+    const content = await deps.documents.packingSlip({
       storeName: store.name,
       claimExternalId: claim.externalId,
       portalUrl: claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim)),

@@ -47,7 +47,7 @@ export const registrationEmail: EffectKind<EffectDeps> = {
                 {
                   filename: `${externalId}.pdf`,
                   contentType: 'application/pdf',
-                  content: await certificateDocument(store, row, coverage, url),
+                  content: await certificateDocument(deps.documents, store, row, coverage, url),
                 },
               ],
             }),
