@@ -12,10 +12,20 @@ const SCRIPT = `
   const element = elements.create('payment');
   element.on('ready', () => { document.title = 'ready'; });
   element.mount('#form');
-  document.querySelector('#pay').addEventListener('click', async () => {
+  const wallets = elements.create('expressCheckout', { paymentMethods: { amazonPay: 'never' } });
+  wallets.on('availablepaymentmethodschange', ({ paymentMethods }) => {
+    document.querySelector('#wallets').dataset.has = JSON.stringify(paymentMethods);
+  });
+  wallets.on('cancel', () => { document.querySelector('#said').textContent = 'canceled'; });
+  wallets.mount('#wallets');
+  const pay = async () => {
+    const { error } = await elements.submit();
+    if (error) return void (document.querySelector('#said').textContent = error.type + ': ' + error.message);
     const result = await stripe.confirmPayment({ elements, confirmParams: {}, redirect: 'if_required' });
     document.querySelector('#said').textContent = result.error ? result.error.type + ': ' + result.error.message : result.paymentIntent.status;
-  });`;
+  };
+  wallets.on('confirm', pay);
+  document.querySelector('#pay').addEventListener('click', pay);`;
 
 let sandbox: StripeSandbox;
 let shop: Server;
@@ -30,7 +40,7 @@ test.beforeAll(async () => {
         'content-security-policy': `default-src 'none'; script-src 'self' ${sandbox.url}; connect-src ${sandbox.url}; style-src 'unsafe-inline'`,
       })
       .end(
-        `<!doctype html><html lang="en"><title>Pay</title><main><h1>Pay</h1><div id="form"></div><button id="pay">Pay</button><p id="said"></p></main><script src="${sandbox.scriptUrl}"></script><script src="/page.js"></script>`,
+        `<!doctype html><html lang="en"><title>Pay</title><main><h1>Pay</h1><div id="wallets"></div><div id="form"></div><button id="pay">Pay</button><p id="said"></p></main><script src="${sandbox.scriptUrl}"></script><script src="/page.js"></script>`,
       );
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
@@ -58,7 +68,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiration date').fill('1234');
   await page.getByLabel('Security code').fill('123');
 }
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).click();
+const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true }).click();
 const said = (page: Page) => page.locator('#said');
 
 test('a good card is held', async ({ page }) => {
@@ -68,6 +78,34 @@ test('a good card is held', async ({ page }) => {
   await pay(page);
   await expect(said(page)).toHaveText('requires_capture');
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+});
+
+test('the brands it takes stand in the field, then the brand of the card', async ({ page }) => {
+  await open(page);
+  const brands = page.locator('[data-brand]');
+  await expect(brands).toHaveCount(4);
+  await page.getByLabel('Card number').fill('5555');
+  await expect(brands).toHaveCount(1);
+  await expect(brands).toHaveAttribute('data-brand', 'mastercard');
+});
+
+test('a wallet of this browser holds the payment without a card typed; leaving its sheet holds nothing', async ({
+  page,
+}) => {
+  await page.addInitScript('window.ApplePaySession = class {}');
+  await open(page);
+  await expect(page.locator('#wallets button')).toHaveText(['Apple Pay', 'Google Pay', 'Link']);
+  const sheet = page.getByRole('dialog', { name: 'Google Pay' });
+  await page.getByRole('button', { name: 'Google Pay' }).click();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect(said(page)).toHaveText('canceled');
+  await expect(sheet).toBeHidden();
+  await pay(page);
+  await expect(said(page)).toHaveText('validation_error: Your card number is incomplete.');
+  await page.getByRole('button', { name: 'Google Pay' }).click();
+  await sheet.getByRole('button', { name: 'Pay' }).click();
+  await expect(said(page)).toHaveText('requires_capture');
+  await expect(sheet).toBeHidden();
 });
 
 test('what is missing is said at the field, a decline in the words of the issuer', async ({ page }) => {

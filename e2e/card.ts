@@ -9,6 +9,12 @@ export async function typeCard(page: Page, card: keyof typeof CARDS): Promise<vo
   await page.getByLabel('Security code').fill('123');
 }
 
+/** No card is typed: the wallet's sheet is agreed to. */
+export async function payByWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Google Pay' }).click();
+  await page.getByRole('dialog', { name: 'Google Pay' }).getByRole('button', { name: 'Pay' }).click();
+}
+
 export const payNow = (page: Page): Locator => page.getByRole('button', { name: /^(Pay|Hold) .* and submit$/ });
 
 /** The payments of an order as the provider of cards shows them. */

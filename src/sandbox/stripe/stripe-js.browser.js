@@ -1,4 +1,4 @@
-// The twin of Stripe.js as far as the Payment Element needs it: cards, and a bank that asks the shopper.
+// The twin of Stripe.js as far as the portal needs it: cards, wallets, and a bank that asks the shopper.
 (() => {
   const ORIGIN = new URL(document.currentScript.src).origin;
   const STYLE = `
@@ -16,6 +16,13 @@
     h2{font-size:18px;margin:0 0 8px}
     button{min-height:44px;padding:0 16px;border-radius:6px;border:1px solid #0b57d0;background:#fff;color:#0b57d0;font:inherit;cursor:pointer}
     button.main{background:#0b57d0;color:#fff}
+    .wallets{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:8px}
+    .wallets button{border:0;color:#fff;background:#000;font-weight:600}
+    .wallets button[data-wallet=link]{background:#00d66f;color:#011e0f}
+    .number{position:relative}
+    .number input{padding-inline-end:152px}
+    .brands{position:absolute;inset-block:0;inset-inline-end:10px;display:flex;gap:4px;align-items:center;pointer-events:none}
+    .brands svg{border-radius:3px;box-shadow:0 0 0 1px #d5d7e0}
   `;
   let count = 0;
 
@@ -52,6 +59,33 @@
     return { input, error, row: node('div', { class: 'field' }, node('label', { for: id }, label), input, error) };
   };
 
+  // Brand, its color, and how its name is written on a card.
+  const BRANDS = [
+    ['visa', '#1434cb', 'VISA', /^4/],
+    ['mastercard', '#b3001b', 'MC', /^(5[1-5]|2[2-7])/],
+    ['amex', '#016fd0', 'AMEX', /^3[47]/],
+    ['discover', '#b34d00', 'DISC', /^6/],
+  ];
+  const SVG = 'http://www.w3.org/2000/svg';
+  const drawn = (tag, attributes, text = '') => {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.textContent = text;
+    return made;
+  };
+  const brandMark = ([brand, color, name]) => {
+    const mark = drawn('svg', { width: '30', height: '20', viewBox: '0 0 30 20', 'data-brand': brand });
+    mark.append(
+      drawn('rect', { width: '30', height: '20', fill: color }),
+      drawn(
+        'text',
+        { x: '15', y: '13', 'text-anchor': 'middle', 'font-size': '8', 'font-weight': '700', fill: '#fff' },
+        name,
+      ),
+    );
+    return mark;
+  };
+
   const digits = (text) => text.replace(/\D/g, '');
   const isLuhn = (number) =>
     [...number].reverse().reduce((sum, sign, index) => {
@@ -81,9 +115,55 @@
       ? null
       : problem('incomplete_cvc', "Your card's security code is incomplete.");
 
-  class PaymentElement {
-    constructor() {
+  /** What every element can: be put on the page, and tell what happens to it. */
+  class Element {
+    constructor(elementType) {
+      this.elementType = elementType;
       this.handlers = new Map();
+    }
+    attach(where, ...children) {
+      const target = typeof where === 'string' ? document.querySelector(where) : where;
+      if (!target) {
+        throw new IntegrationError(
+          `The selector you specified (${where}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
+        );
+      }
+      this.host = node('div', { class: 'StripeElement' });
+      styled(this.host).append(...children);
+      target.replaceChildren(this.host);
+    }
+    unmount() {
+      this.host?.remove();
+      this.host = undefined;
+    }
+    destroy() {
+      this.unmount();
+      this.isDestroyed = true;
+    }
+    on(name, handler) {
+      this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]);
+      return this;
+    }
+    off(name, handler) {
+      this.handlers.set(name, handler ? (this.handlers.get(name) ?? []).filter((each) => each !== handler) : []);
+      return this;
+    }
+    once(name, handler) {
+      const first = (event) => {
+        this.off(name, first);
+        handler(event);
+      };
+      return this.on(name, first);
+    }
+    emit(name, event = {}) {
+      for (const handler of this.handlers.get(name) ?? []) handler({ elementType: this.elementType, ...event });
+    }
+    update() {}
+  }
+
+  class PaymentElement extends Element {
+    constructor() {
+      super('payment');
       count += 1;
       const id = `stripe-card-${count}`;
       this.number = field(`${id}-number`, 'Card number', {
@@ -98,6 +178,11 @@
       });
       this.cvc = field(`${id}-cvc`, 'Security code', { autocomplete: 'cc-csc', placeholder: 'CVC', maxlength: '4' });
       this.fields = [this.number, this.expiry, this.cvc];
+      this.brands = node('span', { class: 'brands', 'aria-hidden': 'true' }, ...BRANDS.map(brandMark));
+      const box = node('div', { class: 'number' });
+      this.number.input.replaceWith(box);
+      box.append(this.number.input, this.brands);
+      this.number.input.addEventListener('input', () => this.showBrand());
       this.number.input.addEventListener('blur', () => this.tidyNumber());
       this.expiry.input.addEventListener('blur', () => this.tidyExpiry());
       for (const each of this.fields) {
@@ -105,9 +190,14 @@
           this.complain(each, null);
           this.changed();
         });
-        each.input.addEventListener('focus', () => this.emit('focus', { elementType: 'payment' }));
-        each.input.addEventListener('blur', () => this.emit('blur', { elementType: 'payment' }));
+        each.input.addEventListener('focus', () => this.emit('focus'));
+        each.input.addEventListener('blur', () => this.emit('blur'));
       }
+    }
+    showBrand() {
+      const number = digits(this.number.input.value);
+      const known = BRANDS.filter(([, , , of]) => of.test(number));
+      this.brands.replaceChildren(...(known.length > 0 ? known : BRANDS).map(brandMark));
     }
     tidyNumber() {
       const number = digits(this.number.input.value);
@@ -134,7 +224,6 @@
     changed() {
       const { number, expiry, cvc } = this.values();
       this.emit('change', {
-        elementType: 'payment',
         collapsed: false,
         empty: number + expiry + cvc === '',
         complete: this.problems().every((each) => each === null),
@@ -154,14 +243,8 @@
       return problems.find((each) => each !== null) ?? null;
     }
     mount(where) {
-      const target = typeof where === 'string' ? document.querySelector(where) : where;
-      if (!target) {
-        throw new IntegrationError(
-          `The selector you specified (${where}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
-        );
-      }
-      this.host = node('div', { class: 'StripeElement' });
-      styled(this.host).append(
+      this.attach(
+        where,
         node(
           'div',
           { role: 'group', 'aria-label': 'Card' },
@@ -169,34 +252,7 @@
           node('div', { class: 'row' }, this.expiry.row, this.cvc.row),
         ),
       );
-      target.replaceChildren(this.host);
-      queueMicrotask(() => this.emit('ready', { elementType: 'payment' }));
-    }
-    unmount() {
-      this.host?.remove();
-      this.host = undefined;
-    }
-    destroy() {
-      this.unmount();
-      this.isDestroyed = true;
-    }
-    on(name, handler) {
-      this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]);
-      return this;
-    }
-    off(name, handler) {
-      this.handlers.set(name, handler ? (this.handlers.get(name) ?? []).filter((each) => each !== handler) : []);
-      return this;
-    }
-    once(name, handler) {
-      const first = (event) => {
-        this.off(name, first);
-        handler(event);
-      };
-      return this.on(name, first);
-    }
-    emit(name, event) {
-      for (const handler of this.handlers.get(name) ?? []) handler(event);
+      queueMicrotask(() => this.emit('ready'));
     }
     focus() {
       this.number.input.focus();
@@ -211,31 +267,99 @@
       }
       this.changed();
     }
-    update() {}
     collapse() {}
+  }
+
+  const WALLETS = [
+    ['applePay', 'apple_pay', 'Apple Pay'],
+    ['googlePay', 'google_pay', 'Google Pay'],
+    ['link', 'link', 'Link'],
+  ];
+  // A wallet's sheet charges this card.
+  const KEPT_CARD = { number: '4242424242424242', expiry: '1234', cvc: '123' };
+
+  /** Buttons of the wallets this browser has; each opens the wallet's sheet, and its answer confirms the payment. */
+  class ExpressCheckoutElement extends Element {
+    constructor({ paymentMethods = {} } = {}, onSheet) {
+      super('expressCheckout');
+      this.onSheet = onSheet;
+      this.wallets = WALLETS.filter(
+        ([name]) => paymentMethods[name] !== 'never' && (name !== 'applePay' || 'ApplePaySession' in window),
+      );
+    }
+    mount(where) {
+      this.attach(
+        where,
+        node(
+          'div',
+          { class: 'wallets' },
+          ...this.wallets.map(([, type, title]) => {
+            const button = node('button', { type: 'button', 'data-wallet': type, 'aria-label': title }, title);
+            button.addEventListener('click', () => void this.press(type, title));
+            return button;
+          }),
+        ),
+      );
+      const shown = Object.fromEntries(
+        WALLETS.map((wallet) => [wallet[0], { available: this.wallets.includes(wallet) }]),
+      );
+      queueMicrotask(() => {
+        this.emit('availablepaymentmethodschange', { paymentMethods: this.wallets.length > 0 ? shown : undefined });
+        this.emit('ready');
+      });
+    }
+    async press(expressPaymentType, title) {
+      if ((this.handlers.get('click') ?? []).length > 0) {
+        const isResolved = await new Promise((done) => {
+          setTimeout(() => done(false), 1000);
+          this.emit('click', { expressPaymentType, resolve: () => done(true), reject: () => done(false) });
+        });
+        if (!isResolved) return;
+      }
+      const { outcome, close } = await openSheet(title, 'This is a test: choose what the shopper does.', [
+        'Pay',
+        'Cancel',
+      ]);
+      if (outcome === 'Cancel') {
+        close();
+        return this.emit('cancel');
+      }
+      const paymentFailed = () => close();
+      this.onSheet({ close });
+      this.emit('confirm', { expressPaymentType, billingDetails: { name: 'Wallet Shopper' }, paymentFailed });
+    }
   }
 
   class Elements {
     constructor(options = {}) {
       this.clientSecret = options.clientSecret;
-      this.element = null;
+      this.made = new Map();
+      this.sheet = null;
     }
-    create(type) {
-      if (type !== 'payment') throw new IntegrationError(`This sandbox has the element "payment" only, not "${type}".`);
-      if (this.element && !this.element.isDestroyed)
-        throw new IntegrationError('Can only create one Element of type payment.');
-      this.element = new PaymentElement();
-      return this.element;
+    create(type, options) {
+      const known = ['payment', 'expressCheckout'];
+      if (!known.includes(type))
+        throw new IntegrationError(`This sandbox has the elements ${known.join(' and ')} only, not "${type}".`);
+      if (this.getElement(type)) throw new IntegrationError(`Can only create one Element of type ${type}.`);
+      const element =
+        type === 'payment'
+          ? new PaymentElement()
+          : new ExpressCheckoutElement(options, (sheet) => (this.sheet = sheet));
+      this.made.set(type, element);
+      return element;
     }
     getElement(type) {
-      return type === 'payment' && this.element && !this.element.isDestroyed ? this.element : null;
+      const element = this.made.get(type);
+      return element && !element.isDestroyed ? element : null;
     }
     update() {}
     async fetchUpdates() {
       return {};
     }
     async submit() {
-      const error = this.element?.validate();
+      // The element that confirms is asked, and a wallet's sheet has nothing left to ask.
+      if (this.sheet) return { selectedPaymentMethod: 'card' };
+      const error = this.getElement('payment')?.validate();
       return error ? { error } : { selectedPaymentMethod: 'card' };
     }
   }
@@ -271,32 +395,31 @@
     }
   };
 
-  /** What the shopper's bank would show; resolves to what they chose. */
-  const askShopper = () =>
+  /** A page of somebody else's, over ours: a bank's or a wallet's. Stays until it is closed; resolves to the button pressed. */
+  const openSheet = (title, about, [first, second]) =>
     new Promise((resolve) => {
       const host = node('div');
       const root = styled(host);
-      const main = node('button', { type: 'button', class: 'main' }, 'Complete authentication');
-      const fail = node('button', { type: 'button' }, 'Fail authentication');
+      const main = node('button', { type: 'button', class: 'main' }, first);
+      const other = node('button', { type: 'button' }, second);
       const dialog = node(
         'dialog',
-        { 'aria-labelledby': 'stripe-3ds-title' },
-        node('h2', { id: 'stripe-3ds-title' }, '3D Secure'),
-        node('p', {}, 'Your bank asks whether it is you who pays. This is a test: choose the answer.'),
+        { 'aria-labelledby': 'stripe-sheet-title' },
+        node('h2', { id: 'stripe-sheet-title' }, title),
+        node('p', {}, about),
         main,
         ' ',
-        fail,
+        other,
       );
-      const finish = (outcome) => {
+      const close = () => {
         dialog.close();
         host.remove();
-        resolve(outcome);
       };
-      main.addEventListener('click', () => finish('complete'));
-      fail.addEventListener('click', () => finish('fail'));
+      main.addEventListener('click', () => resolve({ outcome: first, close }));
+      other.addEventListener('click', () => resolve({ outcome: second, close }));
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault();
-        finish('fail');
+        resolve({ outcome: second, close });
       });
       root.append(dialog);
       document.body.append(host);
@@ -305,18 +428,22 @@
 
   const handleNextAction = async (key, secret, paymentIntent) => {
     if (paymentIntent.status !== 'requires_action') return { paymentIntent };
-    const outcome = await askShopper();
+    const { outcome, close } = await openSheet(
+      '3D Secure',
+      'Your bank asks whether it is you who pays. This is a test: choose the answer.',
+      ['Complete authentication', 'Fail authentication'],
+    );
+    close();
     const answer = await ask('POST', `payment_intents/${idOf(secret)}/authenticate`, {
       key,
       client_secret: secret,
-      outcome,
+      outcome: outcome === 'Complete authentication' ? 'complete' : 'fail',
     });
     const refusal = answer.paymentIntent?.last_payment_error;
     return refusal ? { error: { ...refusal, payment_intent: answer.paymentIntent } } : answer;
   };
 
-  const cardParameters = (element) => {
-    const { number, expiry, cvc } = element.values();
+  const cardParameters = ({ number, expiry, cvc }) => {
     return {
       'payment_method_data[type]': 'card',
       'payment_method_data[card][number]': number,
@@ -357,18 +484,23 @@
         if (redirect !== 'if_required' && !confirmParams.return_url)
           throw new IntegrationError('stripe.confirmPayment(): the `confirmParams.return_url` argument is required.');
         const element = elements?.getElement('payment');
-        if (!element?.host) {
+        const sheet = elements?.sheet ?? null;
+        if (!sheet && !element?.host) {
           throw new IntegrationError(
-            'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element.',
+            'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element or Express Checkout Element.',
           );
         }
-        const invalid = element.validate();
+        if (sheet) {
+          elements.sheet = null;
+          sheet.close();
+        }
+        const invalid = sheet ? null : element.validate();
         if (invalid) return { error: invalid };
         const confirmed = await ask('POST', `payment_intents/${id}/confirm`, {
           key,
           client_secret: secret,
           use_stripe_sdk: 'true',
-          ...cardParameters(element),
+          ...cardParameters(sheet ? KEPT_CARD : element.values()),
           ...billingParameters(confirmParams.payment_method_data?.billing_details),
           ...(confirmParams.return_url ? { return_url: confirmParams.return_url } : {}),
         });

@@ -63,5 +63,7 @@ test('pages use the camera and payments of the browser, and nothing else of it',
   const { headers } = await app.inject('/');
   await app.close();
   expect(headers['permissions-policy']).toContain('camera=(self)');
+  // Wallets ask in the frames of Stripe.
+  expect(headers['permissions-policy']).toContain('payment=*');
   expect(headers['permissions-policy']).toContain('geolocation=()');
 });

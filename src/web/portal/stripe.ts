@@ -1,12 +1,32 @@
-/** As much of Stripe.js as the card form needs; its script is loaded when a shopper comes to pay. */
+/** As much of Stripe.js as the card form and the wallets above it need; its script is loaded when a shopper comes to pay. */
 export type StripeError = { type: string; code?: string; message?: string };
 type Failed = { error?: StripeError };
-type PaymentElement = {
-  on: (event: 'ready' | 'loaderror', listener: () => void) => unknown;
+type StripeElement = {
   mount: (target: HTMLElement) => void;
   destroy: () => void;
 };
-export type StripeElements = { create: (type: 'payment') => PaymentElement; submit: () => Promise<Failed> };
+type PaymentElement = StripeElement & { on: (event: 'ready' | 'loaderror', listener: () => void) => unknown };
+type Wallet = 'applePay' | 'googlePay' | 'link';
+/** Buttons of the wallets that this browser has, and of none when it has none. */
+type WalletsElement = StripeElement & {
+  on: ((event: 'confirm', listener: () => void) => unknown) &
+    ((
+      event: 'availablepaymentmethodschange',
+      listener: (event: { paymentMethods?: Partial<Record<Wallet, { available: boolean }>> | undefined }) => void,
+    ) => unknown);
+};
+type Shown<Name extends string> = Record<Name, 'auto' | 'never'>;
+export type StripeElements = {
+  create: ((type: 'payment', options: { wallets: Shown<'applePay' | 'googlePay'> }) => PaymentElement) &
+    ((
+      type: 'expressCheckout',
+      options: {
+        buttonHeight: number;
+        paymentMethods: Shown<Wallet | 'amazonPay' | 'klarna' | 'paypal'>;
+      },
+    ) => WalletsElement);
+  submit: () => Promise<Failed>;
+};
 type ElementsOptions = {
   clientSecret: string;
   appearance: { variables: Readonly<Record<string, string>> };

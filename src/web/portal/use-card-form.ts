@@ -8,15 +8,30 @@ type Payment = Pick<Answer<'createPaymentIntent'>, 'clientSecret' | 'browser'>;
 export type CardForm = {
   /** Where the provider draws its form. */
   host: RefObject<HTMLDivElement | null>;
+  /** Where it draws the buttons of wallets: Apple Pay, Google Pay, Link. */
+  walletsHost: RefObject<HTMLDivElement | null>;
+  /** Whether this browser has a wallet. */
+  hasWallets: boolean;
   state: 'loading' | 'ready' | 'failed';
   retry: () => void;
-  /** Sends the card; null once the provider has taken it. The shopper's bank may ask in between. */
+  /**
+   * Sends the card, or what a wallet offers in its place; null once the provider has taken it. The shopper's bank may ask
+   * in between.
+   */
   confirm: () => Promise<StripeError | null>;
 };
 
-/** The provider's card form, mounted while the component is there. */
-export function useCardForm({ clientSecret, browser }: Payment): CardForm {
+const BUTTON_HEIGHT = 48;
+
+/** The provider's card form and wallets, mounted while the component is there. `onWallet`: a wallet's sheet was agreed to. */
+export function useCardForm({ clientSecret, browser }: Payment, onWallet: () => void): CardForm {
   const host = useRef<HTMLDivElement>(null);
+  const walletsHost = useRef<HTMLDivElement>(null);
+  const [walletsOf, setWalletsOf] = useState<string | null>(null);
+  const on = useRef(onWallet);
+  useEffect(() => {
+    on.current = onWallet;
+  });
   const form = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
   const [tries, setTries] = useState(0);
   const attempt = `${clientSecret} ${tries}`;
@@ -33,13 +48,35 @@ export function useCardForm({ clientSecret, browser }: Payment): CardForm {
     async function show(): Promise<void> {
       if (clientSecret === null) return fail();
       const stripe = await loadStripe(scriptUrl, publishableKey);
-      if (isGone || !host.current) return;
+      if (isGone || !host.current || !walletsHost.current) return;
       const elements = stripe.elements({ clientSecret, appearance: { variables: looks() } });
-      const element = elements.create('payment');
-      unmount = () => element.destroy();
-      element.on('ready', () => say('ready'));
-      element.on('loaderror', fail);
-      element.mount(host.current);
+      // The wallets stand above the form, so it doesn't offer them again.
+      const card = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } });
+      const wallets = elements.create('expressCheckout', {
+        buttonHeight: BUTTON_HEIGHT,
+        // Those that pay by card: only a card can be held and charged later.
+        paymentMethods: {
+          applePay: 'auto',
+          googlePay: 'auto',
+          link: 'auto',
+          amazonPay: 'never',
+          klarna: 'never',
+          paypal: 'never',
+        },
+      });
+      unmount = () => {
+        card.destroy();
+        wallets.destroy();
+      };
+      card.on('ready', () => say('ready'));
+      card.on('loaderror', fail);
+      wallets.on('availablepaymentmethodschange', ({ paymentMethods = {} }) => {
+        const has = Object.values(paymentMethods).some(({ available }) => available);
+        if (!isGone) setWalletsOf(has ? attempt : null);
+      });
+      wallets.on('confirm', () => on.current());
+      card.mount(host.current);
+      wallets.mount(walletsHost.current);
       form.current = { stripe, elements };
     }
     show().catch(fail);
@@ -64,7 +101,14 @@ export function useCardForm({ clientSecret, browser }: Payment): CardForm {
   }
 
   const state = last.attempt === attempt ? last.state : 'loading';
-  return { host, state, retry: () => setTries((before) => before + 1), confirm };
+  return {
+    host,
+    walletsHost,
+    hasWallets: walletsOf === attempt,
+    state,
+    retry: () => setTries((before) => before + 1),
+    confirm,
+  };
 }
 
 /** The store's color and our shapes, which the provider's own page cannot inherit. */

@@ -21,7 +21,7 @@ export type CardPayment = {
 
 /** Paying by card, once however often it is pressed. `onMade`: the provider has taken the card. */
 export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMade: () => void): CardPayment {
-  const form = useCardForm(payment);
+  const form = useCardForm(payment, () => void pay());
   const isPaying = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,11 +44,17 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
   return { form, isBusy, problem, pay: () => void pay() };
 }
 
-/** The provider's card form. */
-export function CardFields({ form: { host, state, retry } }: { form: CardForm }) {
+type CardFieldsProps = { form: CardForm; isBusy: boolean };
+
+/** The provider's card form, with the wallets of this browser above it. */
+export function CardFields({ form: { host, walletsHost, hasWallets, state, retry }, isBusy }: CardFieldsProps) {
   const store = useStore();
   return (
     <>
+      <section aria-label={t('pay.wallets')} hidden={state === 'failed'} inert={isBusy}>
+        <div ref={walletsHost} />
+        {hasWallets && <p className={styles.or}>{t('pay.orCard')}</p>}
+      </section>
       <section
         aria-label={t('pay.card')}
         className={styles.form}

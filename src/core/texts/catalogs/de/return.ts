@@ -312,6 +312,8 @@ export default {
   'pay.done': 'Ich habe bezahlt',
   'pay.view': 'Meine Retoure ansehen',
   'pay.submitted': 'Du hast diese Retoure schon abgesendet.',
+  'pay.wallets': 'Mit einem Wallet bezahlen',
+  'pay.orCard': 'Oder mit Karte bezahlen',
   'pay.card': 'Karte',
   'pay.card.about': 'Deine Kartendaten gehen direkt und verschlüsselt an Stripe. {store} sieht sie nicht.',
   'pay.card.failed': 'Das Kartenformular wurde nicht geladen. Es wurde nichts abgebucht.',

@@ -326,6 +326,8 @@ export default {
   'pay.done': "I've paid",
   'pay.view': 'View my return',
   'pay.submitted': "You've already submitted this return.",
+  'pay.wallets': 'Pay with a wallet',
+  'pay.orCard': 'Or pay by card',
   'pay.card': 'Card',
   'pay.card.about': "Your card details go straight to Stripe over a secure connection. {store} doesn't see them.",
   'pay.card.failed': "The card form didn't load. You haven't been charged.",

@@ -301,6 +301,8 @@ export default {
   'pay.done': 'Ya he pagado',
   'pay.view': 'Ver mi devolución',
   'pay.submitted': 'Ya has enviado esta devolución.',
+  'pay.wallets': 'Pagar con un monedero digital',
+  'pay.orCard': 'O paga con tarjeta',
   'pay.card': 'Tarjeta',
   'pay.card.about': 'Los datos de tu tarjeta van directamente a Stripe por una conexión segura. {store} no los ve.',
   'pay.card.failed': 'El formulario de la tarjeta no se ha cargado. No se te ha cobrado nada.',

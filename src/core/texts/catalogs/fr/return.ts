@@ -309,6 +309,8 @@ export default {
   'pay.done': 'J’ai payé',
   'pay.view': 'Voir mon retour',
   'pay.submitted': 'Vous avez déjà envoyé ce retour.',
+  'pay.wallets': 'Payer avec un portefeuille numérique',
+  'pay.orCard': 'Ou payez par carte',
   'pay.card': 'Carte',
   'pay.card.about':
     'Les données de votre carte vont directement à Stripe par une connexion sécurisée. {store} ne les voit pas.',

@@ -301,6 +301,8 @@ export default {
   'pay.done': 'Ho pagato',
   'pay.view': 'Vedi il mio reso',
   'pay.submitted': 'Hai già inviato questo reso.',
+  'pay.wallets': 'Paga con un wallet',
+  'pay.orCard': 'Oppure paga con carta',
   'pay.card': 'Carta',
   'pay.card.about':
     'I dati della tua carta vanno direttamente a Stripe con una connessione sicura. {store} non li vede.',

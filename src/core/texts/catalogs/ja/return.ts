@@ -299,6 +299,8 @@ export default {
   'pay.done': '支払いました',
   'pay.view': '返品を見る',
   'pay.submitted': 'この返品はすでに申し込み済みです。',
+  'pay.wallets': 'ウォレットで支払う',
+  'pay.orCard': 'またはカードで支払う',
   'pay.card': 'カード',
   'pay.card.about': 'カード情報は安全な接続で直接Stripeに送られます。{store}には表示されません。',
   'pay.card.failed': 'カードの入力欄を読み込めませんでした。請求はされていません。',

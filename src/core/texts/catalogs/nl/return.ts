@@ -305,6 +305,8 @@ export default {
   'pay.done': 'Ik heb betaald',
   'pay.view': 'Mijn retour bekijken',
   'pay.submitted': 'Je hebt deze retour al ingediend.',
+  'pay.wallets': 'Betalen met een wallet',
+  'pay.orCard': 'Of betaal met een kaart',
   'pay.card': 'Kaart',
   'pay.card.about':
     'Je kaartgegevens gaan via een beveiligde verbinding rechtstreeks naar Stripe. {store} ziet ze niet.',

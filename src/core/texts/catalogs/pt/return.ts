@@ -301,6 +301,8 @@ export default {
   'pay.done': 'Já paguei',
   'pay.view': 'Ver minha devolução',
   'pay.submitted': 'Você já enviou esta devolução.',
+  'pay.wallets': 'Pagar com uma carteira digital',
+  'pay.orCard': 'Ou pague com cartão',
   'pay.card': 'Cartão',
   'pay.card.about': 'Os dados do seu cartão vão direto para a Stripe por uma conexão segura. {store} não os vê.',
   'pay.card.failed': 'O formulário do cartão não carregou. Nada foi cobrado.',

@@ -151,7 +151,7 @@ function ByCard({ payment, underWay, onLeave, onMade }: Way & { onMade: () => vo
       }}
     >
       <p className={styles.about}>{t('owed.charged')}</p>
-      <CardFields form={form} />
+      <CardFields form={form} isBusy={isBusy} />
       <p role="alert" className={styles.problem}>
         {problem}
       </p>

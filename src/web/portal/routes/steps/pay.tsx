@@ -116,7 +116,7 @@ function ByCard({ flow, payment, submit, trouble, underWay }: Shared) {
   };
   return (
     <Paying flow={flow} payment={payment} action={action}>
-      <CardFields form={form} />
+      <CardFields form={form} isBusy={working} />
       {trouble}
     </Paying>
   );
