@@ -16,6 +16,13 @@ test.each([
   expect(carrierOf(carrier).icon).toBe(icon);
 });
 
+test('each carrier names its own page of drop-off points, and one without such a page none', () => {
+  expect(carrierOf('UPSDAP').dropOffUrl).toBe('https://www.ups.com/dropoff/');
+  expect(carrierOf('FedExDefault').dropOffUrl).toContain('fedex.com');
+  expect(carrierOf('OnTrac').dropOffUrl).toBeNull();
+  expect(carrierOf('BlueBirdCouriers').dropOffUrl).toBeNull();
+});
+
 test('a parcel is followed at its carrier, or else found on the web', () => {
   const parcel = { carrier: 'DHLExpress', trackingCode: '12 3&4', trackingUrl: '' };
   expect(trackingLink({ ...parcel, trackingUrl: 'https://track.example/1' })).toBe('https://track.example/1');

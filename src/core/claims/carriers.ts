@@ -2,30 +2,38 @@ import type { ShipmentEvent } from '#core/claims/shipment-shapes.ts';
 
 export const CARRIER_ICONS = ['fedex', 'usps', 'ups', 'dhl'] as const;
 export type CarrierIcon = (typeof CARRIER_ICONS)[number];
-type Carrier = { name: string; icon: CarrierIcon | null };
+/** `dropOffUrl`: where it says who takes parcels nearby. */
+type Carrier = { name: string; icon: CarrierIcon | null; dropOffUrl: string | null };
 
 /** Beginnings of the providers' carrier codes, the longest first: accounts of one carrier go by many names. */
 const CARRIERS: readonly (Carrier & { prefix: string })[] = [
-  { prefix: 'fedex', name: 'FedEx', icon: 'fedex' },
-  { prefix: 'usps', name: 'USPS', icon: 'usps' },
-  { prefix: 'ups', name: 'UPS', icon: 'ups' },
-  { prefix: 'dhl', name: 'DHL', icon: 'dhl' },
-  { prefix: 'canadapost', name: 'Canada Post', icon: null },
-  { prefix: 'royalmail', name: 'Royal Mail', icon: null },
-  { prefix: 'australiapost', name: 'Australia Post', icon: null },
-  { prefix: 'deutschepost', name: 'Deutsche Post', icon: null },
-  { prefix: 'laposte', name: 'La Poste', icon: null },
-  { prefix: 'ontrac', name: 'OnTrac', icon: null },
-  { prefix: 'lasership', name: 'LaserShip', icon: null },
-  { prefix: 'gls', name: 'GLS', icon: null },
-  { prefix: 'dpd', name: 'DPD', icon: null },
+  { prefix: 'fedex', name: 'FedEx', icon: 'fedex', dropOffUrl: 'https://local.fedex.com/' },
+  { prefix: 'usps', name: 'USPS', icon: 'usps', dropOffUrl: 'https://tools.usps.com/locations/' },
+  { prefix: 'ups', name: 'UPS', icon: 'ups', dropOffUrl: 'https://www.ups.com/dropoff/' },
+  { prefix: 'dhl', name: 'DHL', icon: 'dhl', dropOffUrl: 'https://locator.dhl.com/' },
+  {
+    prefix: 'canadapost',
+    name: 'Canada Post',
+    icon: null,
+    dropOffUrl: 'https://www.canadapost-postescanada.ca/cpc/en/tools/find-a-post-office.page',
+  },
+  { prefix: 'royalmail', name: 'Royal Mail', icon: null, dropOffUrl: 'https://www.royalmail.com/services-near-you' },
+  { prefix: 'australiapost', name: 'Australia Post', icon: null, dropOffUrl: 'https://auspost.com.au/locate/' },
+  { prefix: 'deutschepost', name: 'Deutsche Post', icon: null, dropOffUrl: null },
+  { prefix: 'laposte', name: 'La Poste', icon: null, dropOffUrl: 'https://localiser.laposte.fr/' },
+  { prefix: 'ontrac', name: 'OnTrac', icon: null, dropOffUrl: null },
+  { prefix: 'lasership', name: 'LaserShip', icon: null, dropOffUrl: null },
+  { prefix: 'gls', name: 'GLS', icon: null, dropOffUrl: null },
+  { prefix: 'dpd', name: 'DPD', icon: null, dropOffUrl: null },
 ];
 
 /** A carrier as people know it, from the code a provider uses ("DHLExpress" is DHL). */
 export function carrierOf(code: string): Carrier {
   const key = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const known = CARRIERS.find(({ prefix }) => key.startsWith(prefix));
-  return known ? { name: known.name, icon: known.icon } : { name: words(code), icon: null };
+  if (!known) return { name: words(code), icon: null, dropOffUrl: null };
+  const { prefix: _prefix, ...carrier } = known;
+  return carrier;
 }
 
 /** A carrier with its service, readable: "DHLExpress", "ExpressWorldwide" is "DHL Express Worldwide". */

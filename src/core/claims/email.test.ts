@@ -109,6 +109,13 @@ describe('of a finalized claim fees are taken off', () => {
     expect(sums?.at(-1)).toEqual({ label: 'You get back', amount: '$0.00' });
     expect(sums).toContainEqual({ label: 'Waived', amount: '$2.00' });
   });
+  test('how long each takes until it is there stands below', () => {
+    expect(finalizedWith(70, 'refund').notes).toEqual(['A refund can take five to ten days to show up.']);
+    expect(finalizedWith(0, 'giftCard').notes).toEqual([
+      'A gift card comes in an email of its own, usually within minutes.',
+    ]);
+    expect(finalizedWith(1200, 'refund')).not.toHaveProperty('notes');
+  });
   test('without any there is no table', () => expect(finalizedWith(0, 'refund').sums).toEqual([]));
 });
 

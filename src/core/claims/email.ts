@@ -8,6 +8,8 @@ import {
   isSentAndDenied,
   remainderOf,
 } from '#core/claims/claim-money.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import { carrierOf } from '#core/claims/carriers.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import { deniedGoods } from '#core/claims/goods-progress.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
@@ -51,6 +53,8 @@ export const EmailContent = z.object({
   lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
   /** Deductions and the remaining amounts, as text; absent if the lines say it all. */
   sums: z.array(z.object({ label: z.string(), amount: z.string() })).exactOptional(),
+  /** Paragraphs below the sums; absent where there are none. */
+  notes: z.array(z.string()).exactOptional(),
   /** The server puts the claim's own expiring link behind it. */
   button: z.object({ text: z.string() }).nullable(),
 });
@@ -180,7 +184,7 @@ export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
     claimType: say(`email.noun.${claim.claimType}`),
     request: say(`email.request.${claim.claimType}`),
     nextStep: say(`email.next.${nextOf(claim)}`),
-    howToShip: say(`email.howToShip.${document}`),
+    howToShip: [say(`email.howToShip.${document}`), ...dropOffText(shipment, say)].join(' '),
     shipmentDocument: say(`email.document.${document}`),
     expirationDate: sendUntil === null ? '' : writer.date(sendUntil.day),
     shipByNote: sendUntil === null ? '' : say('email.shipBy', { date: sendUntil }),
@@ -193,6 +197,13 @@ export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
     unusedLabelNote: claim.shipments?.some(({ type }) => type === 'Label') ? say('email.unusedLabel') : '',
     paymentNote: claim.payments?.length ? say('email.paid') : '',
   };
+}
+
+/** Where the carrier of a label takes packages, if it tells that on a page. */
+function dropOffText(shipment: Claim['shipments'][number] | undefined, say: Say): string[] {
+  if (shipment?.type !== 'Label') return [];
+  const { name, dropOffUrl } = carrierOf(shipment.carrier);
+  return dropOffUrl === null ? [] : [say('email.howToShip.dropOff', { carrier: name, url: dropOffUrl })];
 }
 
 /** Only the shopper's own cancellation of everything is confirmed. */
@@ -257,9 +268,24 @@ export function claimEmail(
         isSummed && isLedgerShown(claim, told) && !told.lines.some(isAskedForReview)
           ? sumsOf(told, type === 'finalized', writer)
           : [],
+      ...(isSummed && type === 'finalized' ? notesOf(told, writer) : {}),
       button: { text: saying(writer)(typeof button === 'string' ? button : button(claim.claimType)) },
     },
   };
+}
+
+/** How long each way of giving money takes until the shopper sees it. */
+function notesOf({ settlements, policy }: Claim, writer: Writer): Pick<EmailContent, 'notes'> {
+  const say = saying(writer);
+  const isIssued = (method: RemainderMethod): boolean => settlements.some(({ issued }) => issued[method] > 0);
+  const areCardsCredit = policy.giftCardType === 'Store_Credit';
+  const ways: readonly (readonly [isTrue: boolean, id: PortalTextId])[] = [
+    [isIssued('refund'), 'email.when.refund'],
+    [isIssued('storeCredit') || (areCardsCredit && isIssued('giftCard')), 'email.when.storeCredit'],
+    [!areCardsCredit && isIssued('giftCard'), 'email.when.giftCard'],
+  ];
+  const notes = ways.flatMap(([isTrue, id]) => (isTrue ? [say(id)] : []));
+  return notes.length === 0 ? {} : { notes };
 }
 
 const lineOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

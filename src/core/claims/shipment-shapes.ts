@@ -30,6 +30,26 @@ export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
   error: 'Error',
 };
 
+/** What happens to a parcel on its way, beside its status. Each has its words in the portal. */
+export const TrackerDetail = z.enum([
+  'labelCreated',
+  'accepted',
+  'atFacility',
+  'leftFacility',
+  'nearby',
+  'handedOver',
+  'addressWrong',
+  'informationNeeded',
+  'damaged',
+  'delayed',
+  'weather',
+  'held',
+  'lost',
+  'missorted',
+  'refused',
+]);
+export type TrackerDetail = z.infer<typeof TrackerDetail>;
+
 /** Where a carrier saw a parcel; empty parts are not known. */
 const EventPlace = z.object({ city: z.string(), state: z.string(), country: z.string(), zip: z.string() });
 
@@ -38,6 +58,8 @@ export const ShipmentEvent = z.object({
   date: z.string(),
   message: z.string(),
   status: TrackerStatus,
+  /** What happened, as exactly as the provider of labels says; absent where it says no more than the status. */
+  detail: TrackerDetail.exactOptional(),
   // Kept as one text once: such a text is shown as it is.
   location: z.preprocess(
     (place) => (typeof place === 'string' ? { city: place, state: '', country: '', zip: '' } : place),

@@ -200,6 +200,7 @@ describe('webhooks', () => {
     const last = hooks.updates[2];
     expect(last).toMatchObject({ status: 'delivered' });
     // The parcel comes back: it is delivered where the merchant is.
+    expect(last?.kind === 'tracker' ? last.events.map(({ detail }) => detail) : []).toContain('atFacility');
     expect(last?.kind === 'tracker' ? last.events.at(-1)?.location.city : '').toBe('SAN FRANCISCO');
     hooks.close();
   });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { TrackerStatus, type TrackerDetail } from '#core/claims/shipment-shapes.ts';
 import { PartnerError, type CallSubject, type PartnerCall } from '#partners/ports.ts';
 import { WireEvent, WireRefund, WireTracker } from './wire.ts';
 
@@ -64,6 +64,7 @@ function trackerOf(tracker: WireTracker): CallSubject {
       date: detail.datetime,
       message: detail.message ?? '',
       status: statusOf(detail.status),
+      ...detailOf(detail.status_detail),
       location: {
         city: detail.tracking_location?.city ?? '',
         state: detail.tracking_location?.state ?? '',
@@ -72,6 +73,33 @@ function trackerOf(tracker: WireTracker): CallSubject {
       },
     })),
   };
+}
+
+/** EasyPost's details that say more than the status they come with. */
+const DETAILS: Readonly<Record<string, TrackerDetail>> = {
+  label_created: 'labelCreated',
+  received_at_origin_facility: 'accepted',
+  arrived_at_facility: 'atFacility',
+  departed_facility: 'leftFacility',
+  departed_origin_facility: 'leftFacility',
+  received_at_destination_facility: 'nearby',
+  transferred_to_destination_carrier: 'handedOver',
+  address_correction: 'addressWrong',
+  awaiting_information: 'informationNeeded',
+  damaged: 'damaged',
+  delayed: 'delayed',
+  delivery_exception: 'delayed',
+  transit_exception: 'delayed',
+  weather_delay: 'weather',
+  held: 'held',
+  lost: 'lost',
+  missorted: 'missorted',
+  refused: 'refused',
+};
+
+function detailOf(statusDetail: string | null | undefined): { detail?: TrackerDetail } {
+  const detail = DETAILS[statusDetail ?? ''];
+  return detail === undefined ? {} : { detail };
 }
 
 /** A status EasyPost invents later must not stop its updates: it is unknown to us, not an error. */

@@ -82,6 +82,7 @@ export const WireTracker = z.object({
       z.object({
         message: z.string().nullish(),
         status: z.string().nullish(),
+        status_detail: z.string().nullish(),
         datetime: z.string(),
         tracking_location: WireLocation.nullish(),
       }),

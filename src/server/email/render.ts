@@ -57,6 +57,7 @@ function htmlOf(content: Rest, written: readonly Written[], brand: EmailBrand, l
     ...written.map(paragraphRow),
     content.lines.length === 0 ? '' : linesRow(content.lines, dir),
     content.sums === undefined || content.sums.length === 0 ? '' : sumsRow(content.sums, dir),
+    ...(content.notes ?? []).map((note) => paragraphRow(fromText(note))),
     content.button === null ? '' : buttonRow(content.button.text, brand, links.button),
     footRow(brand, links),
   ];
@@ -123,11 +124,12 @@ function footRow(brand: EmailBrand, { unsubscribe, foot }: Links): string {
 function textOf(content: Rest, written: readonly Written[], brand: EmailBrand, links: Links): string {
   const lines = content.lines.map((line) => `- ${line.text}\n  ${line.detail}`).join('\n');
   const sums = (content.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`).join('\n');
+  const notes = (content.notes ?? []).join('\n');
   const button = content.button === null ? '' : `${content.button.text}:\n${links.button}`;
   const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
   const stop = links.unsubscribe === undefined ? '' : `\n${links.foot.unsubscribe}: ${links.unsubscribe}`;
   const paragraphs = written.map(({ text }) => text);
-  return `${[content.heading, ...paragraphs, lines, sums, button, `-- \n${foot}${stop}`].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[content.heading, ...paragraphs, lines, sums, notes, button, `-- \n${foot}${stop}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

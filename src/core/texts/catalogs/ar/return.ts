@@ -103,9 +103,10 @@ export default {
   'resolution.variantExchange': 'مقاس أو لون آخر',
   'resolution.otherProduct': 'استبداله بمنتج آخر',
   'resolution.shopNow': 'التسوق برصيدك',
-  'resolution.refund.about': 'يعود المبلغ إلى البطاقة أو الحساب الذي دفعت به.',
-  'resolution.storeCredit.about': 'يُضاف إلى حسابك في المتجر لطلبك القادم.',
-  'resolution.giftCard.about': 'تصلك بالبريد الإلكتروني، لتستخدمها في المتجر أو تهديها.',
+  'resolution.refund.about':
+    'يعود المبلغ إلى البطاقة أو الحساب الذي دفعت به. بعد اكتمال الإرجاع قد يستغرق ظهوره من خمسة إلى عشرة أيام.',
+  'resolution.storeCredit.about': 'يُضاف إلى حسابك في المتجر لطلبك القادم. تجده فور اكتمال الإرجاع.',
+  'resolution.giftCard.about': 'تصلك بالبريد الإلكتروني، لتستخدمها في المتجر أو تهديها. تصلك فور اكتمال الإرجاع.',
   'resolution.shopNow.about': 'املأ سلة بما يعجبك، ونعيد إليك ما لا تنفقه.',
   'resolution.giftCard.gift': 'سنرسلها إلى بريدك عندما تصلنا منتجاتك.',
   'resolution.storeCredit.gift': 'سنضيفه إلى حساب باسمك في المتجر عندما تصلنا منتجاتك.',

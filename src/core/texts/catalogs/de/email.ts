@@ -61,6 +61,7 @@ export default {
   'email.howToShip.label': 'Drucke das Etikett aus, klebe es auf dein Paket und gib es beim Paketdienst ab.',
   'email.howToShip.packingSlip':
     'Drucke den Packzettel aus, leg ihn ins Paket und schick es an die Adresse auf dem Zettel.',
+  'email.howToShip.dropOff': 'Annahmestellen von {carrier} in deiner Nähe: {url}',
   'email.document.label': 'Versandetikett',
   'email.document.packingSlip': 'Packzettel',
   'email.shipBy': 'Bitte verschicke das Paket bis zum {date}.',
@@ -69,6 +70,9 @@ export default {
     'Auf deiner Karte sind {amount} reserviert. Wir buchen den Betrag ab, wenn deine Rücksendung nicht rechtzeitig ankommt oder die Reservierung bald endet. Sobald deine Rücksendung da ist, erstatten wir, was du nicht schuldest.',
   'email.unusedLabel': 'Bitte benutze das Versandetikett nicht, das wir dir geschickt haben.',
   'email.paid': 'Wir erstatten, was du dafür bezahlt hast, und geben eine Reservierung auf deiner Karte frei.',
+  'email.when.refund': 'Es kann fünf bis zehn Tage dauern, bis du eine Erstattung siehst.',
+  'email.when.storeCredit': 'Shop-Guthaben ist sofort auf deinem Kundenkonto.',
+  'email.when.giftCard': 'Eine Geschenkkarte kommt in einer eigenen E-Mail, meist innerhalb von Minuten.',
   'email.anAmount': 'ein Betrag',
   'email.amountOnHold': 'der reservierte Betrag',
   'email.button.view.Return': 'Retoure ansehen',

@@ -105,9 +105,12 @@ export default {
   'resolution.variantExchange': 'Andere Größe oder Farbe',
   'resolution.otherProduct': 'Umtausch gegen ein anderes Produkt',
   'resolution.shopNow': 'Mit dem Guthaben einkaufen',
-  'resolution.refund.about': 'Zurück auf die Karte oder das Konto, womit du bezahlt hast.',
-  'resolution.storeCredit.about': 'Wird deinem Kundenkonto im Shop gutgeschrieben, für deine nächste Bestellung.',
-  'resolution.giftCard.about': 'Kommt per E-Mail, zum Einlösen im Shop oder zum Verschenken.',
+  'resolution.refund.about':
+    'Zurück auf die Karte oder das Konto, womit du bezahlt hast. Nach Abschluss der Retoure kann es fünf bis zehn Tage dauern, bis du sie siehst.',
+  'resolution.storeCredit.about':
+    'Wird deinem Kundenkonto im Shop gutgeschrieben, für deine nächste Bestellung. Es ist da, sobald deine Retoure abgeschlossen ist.',
+  'resolution.giftCard.about':
+    'Kommt per E-Mail, zum Einlösen im Shop oder zum Verschenken. Sie kommt, sobald deine Retoure abgeschlossen ist.',
   'resolution.shopNow.about': 'Leg in den Warenkorb, was dir gefällt. Was du nicht ausgibst, bekommst du zurück.',
   'resolution.giftCard.gift': 'Wir schicken sie dir per E-Mail, sobald deine Artikel bei uns sind.',
   'resolution.storeCredit.gift':

@@ -62,6 +62,7 @@ export default {
   'email.howToShip.label': 'Print the label, attach it to your package and drop it off with the carrier.',
   'email.howToShip.packingSlip':
     'Print the packing slip, put it inside your package and ship it to the address on the slip.',
+  'email.howToShip.dropOff': 'Find a {carrier} drop-off point near you: {url}',
   'email.document.label': 'shipping label',
   'email.document.packingSlip': 'packing slip',
   'email.shipBy': 'Please ship the package by {date}.',
@@ -70,6 +71,9 @@ export default {
     "We've placed a {amount} hold on your card. We charge it if your return doesn't arrive in time, or when the hold is about to end. Once your return is here, we refund what you don't owe.",
   'email.unusedLabel': "Please don't use the shipping label we sent you.",
   'email.paid': 'We refund what you paid for it, and release any hold on your card.',
+  'email.when.refund': 'A refund can take five to ten days to show up.',
+  'email.when.storeCredit': 'Store credit is in your account right away.',
+  'email.when.giftCard': 'A gift card comes in an email of its own, usually within minutes.',
   'email.anAmount': 'an amount',
   'email.amountOnHold': 'the amount on hold',
   'email.button.view.Return': 'View your return',

@@ -129,9 +129,12 @@ export default {
   'resolution.variantExchange': 'Different size or color',
   'resolution.otherProduct': 'Exchange for another product',
   'resolution.shopNow': 'Shop with your credit',
-  'resolution.refund.about': 'Back to the card or account you paid with.',
-  'resolution.storeCredit.about': 'Added to your account at the store, for your next order.',
-  'resolution.giftCard.about': 'Sent to you by email, to spend at the store or give away.',
+  'resolution.refund.about':
+    'Back to the card or account you paid with. It can take five to ten days to show up once your return is complete.',
+  'resolution.storeCredit.about':
+    "Added to your account at the store, for your next order. It's there as soon as your return is complete.",
+  'resolution.giftCard.about':
+    'Sent to you by email, to spend at the store or give away. It comes as soon as your return is complete.',
   'resolution.shopNow.about': "Fill a cart with anything you like. You get back what you don't spend.",
   'resolution.giftCard.gift': "We'll email it to you once we have your items.",
   'resolution.storeCredit.gift': "We'll add it to an account in your name at the store once we have your items.",

@@ -102,9 +102,12 @@ export default {
   'resolution.variantExchange': 'Otra talla u otro color',
   'resolution.otherProduct': 'Cambio por otro producto',
   'resolution.shopNow': 'Comprar con tu saldo',
-  'resolution.refund.about': 'Vuelve a la tarjeta o cuenta con la que pagaste.',
-  'resolution.storeCredit.about': 'Se añade a tu cuenta en la tienda para tu próximo pedido.',
-  'resolution.giftCard.about': 'Te llega por correo, para gastarla en la tienda o regalarla.',
+  'resolution.refund.about':
+    'Vuelve a la tarjeta o cuenta con la que pagaste. Cuando la devolución se complete, puede tardar de cinco a diez días en aparecer.',
+  'resolution.storeCredit.about':
+    'Se añade a tu cuenta en la tienda para tu próximo pedido. Lo tienes en cuanto se complete la devolución.',
+  'resolution.giftCard.about':
+    'Te llega por correo, para gastarla en la tienda o regalarla. Llega en cuanto se complete la devolución.',
   'resolution.shopNow.about': 'Llena una cesta con lo que quieras. Te devolvemos lo que no gastes.',
   'resolution.giftCard.gift': 'Te la enviaremos por correo cuando tengamos tus artículos.',
   'resolution.storeCredit.gift': 'Lo añadiremos a una cuenta a tu nombre en la tienda cuando tengamos tus artículos.',

@@ -61,6 +61,7 @@ export default {
   'email.howToShip.label': 'Imprimez l’étiquette, collez-la sur votre colis et déposez-le chez le transporteur.',
   'email.howToShip.packingSlip':
     'Imprimez le bon de retour, glissez-le dans votre colis et envoyez-le à l’adresse indiquée.',
+  'email.howToShip.dropOff': 'Points de dépôt {carrier} près de chez vous : {url}',
   'email.document.label': 'étiquette d’expédition',
   'email.document.packingSlip': 'bon de retour',
   'email.shipBy': 'Merci d’envoyer le colis au plus tard le {date}.',
@@ -70,6 +71,9 @@ export default {
     'Nous avons bloqué {amount} sur votre carte. Cette somme sera débitée si votre retour n’arrive pas à temps, ou si le blocage est sur le point de prendre fin. Dès que votre retour sera là, nous rembourserons ce que vous ne devez pas.',
   'email.unusedLabel': 'Merci de ne pas utiliser l’étiquette d’expédition que nous vous avons envoyée.',
   'email.paid': 'Nous remboursons ce que vous avez payé et levons tout blocage sur votre carte.',
+  'email.when.refund': 'Un remboursement peut mettre cinq à dix jours à apparaître.',
+  'email.when.storeCredit': 'Un avoir est tout de suite sur votre compte.',
+  'email.when.giftCard': 'Une carte cadeau arrive dans un autre e-mail, en général en quelques minutes.',
   'email.anAmount': 'un montant',
   'email.amountOnHold': 'le montant bloqué',
   'email.button.view.Return': 'Voir votre demande de retour',

@@ -103,9 +103,12 @@ export default {
   'resolution.variantExchange': 'Autre taille ou autre couleur',
   'resolution.otherProduct': 'Échange contre un autre produit',
   'resolution.shopNow': 'Acheter avec votre crédit',
-  'resolution.refund.about': 'Sur la carte ou le compte avec lequel vous avez payé.',
-  'resolution.storeCredit.about': 'Ajouté à votre compte dans la boutique, pour votre prochaine commande.',
-  'resolution.giftCard.about': 'Envoyée par e-mail, à utiliser dans la boutique ou à offrir.',
+  'resolution.refund.about':
+    'Sur la carte ou le compte avec lequel vous avez payé. Une fois le retour terminé, cinq à dix jours peuvent passer avant qu’il apparaisse.',
+  'resolution.storeCredit.about':
+    'Ajouté à votre compte dans la boutique, pour votre prochaine commande. Il est disponible dès que le retour est terminé.',
+  'resolution.giftCard.about':
+    'Envoyée par e-mail, à utiliser dans la boutique ou à offrir. Elle arrive dès que le retour est terminé.',
   'resolution.shopNow.about': 'Remplissez un panier avec ce qui vous plaît. Le reste vous revient.',
   'resolution.giftCard.gift': 'Nous vous l’enverrons par e-mail dès que nous aurons vos articles.',
   'resolution.storeCredit.gift':

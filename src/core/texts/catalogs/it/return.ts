@@ -103,9 +103,12 @@ export default {
   'resolution.variantExchange': 'Altra taglia o altro colore',
   'resolution.otherProduct': 'Cambio con un altro prodotto',
   'resolution.shopNow': 'Acquista con il tuo credito',
-  'resolution.refund.about': 'Sulla carta o sul conto con cui hai pagato.',
-  'resolution.storeCredit.about': 'Aggiunto al tuo account nel negozio, per il prossimo ordine.',
-  'resolution.giftCard.about': 'Inviata per e-mail, da spendere nel negozio o da regalare.',
+  'resolution.refund.about':
+    'Sulla carta o sul conto con cui hai pagato. Una volta completato il reso, possono volerci da cinque a dieci giorni prima che compaia.',
+  'resolution.storeCredit.about':
+    'Aggiunto al tuo account nel negozio, per il prossimo ordine. È disponibile appena il reso è completato.',
+  'resolution.giftCard.about':
+    'Inviata per e-mail, da spendere nel negozio o da regalare. Arriva appena il reso è completato.',
   'resolution.shopNow.about': 'Riempi un carrello con quello che ti piace. Ti restituiamo quello che non spendi.',
   'resolution.giftCard.gift': 'Te la invieremo per e-mail quando avremo i tuoi articoli.',
   'resolution.storeCredit.gift': 'Lo aggiungeremo a un account a tuo nome nel negozio quando avremo i tuoi articoli.',

@@ -101,9 +101,12 @@ export default {
   'resolution.variantExchange': '別のサイズ・色に交換',
   'resolution.otherProduct': '別の商品に交換',
   'resolution.shopNow': 'クレジットでお買い物',
-  'resolution.refund.about': 'お支払いに使ったカードや口座に返金します。',
-  'resolution.storeCredit.about': 'ストアのアカウントに追加され、次回のご注文で使えます。',
-  'resolution.giftCard.about': 'メールでお届けします。ストアで使うことも、贈ることもできます。',
+  'resolution.refund.about':
+    'お支払いに使ったカードや口座に返金します。返品の完了後、反映まで5～10日かかることがあります。',
+  'resolution.storeCredit.about':
+    'ストアのアカウントに追加され、次回のご注文で使えます。返品が完了するとすぐにお使いいただけます。',
+  'resolution.giftCard.about':
+    'メールでお届けします。ストアで使うことも、贈ることもできます。返品が完了するとすぐに届きます。',
   'resolution.shopNow.about': 'お好きな商品をカートに入れてください。使わなかった分はお返しします。',
   'resolution.giftCard.gift': '商品が届き次第、メールでお送りします。',
   'resolution.storeCredit.gift': '商品が届き次第、お客様名義のストアアカウントに追加します。',

@@ -102,9 +102,12 @@ export default {
   'resolution.variantExchange': 'Andere maat of kleur',
   'resolution.otherProduct': 'Ruilen voor een ander product',
   'resolution.shopNow': 'Shoppen met je tegoed',
-  'resolution.refund.about': 'Terug op de kaart of rekening waarmee je hebt betaald.',
-  'resolution.storeCredit.about': 'Komt op je account bij de winkel, voor je volgende bestelling.',
-  'resolution.giftCard.about': 'Krijg je per e-mail, om in de winkel te besteden of weg te geven.',
+  'resolution.refund.about':
+    'Terug op de kaart of rekening waarmee je hebt betaald. Als je retour is afgerond, kan het vijf tot tien dagen duren voor je het ziet.',
+  'resolution.storeCredit.about':
+    'Komt op je account bij de winkel, voor je volgende bestelling. Het staat er zodra je retour is afgerond.',
+  'resolution.giftCard.about':
+    'Krijg je per e-mail, om in de winkel te besteden of weg te geven. Hij komt zodra je retour is afgerond.',
   'resolution.shopNow.about': 'Vul een winkelmandje met wat je leuk vindt. Wat je niet besteedt, krijg je terug.',
   'resolution.giftCard.gift': 'We mailen hem zodra we je artikelen hebben.',
   'resolution.storeCredit.gift': 'We zetten het op een account op jouw naam zodra we je artikelen hebben.',

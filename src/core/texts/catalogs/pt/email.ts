@@ -61,6 +61,7 @@ export default {
   'email.howToShip.label': 'Imprima a etiqueta, cole no pacote e entregue à transportadora.',
   'email.howToShip.packingSlip':
     'Imprima o comprovante, coloque dentro do pacote e envie para o endereço indicado nele.',
+  'email.howToShip.dropOff': 'Pontos de postagem da {carrier} perto de você: {url}',
   'email.document.label': 'etiqueta de envio',
   'email.document.packingSlip': 'comprovante de devolução',
   'email.shipBy': 'Envie o pacote até {date}.',
@@ -69,6 +70,9 @@ export default {
     'Reservamos {amount} no seu cartão. Cobraremos se a devolução não chegar a tempo ou se a reserva estiver para acabar. Quando a devolução chegar, reembolsamos o que você não deve.',
   'email.unusedLabel': 'Não use a etiqueta de envio que mandamos.',
   'email.paid': 'Reembolsamos o que você pagou e liberamos qualquer reserva no seu cartão.',
+  'email.when.refund': 'Um reembolso pode levar de cinco a dez dias para aparecer.',
+  'email.when.storeCredit': 'O crédito fica na sua conta na hora.',
+  'email.when.giftCard': 'O vale-presente chega em outro e-mail, em geral em poucos minutos.',
   'email.anAmount': 'um valor',
   'email.amountOnHold': 'o valor reservado',
   'email.button.view.Return': 'Ver sua devolução',

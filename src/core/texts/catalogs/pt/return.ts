@@ -102,9 +102,12 @@ export default {
   'resolution.variantExchange': 'Outro tamanho ou cor',
   'resolution.otherProduct': 'Troca por outro produto',
   'resolution.shopNow': 'Comprar com seu crédito',
-  'resolution.refund.about': 'Volta para o cartão ou a conta com que você pagou.',
-  'resolution.storeCredit.about': 'Entra na sua conta na loja, para o próximo pedido.',
-  'resolution.giftCard.about': 'Chega por e-mail, para usar na loja ou dar de presente.',
+  'resolution.refund.about':
+    'Volta para o cartão ou a conta com que você pagou. Depois que a devolução for concluída, pode levar de cinco a dez dias para aparecer.',
+  'resolution.storeCredit.about':
+    'Entra na sua conta na loja, para o próximo pedido. Fica disponível assim que a devolução for concluída.',
+  'resolution.giftCard.about':
+    'Chega por e-mail, para usar na loja ou dar de presente. Chega assim que a devolução for concluída.',
   'resolution.shopNow.about': 'Encha o carrinho com o que quiser. O que você não gastar volta para você.',
   'resolution.giftCard.gift': 'Enviaremos por e-mail quando recebermos seus itens.',
   'resolution.storeCredit.gift': 'Vamos adicioná-lo a uma conta no seu nome na loja quando recebermos seus itens.',

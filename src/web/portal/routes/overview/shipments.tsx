@@ -1,12 +1,12 @@
-import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
-import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { IconDownload, IconMapPin, IconTruckDelivery } from '@tabler/icons-react';
+import { carrierOf, eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { dayAndTime, deadline } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './shipments.module.css';
 import { useStore } from '../../store.tsx';
-import { currentLanguage, rich, t } from '../../texts.ts';
+import { rich, t } from '../../texts.ts';
 
 type Shipment = ClaimOverview['shipments'][number];
 type TrackerStatus = Shipment['tracker']['status'];
@@ -88,11 +88,26 @@ function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
           <figcaption>{t('parcel.code.about')}</figcaption>
         </figure>
       )}
+      {hasPapers && isLabel && isYetToBeSent(tracker.status) && <DropOff code={tracker.carrier.name} />}
       {hasPapers && shipmentExpiresOn !== null && returnBefore === null && isYetToBeSent(tracker.status) && (
         <p className={styles.muted}>{t('parcel.by', { date: deadline(shipmentExpiresOn) })}</p>
       )}
       {isTracked && <Tracking {...shipment} />}
     </section>
+  );
+}
+
+/** Who takes the package nearby, as its carrier says. */
+function DropOff({ code }: { code: string }) {
+  const { name, dropOffUrl } = carrierOf(code);
+  if (dropOffUrl === null) return null;
+  return (
+    <p className={styles.carrier}>
+      <IconMapPin size={20} aria-hidden="true" />
+      <a href={dropOffUrl} target="_blank" rel="noreferrer">
+        {t('parcel.dropOff', { carrier: name })}
+      </a>
+    </p>
   );
 }
 
@@ -125,13 +140,7 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
         <ol className={styles.events} aria-label={t('parcel.events')}>
           {events.map((event) => (
             <li key={`${event.date}${event.message}`}>
-              <p>{t(`tracking.${event.status}`)}</p>
-              {/* Carriers write in English. */}
-              {event.message !== '' && currentLanguage() === 'en' && (
-                <p className={styles.muted} dir="auto">
-                  {event.message}
-                </p>
-              )}
+              <p>{t(event.detail ? `tracking.detail.${event.detail}` : `tracking.${event.status}`)}</p>
               <p className={styles.muted}>
                 <EventTime event={event} />
               </p>
