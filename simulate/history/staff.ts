@@ -5,7 +5,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { LABEL_URL } from '../settings.ts';
 import type { Person, World } from './world.ts';
 
-const ADA: Person = { email: 'ada@demo.test', firstName: 'Ada', lastName: 'Admin' };
+export const ADA: Person = { email: 'ada@demo.test', firstName: 'Ada', lastName: 'Admin' };
 const SAM: Person = { email: 'sam@demo.test', firstName: 'Sam', lastName: 'Staff' };
 
 /** Sam does most of it. */

@@ -6,10 +6,16 @@ import type { PortalSession } from '#server/http/context.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 import { Agenda, atWork, DAY_MS, ENDS, HOUR_MS } from './calendar.ts';
 import { portalOf, SLUG, submit, type Wish } from './shoppers.ts';
+import * as owner from './owner.ts';
 import * as staff from './staff.ts';
 import type { World } from './world.ts';
 
 const CLAIMS = 400;
+/** When the store began to take registrations and withdrawals, and when it published its rules. */
+const NEW_AREAS = ENDS - 210 * DAY_MS;
+const FIRST_RULES = ENDS - 110 * DAY_MS;
+const LATER_RULES = ENDS - 38 * DAY_MS;
+const REGISTRATIONS = 46;
 
 /** What shoppers come for, by how often. */
 const WISHES: readonly (readonly [Wish | 'staff', number])[] = [
@@ -81,6 +87,7 @@ export async function tell(world: World, onDay: (claims: number) => void): Promi
   const { claiming, others } = await chosen(world);
   for (const bought of claiming) tale.begin(bought);
   tale.beginLately(others);
+  tale.grow(others);
   for (let day = ENDS - 548 * DAY_MS; day < ENDS; day += DAY_MS)
     agenda.at(day, async () => {
       await world.daily();
@@ -156,6 +163,20 @@ class Tale {
     }
   }
 
+  /** What the store's owner adds in these months, and who registers products. */
+  grow(others: readonly Bought[]): void {
+    const { world, agenda } = this;
+    const { chance } = world;
+    agenda.at(NEW_AREAS, () => owner.openNewAreas(world));
+    agenda.at(FIRST_RULES, () => owner.publishFirstRules(world));
+    agenda.at(LATER_RULES, () => owner.publishLaterRules(world));
+    for (let index = 0; index < REGISTRATIONS; index += 1) {
+      const { orderId, order } = chance.pick(others);
+      const at = NEW_AREAS + HOUR_MS + (ENDS - NEW_AREAS - 3 * HOUR_MS) * Math.sqrt(chance.next());
+      this.at(at, () => owner.register(world, portalOf(orderId, order)));
+    }
+  }
+
   private async claim(bought: Bought, kind: Wish | 'staff'): Promise<void> {
     const { world } = this;
     const isGift = kind === 'gift';
@@ -163,7 +184,9 @@ class Tale {
     const wishes: Wish[] = kind === 'staff' ? [] : isGift ? ['gift'] : [kind, 'exchange', 'refund'];
     let externalId: string | null = null;
     let wish: Wish | 'staff' = kind;
-    for (const each of wishes) {
+    if (kind === 'refund' && owner.mayWithdraw(bought.order, world.clock.now, NEW_AREAS))
+      externalId = await quietly(owner.withdraw(world, portal, bought.order));
+    for (const each of externalId === null ? wishes : []) {
       externalId = await quietly(submit(world, portal, each));
       wish = each;
       if (externalId !== null) break;
