@@ -178,7 +178,16 @@ test('an edit of orders brings conditions that stay; the page fits a phone', asy
   isDown = false;
   await condition.getByRole('button', { name: 'Try again' }).click();
   await expect(condition.getByRole('alert')).toBeHidden();
-  await expect(condition.getByRole('combobox', { name: 'Value' })).toBeVisible();
+  const value = condition.getByRole('combobox', { name: 'Value' });
+  for (const vendor of ['Acme', 'Bolt', 'Crane', 'Dune', 'Echo']) {
+    await value.fill(vendor);
+    await value.press('Enter');
+  }
+  await expect(condition.getByText('Echo', { exact: true })).toBeVisible();
+  await value.blur();
+  await expect(condition.getByText('Crane', { exact: true })).toBeVisible();
+  await expect(condition.getByText('and 2 More', { exact: true })).toBeVisible();
+  await expect(condition.getByText('Dune', { exact: true })).toBeHidden();
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
   await expectDrawnWell(phone);

@@ -1,9 +1,38 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
 import { signIn } from './staff.ts';
+
+test('a store that takes no cards is told why its exchanges cost nothing', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const create = `/${storeId}/settings/automations/create?eventType=offerAdvancedExchange`;
+  const notice = page.getByText('Stripe Not Connected:').locator('..');
+  const methods = page.getByLabel('Price difference').getByRole('option');
+  await page.goto(create);
+  await expect(methods).toHaveCount(3);
+  await expect(notice).toBeHidden();
+
+  await acceptPayments(page, 'none');
+  await page.goto(create);
+  await expect(notice).toHaveText(
+    'Stripe Not Connected: To use a different exchange method (including the ability to charge customers for exchanges), you must connect your Stripe account.',
+  );
+  await expect(methods).toHaveCount(1);
+  await expectAccessible(page);
+  await acceptPayments(page, 'stripe');
+});
+
+/** Who collects what a shopper owes. */
+async function acceptPayments(page: Page, paymentProvider: string): Promise<void> {
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const settings = `/api/merchant/${storeId}/settings/integrations`;
+  const { groups } = await (await page.request.get(settings, { headers: HEADERS })).json();
+  const data = { group: 'payments', version: groups.payments.version, document: { paymentProvider } };
+  expect((await page.request.put(settings, { headers: HEADERS, data })).status()).toBe(200);
+}
 
 test('a rule offers trousers instead, paid by nobody; a shopper filters them and picks one', async ({
   browser,

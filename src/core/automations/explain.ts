@@ -14,7 +14,7 @@ export type ValueWords = {
   customField(id: number): string;
 };
 
-const MOST_SHOWN = 3;
+export const MOST_SHOWN = 3;
 
 /** A condition in words: "Country: any of US, CA, DE and 2 More" (R9.11). */
 export function conditionText({ fact, operator, value, customFieldId }: KnownCondition, words: ValueWords): string {

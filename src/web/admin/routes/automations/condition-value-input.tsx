@@ -12,6 +12,7 @@ import { countryName } from '../../country-name.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { factValuesQuery } from './rule-queries.ts';
 import { thingsNamed, type StoreThings, type Thing } from './store-things.ts';
+import { useValueChips } from './value-chips.tsx';
 
 type ValueProps = {
   storeId: number;
@@ -109,9 +110,11 @@ type ListedProps = {
 function ListedValues({ options, common, chosen, isOne, onChange }: ListedProps) {
   // What is gone, or written in another case, can still be taken away.
   const unknown = chosen.filter((one) => !options.some((option) => option.value === one));
+  const chips = useValueChips(chosen);
   return (
     <MultiSelect
       {...common}
+      {...chips}
       {...(isOne ? { maxValues: 1 } : {})}
       searchable
       clearable={!common.disabled}
@@ -150,6 +153,7 @@ function TypedValues({ storeId, fact, customFieldId, common, chosen, isOne, onCh
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const { data, error, isPending, refetch } = useQuery(factValuesQuery(storeId, { fact, customFieldId }, searched));
+  const chips = useValueChips(chosen);
   if (isPending && searched === '') return <ValueSkeleton />;
   if (data?.isOpen === false) return <ListedValues {...{ options: data.options, common, chosen, isOne, onChange }} />;
   const labels = new Map(data?.options.map((one) => [one.value, one.label]));
@@ -157,6 +161,7 @@ function TypedValues({ storeId, fact, customFieldId, common, chosen, isOne, onCh
     <div>
       <TagsInput
         {...common}
+        {...chips}
         {...(isOne ? { maxTags: 1 } : {})}
         {...(chosen.length === 0 ? { placeholder: 'Search or type' } : {})}
         data={data?.options.map((one) => one.value) ?? []}
