@@ -404,17 +404,27 @@ describe('access', () => {
       },
       Object.values(routes).map((each) => ({ kind: 'route' as const, route: each, run: async () => ({}) })),
     );
+    const headers = { 'x-makegood': '1' };
     for (const each of Object.values(routes)) {
       if (each.access === 'public') continue;
-      const answer = await app.inject({
+      const of = (id: string) => ({
         method: each.method,
         url: each.path
           .replace('{uploadId}', randomUUID())
           .replace('{language}', 'de')
-          .replace(/\{\w+\}/g, '1'),
-        headers: { 'x-makegood': '1' },
+          .replace(/\{\w+\}/g, id),
       });
-      expect([each.path, answer.statusCode]).toEqual([each.path, 401]);
+      const broken = { payload: '{', headers: { ...headers, 'content-type': 'application/json' } };
+      const form = { payload: 'x', headers: { ...headers, 'content-type': 'text/plain' } };
+      const answers = [
+        await app.inject({ ...of('1'), headers }),
+        // Nor does anybody learn first what is wrong with the call.
+        await app.inject({ ...of('%2F'), headers }),
+        ...(each.method === 'GET'
+          ? []
+          : [await app.inject({ ...of('1'), ...broken }), await app.inject({ ...of('1'), ...form })]),
+      ];
+      expect([each.path, ...new Set(answers.map(({ statusCode }) => statusCode))]).toEqual([each.path, 401]);
     }
     await app.close();
   });

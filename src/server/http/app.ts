@@ -1,3 +1,5 @@
+import type { Access, RouteSpec } from '#contract/route.ts';
+import { Refusal } from '#core/refusal.ts';
 import { wishesOf } from '#core/texts/languages.ts';
 import type { AppDeps } from '#server/http/app-deps.ts';
 import compress from '@fastify/compress';
@@ -94,20 +96,22 @@ const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDeps, deps: AppDeps): void {
   const { route } = handler;
+  const admitted = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    handler: async (request, reply) => {
+    // Before the body is read: who may not call learns nothing about the input, and sends none.
+    onRequest: async (request, reply) => {
       checkSameSite(request, access.publicOrigin);
-      // Who may not call learns nothing about the input either, so only the address is read before the access.
-      const context = await grantAccess(
-        route.access,
-        parseParams(route, request.params),
-        baseContext(request, reply, access, deps),
+      const base = baseContext(request, reply, access, deps);
+      admitted.set(
         request,
-        reply,
-        access,
+        await admit(route, request, (asked, params) => grantAccess(asked, params, base, request, reply, access)),
       );
+    },
+    handler: async (request, reply) => {
+      const context = admitted.get(request);
+      if (!context) throw new Error('a call was handled without access');
       const input = parseInput(route, request);
       const actor = actorOf(route, context, input);
       const answer = parseAnswer(
@@ -121,6 +125,17 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDep
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });
+}
+
+type Grant = (access: Access, params: Readonly<Record<string, unknown>>) => Promise<RequestContext>;
+
+/** The context the route promises. An address that makes no sense is refused as such only to those who are signed in. */
+async function admit(route: RouteSpec, { params }: FastifyRequest, grant: Grant): Promise<RequestContext> {
+  const parsed = parseParams(route, params);
+  if (!(parsed instanceof Refusal)) return grant(route.access, parsed);
+  const isForStaff = route.access !== 'public' && route.access !== 'portal';
+  await grant(isForStaff ? 'session' : route.access, { ...definedTextsOf(params) });
+  throw parsed;
 }
 
 function addRaw(app: FastifyInstance, handler: RawHandler, access: AccessDeps, deps: AppDeps): void {

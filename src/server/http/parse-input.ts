@@ -7,15 +7,24 @@ type Raw = { params: unknown; query: unknown; body: unknown };
 const PARTS = ['params', 'query', 'body'] as const;
 
 /** The input of a route as its contract has it. Throws a Refusal (400) with a text for each wrong field, named as in `body.lines.0.quantity`. */
-export const parseInput = (route: RouteSpec, raw: Raw): Record<string, unknown> => parseParts(route, raw, PARTS);
-
-/** The parts of the address alone. */
-export function parseParams(route: RouteSpec, params: unknown): Readonly<Record<string, unknown>> {
-  const parsed = parseParts(route, { params, query: {}, body: {} }, ['params'])['params'];
-  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+export function parseInput(route: RouteSpec, raw: Raw): Record<string, unknown> {
+  const input = parseParts(route, raw, PARTS);
+  if (input instanceof Refusal) throw input;
+  return input;
 }
 
-function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[number][]): Record<string, unknown> {
+/** The parts of the address alone, or the refusal of those that make no sense. */
+export function parseParams(route: RouteSpec, params: unknown): Readonly<Record<string, unknown>> | Refusal {
+  const parsed = parseParts(route, { params, query: {}, body: {} }, ['params']);
+  if (parsed instanceof Refusal) return parsed;
+  return typeof parsed['params'] === 'object' && parsed['params'] !== null ? { ...parsed['params'] } : {};
+}
+
+function parseParts(
+  route: RouteSpec,
+  raw: Raw,
+  parts: readonly (typeof PARTS)[number][],
+): Record<string, unknown> | Refusal {
   const input: Record<string, unknown> = {};
   const fields: Record<string, string> = {};
   for (const part of parts) {
@@ -31,7 +40,7 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
     collectUnstorable(parsed.data, part, fields);
   }
   if (Object.keys(fields).length > 0)
-    throw new Refusal('malformed', 'MALFORMED', "Some of the values aren't valid.", fields);
+    return new Refusal('malformed', 'MALFORMED', "Some of the values aren't valid.", fields);
   return input;
 }
 
