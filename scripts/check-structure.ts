@@ -121,13 +121,23 @@ for (const file of files) visit(file, []);
 
 // What these pages say is only as proven as the tests that they name.
 const SPECIFICATION_PAGE = 'docs/specification.md';
-for (const page of ['docs/security.md', SPECIFICATION_PAGE]) {
-  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`]+\.(?:test|spec)\.ts)` “([^”]+)”/g)];
-  for (const [, file = '', title = ''] of named) {
+const FINDINGS_PAGE = 'docs/findings.md';
+for (const page of ['docs/security.md', SPECIFICATION_PAGE, FINDINGS_PAGE]) {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?:,? “[^”]+”)+)/g)];
+  for (const [, file = '', titles = ''] of named) {
     const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
-    if (!text.includes(title)) problems.push(`${page}: there is no test “${title}” in ${file}`);
+    for (const [, title = ''] of titles.matchAll(/“([^”]+)”/g))
+      if (!text.includes(title)) problems.push(`${page}: there is no test “${title}” in ${file}`);
   }
   if (named.length === 0) problems.push(`${page} names no test`);
+}
+
+// What was found is shown to be mended, or the row says why it needs no mending or what is missing.
+for (const line of readFileSync(join(root, FINDINGS_PAGE), 'utf8').split('\n')) {
+  const [, found = '', shown = ''] = line.split(/(?<!\\)\|/);
+  if (!line.startsWith('| ') || found.trim() === 'Found') continue;
+  if (!/“|^ (?:No fault|Not mended|Not shown)\b/.test(shown))
+    problems.push(`${FINDINGS_PAGE}: nothing shows ${found.trim()}`);
 }
 
 // A statement is shown, or not built; each row of those that are shown names a test.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import * as orders from '#contract/merchant/orders.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -71,6 +72,11 @@ describe('a return from the order to the money', () => {
       async () => (await claimOf(server, staff, externalId)).originalStoreOrder.totalRefunded === refunded,
       'the order shows the refund',
     );
+    // What we find our refund by is no word for people.
+    const { refunds: shown } = await staff(orders.getOrder, {
+      params: { storeId: server.storeId, idFromPlatform: order.idFromPlatform },
+    });
+    expect(shown.map(({ note }) => note)).toEqual([expect.not.stringMatching(/\[|:/)]);
     const subjects = () =>
       server.mailbox
         .messages()

@@ -83,6 +83,9 @@ describe('what is held for an instant exchange', () => {
     const input = inputOf(order, { ...wanted, settings: { ...settings, paymentProvider: 'platformCheckout' } });
     expect(refusalOf(() => draftClaim(input))).toBe('INSTANT_EXCHANGE_NOT_OFFERED');
   });
+  test('is missed as a hold, not as a payment', () => {
+    expect(() => claimOf(order, wanted)).toThrow('Please add a card for the $19.00 hold first.');
+  });
   test('is taken whole while the goods are out, and only as far as it is owed once they are back', () => {
     const claim = instant();
     const payment = paymentOf({ amount: 1900 });

@@ -23,11 +23,12 @@ const DAY = 24 * 3600;
 /**
  * What limits a look-up, from the narrowest: one refused by a narrow budget does not count in a wider one, so that
  * nobody uses up alone what is there for all. First the visitor's own network: a household or shop may look up many
- * orders; only someone else guesses at a number.
+ * orders; only someone else guesses at a number. `whileSpent`: what a network still has once that of the store is used up.
  */
 export function lookupBudgets({ network, number, answer, proof }: LookupTry): {
   own: Budget[];
   shared: [ofThisOrder: Budget[], ofTheStore: Budget[]];
+  whileSpent: Budget[];
 } {
   const orderNo = normalizeOrderNo(number);
   const by = proof === 'email' ? 'email' : 'postal code';
@@ -46,6 +47,8 @@ export function lookupBudgets({ network, number, answer, proof }: LookupTry): {
       ],
       [{ bucket: `every ${by}`, most: proof === 'email' ? 5_000 : 500, windowSeconds: DAY }],
     ],
+    // Few networks use up what the store has for emails. Buyers come from others, and know what they enter.
+    whileSpent: proof === 'email' ? [{ bucket: `while limited ${network}`, most: 3, windowSeconds: DAY }] : [],
   };
 }
 

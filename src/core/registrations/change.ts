@@ -109,8 +109,8 @@ function checkNothingOpen({ hasOpenClaims }: Standing, text: string): void {
 export type NewOwner = { email: string; firstName: string; lastName: string; phone: string };
 
 /**
- * Gives it to another owner. The term of the warranty and the history stay; address, consent and order number were the
- * former owner's. Refuses REGISTRATION_CANCELED, REGISTRATION_HAS_OPEN_CLAIMS and SAME_OWNER.
+ * Gives it to another owner. The term of the warranty and the history stay; address, consent, order number, proofs of the
+ * purchase and answers were the former owner's. Refuses REGISTRATION_CANCELED, REGISTRATION_HAS_OPEN_CLAIMS and SAME_OWNER.
  */
 export function transferRegistration(
   registration: Registration,
@@ -129,6 +129,9 @@ export function transferRegistration(
     owner: { ...owner, address: null },
     consent: null,
     customerProvidedOrderNumber: null,
+    proofs: [],
+    customFields: [],
+    referrer: null,
     transferredOn: [...registration.transferredOn, now],
     updatedOn: now,
   };

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { lookupBudgets } from '#core/orders/lookup-guard.ts';
+import { inStore } from '#server/customer/guarded.ts';
 import { signToken } from '#server/signed-token.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
@@ -81,6 +84,21 @@ test('hundreds of guesses from as many networks all get one answer, and then non
   expect(codeOf(await lookUp(buyer.name, buyer.postalCode, '192.0.2.1'))).toBe('EMAIL_NEEDED');
   expect(codeOf(await lookUp(buyer.name, buyer.email, '192.0.2.1'))).toBe('opened');
 }, 120_000);
+
+test('while emails are guessed at from many networks, buyers are let in by theirs, and strangers are not', async () => {
+  const { database, secret } = server.server.deps;
+  const guess = { network: '198.51.100.1', number: '1', answer: 'nobody@else.example', proof: 'email' as const };
+  await takeAttempt(database, secret, inStore(server.storeId, lookupBudgets(guess).shared[1]));
+  await database.asOwner((db) => db.updateTable('attempt_limit').set({ count: 5_000 }).execute());
+  const buyer = buyerOf(8);
+  const told: string[] = [];
+  for (let at = 0; at < 4; at += 1) told.push(codeOf(await lookUp(buyer.name, `wrong-${at}@else.example`)));
+  expect(told).toEqual([...Array.from({ length: 3 }, () => 'ORDER_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
+  // Not even the right one, so that guesses cannot tell it from others.
+  expect(codeOf(await lookUp(buyer.name, buyer.email))).toBe('TOO_MANY_ATTEMPTS');
+  for (let time = 0; time < 5; time += 1)
+    expect(codeOf(await lookUp(buyer.name, buyer.email, '192.0.2.1'))).toBe('opened');
+});
 
 test('one postal code for every order opens few', async () => {
   const [{ postalCode }] = [buyerOf(0)];

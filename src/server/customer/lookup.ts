@@ -166,17 +166,23 @@ async function guard({ database, secret, store, tried }: Asked): Promise<{
   verdict: Verdict;
   returnAttempts: () => Promise<void>;
 }> {
-  const { own, shared } = lookupBudgets(tried);
+  const { own, shared, whileSpent } = lookupBudgets(tried);
+  const [ofThisOrder, ofTheStore] = shared;
   const limitsOf = (budgets: readonly Budget[]) => inStore(store.store_id, budgets);
-  const take = (budgets: readonly Budget[]): Promise<boolean> => takeAttempt(database, secret, limitsOf(budgets));
+  const taken: Budget[] = [];
+  const take = (budgets: readonly Budget[]): Promise<boolean> => {
+    taken.push(...budgets);
+    return takeAttempt(database, secret, limitsOf(budgets));
+  };
   const isSpent = async (): Promise<'own' | 'shared' | null> => {
     if (!(await take(own))) return 'own';
-    for (const budgets of shared) if (!(await take(budgets))) return 'shared';
-    return null;
+    if (!(await take(ofThisOrder))) return 'shared';
+    if (await take(ofTheStore)) return null;
+    return whileSpent.length > 0 && (await take(whileSpent)) ? null : 'shared';
   };
   return {
     verdict: verdictOf(tried.proof, await isSpent()),
-    returnAttempts: () => giveAttemptBack(database, secret, limitsOf([...own, ...shared.flat()])),
+    returnAttempts: () => giveAttemptBack(database, secret, limitsOf(taken)),
   };
 }
 

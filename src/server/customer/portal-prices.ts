@@ -17,12 +17,13 @@ export type PortalPrices = Pick<LabelPrices, 'withKnownPrice'> & {
 // Each selection, way and address is a question; a shopper who tries many of them asks fewer.
 const MOST_PER_MINUTE = 30;
 
-export function portalPrices(deps: Pick<ServerDeps, 'database' | 'labelsOf'>): PortalPrices {
+export function portalPrices(deps: Pick<ServerDeps, 'database' | 'secret' | 'labelsOf'>): PortalPrices {
   const prices = labelPrices(deps);
-  const count = questionsOf(
-    MOST_PER_MINUTE,
-    "You've tried many ways to send this in a short time. Please wait a minute and try again.",
-  );
+  const count = questionsOf(deps, {
+    about: 'prices',
+    mostPerMinute: MOST_PER_MINUTE,
+    message: "You've tried many ways to send this in a short time. Please wait a minute and try again.",
+  });
   const by = ({ portal, requestId }: Asker) => ({
     storeId: portal.storeId,
     context: { requestId, priority: 'shopper' as const },

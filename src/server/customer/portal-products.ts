@@ -1,6 +1,7 @@
 import type { Variant } from '#core/orders/order.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { forget, questionsOf } from '#server/stores/questions.ts';
+import { forget } from '#server/stores/forget.ts';
+import { questionsOf } from '#server/stores/questions.ts';
 import type { PortalContext } from '#server/http/context.ts';
 
 type Asker = Pick<PortalContext, 'portal' | 'requestId'>;
@@ -21,18 +22,19 @@ const MOST_PER_MINUTE = 60;
 
 /**
  * Keeps shoppers from using up what the platform answers a store: all who ask about a product within some seconds share
- * one answer, and a session may cause a number of questions a minute. Counted by process.
+ * one answer, and a session may cause a number of questions a minute. Answers are shared by process, questions counted
+ * for all of them.
  */
 export function portalProducts(
-  { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
+  { storefrontOf, ...counted }: Pick<ServerDeps, 'storefrontOf' | 'database' | 'secret'>,
   now: () => number = () => performance.now(),
 ): PortalProducts {
   const answers = new Map<string, { variants: Promise<readonly Variant[]>; until: number }>();
-  const countQuestion = questionsOf(
-    MOST_PER_MINUTE,
-    "You've opened many products in a short time. Please wait a minute and try again.",
-    now,
-  );
+  const countQuestion = questionsOf(counted, {
+    about: 'products',
+    mostPerMinute: MOST_PER_MINUTE,
+    message: "You've opened many products in a short time. Please wait a minute and try again.",
+  });
 
   async function ask({ portal, requestId }: Asker, productId: string): Promise<readonly Variant[]> {
     const storefront = await storefrontOf(portal.storeId);
@@ -41,9 +43,16 @@ export function portalProducts(
 
   async function shared(asker: Asker, productId: string): Promise<readonly Variant[]> {
     const key = `${asker.portal.storeId} ${productId}`;
-    const known = answers.get(key);
-    if (known && now() < known.until) return known.variants;
-    countQuestion(asker.portal);
+    const known = (): Promise<readonly Variant[]> | null => {
+      const one = answers.get(key);
+      return one && now() < one.until ? one.variants : null;
+    };
+    const before = known();
+    if (before) return before;
+    await countQuestion(asker.portal);
+    // Somebody may have asked while it was counted.
+    const meanwhile = known();
+    if (meanwhile) return meanwhile;
     const asking = { variants: ask(asker, productId), until: Infinity };
     answers.set(key, asking);
     forget(answers, ({ until }, index) => now() >= until || index < answers.size - MOST_SHARED);
@@ -61,7 +70,7 @@ export function portalProducts(
   return {
     shared,
     async fresh(asker, productId) {
-      countQuestion(asker.portal);
+      await countQuestion(asker.portal);
       const variants = await ask(asker, productId);
       answers.set(`${asker.portal.storeId} ${productId}`, {
         variants: Promise.resolve(variants),

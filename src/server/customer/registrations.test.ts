@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
@@ -7,8 +8,10 @@ import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
+import * as privacy from '#contract/merchant/privacy.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
+import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -66,6 +69,21 @@ async function requestFor(part: Part = {}) {
     ...part,
   };
 }
+/** Uploads a file that proves a purchase. */
+async function sendProof(
+  content: Uint8Array<ArrayBuffer>,
+  { name = 'receipt.png', type = 'image/png' }: { name?: string; type?: string } = {},
+): Promise<string> {
+  const started = await anyone()(portal.startProofUpload, {
+    ...slugged(),
+    body: { filename: name, contentType: type, size: content.byteLength },
+  });
+  await fetch(started.url, { method: 'PUT', headers: started.headers, body: content });
+  const params = { slug: server.slug, mediaId: started.mediaId };
+  await anyone()(portal.finishProofUpload, { params });
+  return started.mediaId;
+}
+
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const register = async (part: Part = {}, call = anyone()) =>
   call(portal.registerProduct, { ...slugged(), body: await requestFor(part) });
@@ -167,21 +185,90 @@ test('each wrong field is named, and nothing is asked that the settings do not a
   await offer();
 });
 
+const filesAreGone = (): Promise<unknown> =>
+  eventually(
+    () =>
+      server.server.deps.database.asOwner(
+        async (db) => (await db.selectFrom('file_removal').selectAll().execute()).length === 0,
+      ),
+    'the files are removed',
+  );
+
+test('erasing an owner leaves nothing of them; what a former owner gave goes with the transfer', async () => {
+  const mark = 'zqmark';
+  const { database, config } = server.server.deps;
+  const left = async (): Promise<string[]> => [
+    ...(await rowsWith(database, mark)),
+    ...(await filesWith(join(config.DATA_FOLDER, 'files'), mark)),
+  ];
+  const asked = await staff(customFields.createCustomField, {
+    params: { storeId: server.storeId },
+    body: { displayName: 'Where from', description: 'The shop.', valueType: 'Text' },
+  });
+  await offer({
+    shouldCollectRegistrationProofOfPurchase: true,
+    shouldCollectRegistrationAddress: true,
+    shouldCollectRegistrationEmailMarketingConsent: true,
+    emailMarketingConsentText: 'Send me news.',
+    customFields: [{ id: asked.id, isRequired: false }],
+  });
+  const registered = async (who: string): Promise<{ id: number; email: string }> => {
+    const email = `${mark}-${who}@owner.example`;
+    const proof = await sendProof(Uint8Array.from(Buffer.concat([onePixel, Buffer.from(mark)])), {
+      name: `${mark}.png`,
+    });
+    const { certificate } = await register({
+      email,
+      firstName: `${mark}First`,
+      lastName: `${mark}Last`,
+      phone: `555${mark}`,
+      address: {
+        firstName: `${mark}First`,
+        lastName: `${mark}Last`,
+        line1: `1 ${mark} Street`,
+        city: `${mark}City`,
+        stateOrProvinceCode: 'CA',
+        postalCode: '94107',
+        countryCode: 'US',
+      },
+      proofs: [proof],
+      isConsentGiven: true,
+      customFields: [{ id: String(asked.id), value: `From ${mark}` }],
+      customerProvidedOrderNumber: `${mark}-1`,
+      referrer: `https://shop.example/?of=${mark}`,
+    });
+    await eventually(() => server.mailbox.messages().some(({ to }) => to.includes(email)), 'the certificate is mailed');
+    return { id: await idOf(certificate.externalId), email };
+  };
+  const owner = await registered('owner');
+  expect(await left()).not.toEqual([]);
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const erasing = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email: owner.email } });
+  await eventually(async () => {
+    const { data } = await admin(privacy.listPrivacyRequests, { params });
+    return data.find(({ id }) => id === erasing.id)?.state === 'done';
+  }, 'the owner is erased');
+  await filesAreGone();
+  expect(await left()).toEqual([]);
+
+  const former = await registered('former');
+  await staff(merchant.transferRegistration, {
+    params: { storeId: server.storeId, registrationId: former.id },
+    body: { email: 'heir@owner.example', firstName: 'New', lastName: 'Owner' },
+  });
+  await filesAreGone();
+  // Nothing is there any more that a request to erase them could find.
+  expect(await left()).toEqual([]);
+  expect(await shown(former.id)).toMatchObject({ email: 'heir@owner.example', proofOfPurchaseFileUrls: [] });
+  await offer();
+});
+
 test('a proof is kept for staff; a file that is none, or is of another registration, is refused', async () => {
   await offer({ shouldCollectRegistrationProofOfPurchase: true });
-  const send = async (content: Uint8Array<ArrayBuffer>, contentType = 'image/png') => {
-    const started = await anyone()(portal.startProofUpload, {
-      ...slugged(),
-      body: { filename: 'receipt.png', contentType, size: content.byteLength },
-    });
-    await fetch(started.url, { method: 'PUT', headers: started.headers, body: content });
-    const params = { slug: server.slug, mediaId: started.mediaId };
-    await anyone()(portal.finishProofUpload, { params });
-    return started.mediaId;
-  };
-  expect(await refusalOf(send(onePixel, 'video/mp4'))).toBe('422 UPLOAD_TYPE');
-  expect(await refusalOf(send(new TextEncoder().encode('<script>')))).toBe('422 UPLOAD_TYPE');
-  const mediaId = await send(onePixel);
+  expect(await refusalOf(sendProof(onePixel, { type: 'video/mp4' }))).toBe('422 UPLOAD_TYPE');
+  expect(await refusalOf(sendProof(new TextEncoder().encode('<script>')))).toBe('422 UPLOAD_TYPE');
+  const mediaId = await sendProof(onePixel);
   const { certificate } = await register({ proofs: [mediaId] });
   const registration = await shown(await idOf(certificate.externalId));
   expect(registration.proofOfPurchaseFileUrls).toMatchObject([{ filename: 'receipt.png', contentType: 'image/png' }]);

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as contract from '#contract/customer/withdrawal.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import * as privacy from '#contract/merchant/privacy.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { addDays } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { approveAndFinalize, claimOf, listedClaims, returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { openGift } from '#server/testing/gifts.ts';
+import { rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -228,4 +230,29 @@ test('refused: without the setting, for another country, once the time is up, fo
   expect(await refusalOf(gift.call(contract.getWithdrawal, { params: params(gift) }))).toMatch(
     /WITHDRAWAL_NOT_OFFERED$/,
   );
+});
+
+test('erasing the buyer leaves nothing of a statement, nor of its copy', async () => {
+  const mark = 'zqmark';
+  const { database } = server.server.deps;
+  const from = await delivered();
+  const body = { selections: await wholeOf(from), name: `${mark} Byron`, email: `${mark}@home.example` };
+  const { statementKey } = await state(from, body);
+  const { externalId } = await confirm(from, body, statementKey);
+  await eventually(async () => mailsTo(body.email, externalId).length > 0, 'the copy arrives');
+  expect(await rowsWith(database, mark)).not.toEqual([]);
+  const claim = await claimOf(server, staff, externalId);
+  const at = { storeId: server.storeId, claimId: claim.id };
+  await staff(actions.cancelClaim, { params: at, body: { version: claim.version } });
+  const admin = await server.staff('Admin');
+  const params = { storeId: server.storeId };
+  const asked = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email: from.email } });
+  await eventually(async () => {
+    const { data } = await admin(privacy.listPrivacyRequests, { params });
+    if (data.find(({ id }) => id === asked.id)?.state === 'done') return true;
+    await refusalOf(admin(privacy.retryPrivacyRequest, { params: { ...params, privacyRequestId: asked.id } }));
+    return false;
+  }, 'the buyer is erased');
+  expect(await rowsWith(database, mark)).toEqual([]);
+  expect((await claimOf(server, staff, externalId)).withdrawal).toBeNull();
 });

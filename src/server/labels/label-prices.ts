@@ -10,11 +10,11 @@ import { PartnerError, type CallContext } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { forget } from '#server/stores/questions.ts';
+import { forget } from '#server/stores/forget.ts';
 
 type Parcel = { from: Address; to: Address; weightOunces: number };
 
-type Asking = { storeId: number; context: CallContext; beforeAsking?: () => void };
+type Asking = { storeId: number; context: CallContext; beforeAsking?: () => Promise<void> };
 
 /** What labels cost before they are bought, where a rule charges a part of it. One for all who ask in a process. */
 export type LabelPrices = {
@@ -51,7 +51,7 @@ export function labelPrices({ database, labelsOf }: Pick<ServerDeps, 'database' 
   async function ask({ storeId, context, beforeAsking }: Asking, parcel: Parcel): Promise<Money> {
     const before = known(storeId, parcel);
     if (before) return before;
-    beforeAsking?.();
+    await beforeAsking?.();
     const price = await cheapest(await labelsOf(storeId), parcel, context);
     const now = performance.now();
     forget(kept, ({ until }, index) => now >= until || index < kept.size - MOST_KEPT);

@@ -8,7 +8,7 @@ import { Address } from '#core/address.ts';
 import { ROLLUPS } from '#core/claims/status.ts';
 import type { ListFilters } from '#core/lists/lists.ts';
 import { upsertOrders } from '#server/db/orders.ts';
-import { changeLine, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -245,6 +245,9 @@ test('words find a number, an address or a SKU exactly before anything else, and
   await settledClaim(server, staff, row.externalId);
   expect(await found({ searchTerm: `#${row.orderNo}` })).toEqual([row.externalId]);
   expect(await found({ searchTerm: row.customerEmail.toUpperCase() })).toContain(row.externalId);
+  // The name of an item, as the list shows it.
+  const { claimLineItems: items } = await claimOf(server, staff, row.externalId);
+  expect(await found({ searchTerm: items[0]?.originalStoreOrderLineItem.name ?? '' })).toContain(row.externalId);
   await server.server.deps.database.asOwner((db) =>
     db
       .updateTable('claim')

@@ -34,7 +34,7 @@ import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { coverageOf, coverageText } from '#server/registrations/coverage.ts';
 import { writeOrder } from '#server/registrations/order-of.ts';
-import { proofsOf } from '#server/registrations/proofs.ts';
+import { proofsOf, removeProofs } from '#server/registrations/proofs.ts';
 import { asRegistered } from '#server/registrations/registrable.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files'>;
@@ -132,6 +132,8 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
           throw new Refusal('conflict', 'REGISTRATION_CHANGED', 'Somebody changed this registration. Reload the page.');
         if (isOwn) await writeOrder(db, store, registration);
         if (registration.canceledOn !== null) await freeSerials(db, storeId, registrationId);
+        const gone = row.document.proofs.filter((proof) => !registration.proofs.includes(proof));
+        await removeProofs(db, storeId, gone);
         const told = news(registration);
         if (told !== null)
           await enqueue(db, storeId, requestId, [

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
+import { removeLater } from '#server/db/file-removals.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { arrivalKey, finishUpload, mediaKey, type Announced } from '#server/uploads.ts';
+import { arrivalKey, finishUpload, mediaKey, mediaKeys, type Announced } from '#server/uploads.ts';
 
 const MOST_BYTES = 10_000_000;
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif', 'application/pdf']);
@@ -75,6 +76,21 @@ export async function attachProofs(db: Db, storeId: number, orderId: number, pro
   if (Number(attached.numUpdatedRows) === new Set(proofs).size) return;
   const text = 'A file is no longer there. Please choose it again.';
   throw new Refusal('conflict', 'PROOF_UNKNOWN', text, { proofs: text });
+}
+
+/** Removes files that a registration no longer names: those of a former owner. */
+export async function removeProofs(db: Db, storeId: number, proofs: readonly string[]): Promise<void> {
+  if (proofs.length === 0) return;
+  await db
+    .deleteFrom('media')
+    .where('store_id', '=', storeId)
+    .where('media_id', 'in', [...proofs])
+    .execute();
+  await removeLater(
+    db,
+    storeId,
+    proofs.flatMap((mediaId) => mediaKeys(storeId, mediaId)),
+  );
 }
 
 /** Where the files of a registration lie. */

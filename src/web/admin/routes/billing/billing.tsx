@@ -111,7 +111,7 @@ function Usage({ data }: { data: Billing }) {
                 {amounts.length > 0 ? (
                   amounts.map(({ amount, currencyCode }) => moneyText(amount, currencyCode)).join(', ')
                 ) : (
-                  <span className="mg-muted">{isCountedInMoney(line) ? 'None' : 'Not counted in money'}</span>
+                  <span className="mg-muted">{isCountedInMoney(line) ? 'No amount' : 'Counted by number'}</span>
                 )}
               </td>
             </tr>

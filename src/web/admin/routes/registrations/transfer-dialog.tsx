@@ -54,7 +54,7 @@ export function TransferDialog({ storeId, registration, onClose }: Props) {
           <Stack gap="md">
             <Notice tone="neutral">
               The warranty stays as it is. The new owner gets the certificate by email. Links of the former owner stop
-              working, and their address and consent are removed.
+              working, and their address, consent, answers and proofs of purchase are removed.
             </Notice>
             {FIELDS.map(([name, label, type]) => (
               <TextInput
