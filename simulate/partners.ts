@@ -185,4 +185,6 @@ export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Fil
 export const documentsOf = (scheduler: Scheduler): Documents => ({
   packingSlip: (slip) => scheduler.inside(() => documents.packingSlip(slip)),
   certificate: (of) => scheduler.inside(() => documents.certificate(of)),
+  codeSheet: (sheet) => scheduler.inside(() => documents.codeSheet(sheet)),
+  codePicture: (url) => scheduler.inside(() => documents.codePicture(url)),
 });

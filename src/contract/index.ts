@@ -21,6 +21,7 @@ import * as portalTexts from '#contract/merchant/portal-texts.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
+import * as registrationCodes from '#contract/merchant/registration-codes.ts';
 import * as registrations from '#contract/merchant/registrations.ts';
 import * as reasonGroups from '#contract/merchant/reason-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
@@ -68,6 +69,7 @@ const MERCHANT = [
   reports,
   orders,
   registrations,
+  registrationCodes,
   productGroups,
   reasonGroups,
   customFields,

@@ -3,6 +3,7 @@ import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import type { CertificateDocument } from '#partners/documents/certificate.ts';
+import type { CodeSheet } from '#partners/documents/code-sheet.ts';
 import type { PackingSlip } from '#partners/documents/packing-slip.ts';
 import type {
   CardPayments,
@@ -23,18 +24,24 @@ import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
 import { createStripePayments } from '#partners/stripe/adapter.ts';
 
-/** The PDFs that we make ourselves. */
+/** The documents that we make ourselves. */
 export type Documents = {
   /** Made when no provider makes labels. */
   packingSlip(slip: PackingSlip): Promise<Uint8Array>;
   /** The certificate of a registration. */
   certificate(certificate: CertificateDocument): Promise<Uint8Array>;
+  /** Codes that lead to the registration of products, to cut out or to print on labels. */
+  codeSheet(sheet: CodeSheet): Promise<Uint8Array>;
+  /** One code, as an SVG picture. */
+  codePicture(url: string): Promise<string>;
 };
 
 /** What draws them is loaded for the first one, not at the start. */
 export const documents: Documents = {
   packingSlip: async (slip) => (await import('#partners/documents/packing-slip.ts')).renderPackingSlip(slip),
   certificate: async (of) => (await import('#partners/documents/certificate.ts')).renderCertificate(of),
+  codeSheet: async (sheet) => (await import('#partners/documents/code-sheet.ts')).renderCodeSheet(sheet),
+  codePicture: async (url) => (await import('#partners/documents/code-sheet.ts')).codeSvg(url),
 };
 
 /** What reads mails is loaded for the first one. */

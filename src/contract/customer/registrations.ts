@@ -42,7 +42,13 @@ export const registrationForm = route({
   errors: NoStore,
 });
 
-const RegistrableVariant = z.object({ idFromPlatform: z.string(), title: z.string(), sku: z.string() });
+const RegistrableVariant = z.object({
+  idFromPlatform: z.string(),
+  title: z.string(),
+  sku: z.string(),
+  /** 14 digits; null where the shop has no valid one. */
+  gtin: z.string().nullable(),
+});
 export const RegistrableProduct = z.object({
   idFromPlatform: z.string(),
   title: z.string(),
@@ -55,11 +61,11 @@ export const registrableProducts = route({
   method: 'GET',
   path: '/api/customer/{slug}/registration/product',
   access: 'public',
-  summary: 'Find products that can be registered, by name or SKU; a code names one by its variant or SKU',
+  summary: 'Find products that can be registered, by name or SKU; a code names one by its variant, SKU or GTIN',
   params: Storefront,
   query: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    /** The variant or SKU that a scanned code names. */
+    /** The variant, SKU or GTIN that a scanned code names. */
     code: z.string().trim().max(100).optional(),
     registrationChannelName: z.string().trim().max(100).default(''),
     estimatedPurchaseDate: z.iso.date().optional(),

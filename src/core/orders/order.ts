@@ -180,6 +180,8 @@ export const Variant = z.object({
   idFromPlatform: z.string(),
   title: z.string(),
   sku: z.string().default(''),
+  /** As the platform has it, usually a GTIN. Absent from products kept before it was read. */
+  barcode: z.string().exactOptional(),
   options: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Minor units of the store's currency. */
   price: Minor,

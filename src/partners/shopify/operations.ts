@@ -113,7 +113,7 @@ export const ORDER_MOVEMENTS = operation(
 
 const PRODUCT_HEAD =
   'id title handle vendor productType tags status isGiftCard createdAt updatedAt featuredMedia { preview { image { url } } }';
-const VARIANT = `id title sku price selectedOptions { name value } inventoryQuantity inventoryPolicy
+const VARIANT = `id title sku barcode price selectedOptions { name value } inventoryQuantity inventoryPolicy
   inventoryItem { id tracked } media(first: 1) { nodes { id preview { image { url } } } }`;
 const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(
   /nodes \{(.*)\} \}$/s,

@@ -20,6 +20,7 @@ const wire = (titles: readonly string[]): WireProduct =>
         id: `gid://shopify/ProductVariant/${index + 1}`,
         title,
         sku: null,
+        barcode: null,
         price: '34.00',
         selectedOptions: [{ name: 'Title', value: title }],
         inventoryQuantity: 3,

@@ -1,5 +1,6 @@
 import type { Currencies, Pair } from './amounts.ts';
 import { plus, restText } from './amounts.ts';
+import { barcodeOf } from './barcode.ts';
 import { customerById, fulfilledLine, orderById, productById, returnById } from './lookup.ts';
 import {
   currentQuantity,
@@ -406,7 +407,7 @@ function productBody(product: Product, shop: ShopState): Body {
       option2: variant.options[1]?.value ?? null,
       option3: variant.options[2]?.value ?? null,
       taxable: true,
-      barcode: null,
+      barcode: product.isGiftCard ? null : barcodeOf(variant.id),
       created_at: product.createdAt,
       updated_at: product.updatedAt,
     })),

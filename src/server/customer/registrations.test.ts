@@ -9,7 +9,9 @@ import * as customers from '#contract/merchant/customers.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
+import * as codes from '#contract/merchant/registration-codes.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
+import { readCode } from '#core/registrations/product-code.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
@@ -421,6 +423,45 @@ test('its products are worth their list price where the store says so, and nothi
   expect(await worth(false)).toBe(0);
   expect(await worth(true)).toBeGreaterThan(0);
   await offer();
+});
+
+test('staff make codes, whose links name product, channel and serial number; a sheet of a thousand is a PDF', async () => {
+  const { product, variantId } = await aProduct();
+  const params = { storeId: server.storeId };
+  const query = { variantIdFromPlatform: variantId, registrationChannelName: 'Marketplace' };
+  const one = await staff(codes.registrationCode, { params, query: { ...query, serialNumber: 'SN-1' } });
+  expect(one.svg).toContain('<svg');
+  expect(readCode(one.url)).toEqual({ product: variantId, channel: 'Marketplace', serial: 'SN-1' });
+  const gs1 = await staff(codes.registrationCode, {
+    params,
+    query: { ...query, kind: 'digitalLink', serialNumber: 'SN-1' },
+  });
+  expect(gs1.url).toBe(`${server.url}/p/${server.slug}/01/${gs1.gtin}/21/SN-1?channel=Marketplace`);
+  const found = await anyone()(portal.registrableProducts, {
+    ...slugged(),
+    query: { code: readCode(gs1.url).product },
+  });
+  expect(found.products.map(({ title }) => title)).toEqual([product.title]);
+  const bytesOf = async (body: RouteInput<typeof codes.makeRegistrationCodes>['body']) => {
+    const { count, downloadUrl } = await staff(codes.makeRegistrationCodes, { params, body });
+    return { count, bytes: await (await fetch(downloadUrl)).arrayBuffer() };
+  };
+  const serialNumbers = Array.from({ length: 30 }, (_none, index) => `SN-${index}`);
+  const sheet = await bytesOf({ ...query, serialNumbers });
+  expect([sheet.count, (await PDFDocument.load(sheet.bytes)).getPageCount()]).toEqual([30, 2]);
+  const thousand = await bytesOf({ ...query, copies: 1000 });
+  expect((await PDFDocument.load(thousand.bytes)).getPageCount()).toBe(36);
+  const list = new TextDecoder().decode((await bytesOf({ ...query, serialNumbers, format: 'csv' })).bytes);
+  expect(list.split('\r\n')).toHaveLength(32);
+  expect(list).toContain(`,Marketplace,SN-7,${server.url}/p/${server.slug}/register?product=${variantId}`);
+  const wrong: [RouteInput<typeof codes.makeRegistrationCodes>['body'], string][] = [
+    [{ ...query, serialNumbers: ['SN 1', 'sn-1'] }, '422 SERIAL_INVALID'],
+    [{ ...query, kind: 'digitalLink', serialNumbers: ['SN 1'] }, '422 SERIAL_INVALID'],
+    [{ ...query, registrationChannelName: 'Nowhere' }, '422 CHANNEL_UNKNOWN'],
+    [{ variantIdFromPlatform: 'nothing' }, '422 PRODUCT_UNKNOWN'],
+  ];
+  for (const [body, code] of wrong)
+    expect(await refusalOf(staff(codes.makeRegistrationCodes, { params, body }))).toBe(code);
 });
 
 test('staff edit, add and remove products, and cancel; its warranty follows', async () => {

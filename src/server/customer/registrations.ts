@@ -2,6 +2,7 @@ import * as contract from '#contract/customer/registrations.ts';
 import { dayIn } from '#core/analytics/period.ts';
 import type { Budget } from '#core/orders/lookup-guard.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
+import { gtin14 } from '#core/registrations/gtin.ts';
 import { Refusal } from '#core/refusal.ts';
 import { inStore } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
@@ -108,7 +109,12 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
           idFromPlatform,
           title,
           imgUrl,
-          variants: variants.map((one) => ({ idFromPlatform: one.idFromPlatform, title: one.title, sku: one.sku })),
+          variants: variants.map((one) => ({
+            idFromPlatform: one.idFromPlatform,
+            title: one.title,
+            sku: one.sku,
+            gtin: gtin14(one.barcode ?? ''),
+          })),
         })),
         hasMore: found.length > MOST_FOUND,
       };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupKeysOf } from '#core/orders/product-groups.ts';
 import type { Product } from '#core/orders/order.ts';
+import { gtin14 } from '#core/registrations/gtin.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** Writes products as the platform has them now; a row that is already newer stays. */
@@ -87,8 +88,8 @@ const named = (db: Db, storeId: number, words: string) => {
 };
 
 /**
- * Products that owners may have, also those no longer sold, by title. `code`: a variant's id or SKU. `groupKeys`: only
- * products in a group with one of these keys; null for all.
+ * Products that owners may have, also those no longer sold, by title. `code`: a variant's id, SKU or GTIN.
+ * `groupKeys`: only products in a group with one of these keys; null for all.
  */
 export async function registrableProducts(
   db: Db,
@@ -105,7 +106,8 @@ export async function registrableProducts(
     .$if(code !== null, (query) =>
       query.where(
         sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
-          where variant ->> 'idFromPlatform' = ${code} or lower(variant ->> 'sku') = lower(${code}))`,
+          where variant ->> 'idFromPlatform' = ${code} or lower(variant ->> 'sku') = lower(${code})
+            or lpad(variant ->> 'barcode', 14, '0') = ${gtin14(code ?? '') ?? ''})`,
       ),
     )
     .orderBy(sql`lower(product.document ->> 'title')`)

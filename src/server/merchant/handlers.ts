@@ -23,6 +23,7 @@ import { inspectionHandlers } from '#server/merchant/inspections.ts';
 import { listHandlers } from '#server/merchant/list.ts';
 import { orderHandlers } from '#server/merchant/orders.ts';
 import { neighborHandler } from '#server/merchant/neighbors.ts';
+import { registrationCodeHandlers } from '#server/merchant/registration-codes.ts';
 import { registrationHandlers } from '#server/merchant/registrations.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
@@ -64,6 +65,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
+  ...registrationCodeHandlers(deps),
   ...portalTextHandlers(deps),
   ...productGroupHandlers(deps),
   ...customFieldHandlers(deps),

@@ -166,6 +166,12 @@ const registrationsRoute = createRoute({
   validateSearch: onlySearch((raw) => listAddress('Registration', raw)),
   component: lazyRouteComponent(() => import('./routes/registrations/registrations-page.tsx'), 'RegistrationsPage'),
 });
+const registrationCodesRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'registrations/codes',
+  validateSearch: onlySearch(() => ({})),
+  component: lazyRouteComponent(() => import('./routes/registrations/codes-page.tsx'), 'CodesPage'),
+});
 const registrationRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'registrations/$registrationId',
@@ -399,6 +405,7 @@ export const router = createRouter({
       orderRoute,
       createClaimRoute,
       registrationsRoute,
+      registrationCodesRoute,
       registrationRoute,
       effectsRoute,
       booksRoute,

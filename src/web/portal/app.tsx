@@ -1,6 +1,7 @@
 import { IconMapSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
-import { Link, Route, Router, Switch, useLocation, useSearch } from 'wouter';
+import { Link, Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
+import { readCode, registrationLink } from '#core/registrations/product-code.ts';
 import { isNotFound, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
@@ -149,6 +150,10 @@ function Frame({ store, isPreview, children }: FrameProps) {
   );
 }
 
+/** Where a GS1 Digital Link leads: to the form, with what the link says. */
+const registerPath = (slug: string, link: string): string =>
+  registrationLink(`/p/${encodeURIComponent(slug)}`, readCode(link));
+
 const hasOrderOpen = (path: string): boolean => /^\/p\/[^/]+\/(?:order|claim)\//.test(path);
 
 /** Closes the order for the next person at this device; loads the page again, so that nothing of it stays in memory. */
@@ -165,7 +170,8 @@ async function leave(slug: string): Promise<void> {
 
 function Screens({ slug }: { slug: string }) {
   const [path] = useLocation();
-  const token = new URLSearchParams(useSearch()).get('token');
+  const search = useSearch();
+  const token = new URLSearchParams(search).get('token');
   if (token !== null && path.endsWith('/register/certificate'))
     return <CertificatePage key={token} slug={slug} token={token} />;
   if (token !== null && token !== '') return <OpenLink key={token} slug={slug} token={token} />;
@@ -185,6 +191,12 @@ function Screens({ slug }: { slug: string }) {
       </Route>
       <Route path="/p/:slug/register">
         <Register />
+      </Route>
+      <Route path="/p/:slug/01/*?">
+        <Redirect
+          to={registerPath(slug, `${window.location.origin}${path}${search === '' ? '' : `?${search}`}`)}
+          replace
+        />
       </Route>
       <Route path="/p/:slug/policy">
         <Policy />

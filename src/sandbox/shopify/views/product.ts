@@ -1,4 +1,5 @@
 import { decimalText } from '../amounts.ts';
+import { barcodeOf } from '../barcode.ts';
 import { pictureIndex, picturedColors, picturePath } from '../pictures.ts';
 import { searchProducts } from '../search.ts';
 import type { Product, Variant } from '../state.ts';
@@ -131,7 +132,7 @@ export function variantView(context: Context, product: Product, variant: Variant
     title: variant.title,
     displayName: `${product.title} - ${variant.title}`,
     sku: variant.sku,
-    barcode: null,
+    barcode: product.isGiftCard ? null : barcodeOf(variant.id),
     position: variant.position,
     price: decimalText(variant.price, context.shop.currency),
     compareAtPrice: null,

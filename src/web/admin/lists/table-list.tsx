@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { RowListed } from '#contract/merchant/lists.ts';
 import { listOf, type TableKind } from '#core/lists/lists.ts';
 import { DateText } from '../../ui/date-text.tsx';
@@ -10,7 +11,15 @@ import { StoreList } from './store-list.tsx';
 import { useList } from './use-list.ts';
 
 /** A list that shows its table as it is, by the columns of its definition. */
-export function TableList({ kind, onOpen }: { kind: TableKind; onOpen?: (row: RowListed) => void }) {
+export function TableList({
+  kind,
+  onOpen,
+  primaryAction,
+}: {
+  kind: TableKind;
+  onOpen?: (row: RowListed) => void;
+  primaryAction?: ReactNode;
+}) {
   const { storeId } = useParams({ from: '/$storeId' });
   const address = useSearch({ strict: false, select: (search) => listAddress(kind, search), structuralSharing: true });
   const navigate = useNavigate();
@@ -36,6 +45,7 @@ export function TableList({ kind, onOpen }: { kind: TableKind; onOpen?: (row: Ro
       total={null}
       columns={columnsOf(kind)}
       onOpen={(row) => onOpen?.(row)}
+      primaryAction={primaryAction}
     />
   );
 }

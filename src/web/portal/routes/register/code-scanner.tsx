@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,14 +19,8 @@ const detectorClass = (): DetectorClass | undefined =>
 export const canScan = (): boolean =>
   detectorClass() !== undefined && typeof navigator.mediaDevices?.getUserMedia === 'function';
 
-/** What a code names: of one of our links its product, else the text itself. */
-export function productOfCode(text: string): string {
-  if (!URL.canParse(text)) return text.trim().slice(0, 100);
-  return (new URL(text).searchParams.get('product') ?? '').slice(0, 100);
-}
-
 /** Reads a code with the camera until there is one. */
-export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void; onStop: () => void }) {
+export function CodeScanner({ onCode, onStop }: { onCode: (code: Named) => void; onStop: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isFailed, setFailed] = useState(false);
   const found = useRef(onCode);
@@ -44,10 +39,10 @@ export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void
     async function look(): Promise<void> {
       if (isOver || !shown) return;
       const [code] = await reader.detect(shown).catch(() => []);
-      const product = code ? productOfCode(code.rawValue) : '';
+      const named = code ? readCode(code.rawValue) : null;
       if (isOver) return;
-      if (product === '') timer = setTimeout(() => void look(), LOOK_MS);
-      else found.current(product);
+      if (named === null || named.product === '') timer = setTimeout(() => void look(), LOOK_MS);
+      else found.current(named);
     }
     navigator.mediaDevices
       .getUserMedia({ video: { facingMode: 'environment' } })

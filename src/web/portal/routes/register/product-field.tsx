@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { RegistrableProduct } from '#contract/customer/registrations.ts';
+import { gtin14 } from '#core/registrations/gtin.ts';
+import type { Named } from '#core/registrations/product-code.ts';
 import { messageOf, portalCall } from '../../api.ts';
 import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
@@ -17,13 +19,14 @@ type Props = {
   draft: RegisterDraft;
   form: { texts: { productHint: string; identifyText: string; identifyLinkText: string; identifyUrl: string } };
   error: string;
-  /** The variant or SKU of a code that led here; empty for none. */
+  /** The product of a code that led here; empty for none. */
   code: string;
+  onCode: (code: Named) => void;
   onChange: (part: Partial<RegisterDraft>) => void;
 };
 
 /** Picks the product: named by a code, scanned, or found by its name. */
-export function ProductField({ draft, form, error, code, onChange }: Props) {
+export function ProductField({ draft, form, error, code, onCode, onChange }: Props) {
   const id = useId();
   const { slug } = useStore();
   const [typed, setTyped] = useState('');
@@ -52,8 +55,11 @@ export function ProductField({ draft, form, error, code, onChange }: Props) {
 
   const pick = (product: RegistrableProduct, named: string): void => {
     const byCode = product.variants.find(
-      ({ idFromPlatform, sku }) =>
-        named !== '' && (idFromPlatform === named || sku.toLowerCase() === named.toLowerCase()),
+      ({ idFromPlatform, sku, gtin }) =>
+        named !== '' &&
+        (idFromPlatform === named ||
+          sku.toLowerCase() === named.toLowerCase() ||
+          (gtin !== null && gtin === gtin14(named))),
     );
     const only = product.variants.length === 1 ? product.variants[0] : undefined;
     setTyped('');
@@ -118,9 +124,10 @@ export function ProductField({ draft, form, error, code, onChange }: Props) {
       )}
       {isScanning && (
         <CodeScanner
-          onCode={(text) => {
+          onCode={(named) => {
             setScanning(false);
-            setScanned(text);
+            setScanned(named.product);
+            onCode(named);
           }}
           onStop={() => setScanning(false)}
         />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { ApiError } from '#contract/client.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
+import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
 import { FIELD_WORDS } from '../../field-words.ts';
 import { Queries } from '../../queries.tsx';
@@ -140,7 +141,14 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   return (
     <form ref={box} onSubmit={tried} noValidate className={styles.form}>
       <p dir="auto">{texts.introduction === '' ? t('register.about') : texts.introduction}</p>
-      <ProductField draft={draft} form={form} error={errorOf('product')} code={code.product} onChange={change} />
+      <ProductField
+        draft={draft}
+        form={form}
+        error={errorOf('product')}
+        code={code.product}
+        onCode={(named) => setDraft((was) => ({ ...was, ...saidBy(named, was, form) }))}
+        onChange={change}
+      />
       {draft.product !== null && draft.product.variants.length > 1 && (
         <SelectField
           label={t('register.variant')}
@@ -271,27 +279,27 @@ const SaidOf = ({ children }: { children: ReactNode }) =>
     </p>
   );
 
-/** What a code says: the product, where it was bought, and its serial number. */
-function useCode(isAsked: boolean): { product: string; channel: string; serial: string } {
-  const search = new URLSearchParams(useSearch());
-  const [code] = useState(() => ({
-    product: isAsked ? (search.get('product') ?? '').slice(0, 100) : '',
-    channel: isAsked ? (search.get('channel') ?? '').slice(0, 100) : '',
-    serial: isAsked ? (search.get('serial') ?? '').slice(0, 100) : '',
-  }));
+const NOTHING: Named = { product: '', channel: '', serial: '' };
+
+/** What the code that led here says. */
+function useCode(isAsked: boolean): Named {
+  const search = useSearch();
+  const [code] = useState(() => (isAsked ? readCode(`${window.location.origin}/register?${search}`) : NOTHING));
   return code;
 }
 
-function begun(kept: RegisterDraft, form: Form, code: { product: string; channel: string; serial: string }) {
+function begun(kept: RegisterDraft, form: Form, code: Named): RegisterDraft {
   const isNewCode = code.product !== '' && code.product !== kept.code;
   const draft = isNewCode ? { ...kept, code: code.product, product: null, variantId: '' } : kept;
+  return { ...draft, ...saidBy(code, draft, form) };
+}
+
+/** What a code says beside the product: where it was bought, and its serial number. */
+function saidBy({ channel, serial }: Named, { fields }: RegisterDraft, form: Form): Partial<RegisterDraft> {
   const [serialField] = form.serialFieldIds;
   return {
-    ...draft,
-    ...(form.channels.includes(code.channel) ? { channel: code.channel } : {}),
-    ...(serialField !== undefined && code.serial !== ''
-      ? { fields: { ...draft.fields, [serialField]: code.serial } }
-      : {}),
+    ...(form.channels.includes(channel) ? { channel } : {}),
+    ...(serialField !== undefined && serial !== '' ? { fields: { ...fields, [serialField]: serial } } : {}),
   };
 }
 
