@@ -11,6 +11,7 @@ import { FORGOTTEN, MONEY } from './checks/money.ts';
 import { heldFacts, readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
 import { MOVEMENTS } from './checks/movements.ts';
 import { judged } from './checks/told.ts';
+import { REGISTERED } from './checks/registered.ts';
 import { RECORDS } from './checks/records.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
@@ -23,9 +24,11 @@ import { buyers, platformStaff } from './people/platform.ts';
 import { owner } from './people/owner.ts';
 import { postman } from './people/postman.ts';
 import { recipient } from './people/recipient.ts';
+import { registrant } from './people/registrant.ts';
 import { laterShopper, shopper, shopperAgain } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
 import { visitors } from './people/visitors.ts';
+import { withdrawing } from './people/withdrawing.ts';
 import { warehouse } from './people/warehouse.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
@@ -45,7 +48,7 @@ export type Outcome = {
   hash: string;
 };
 
-const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS];
+const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS, ...REGISTERED];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
@@ -86,6 +89,9 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (judgement.again > 0) scheduler.note(`oracle: compares ${judgement.again} claims about goods that were exchanged`);
   if (judgement.gifts > 0)
     scheduler.note(`oracle: compares ${judgement.gifts} claims of people who were given an order`);
+  if (judgement.registered > 0)
+    scheduler.note(`oracle: compares ${judgement.registered} claims about registered products`);
+  if (judgement.withdrawals > 0) scheduler.note(`oracle: compares ${judgement.withdrawals} withdrawals`);
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
@@ -138,6 +144,8 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     ...(chance.under(0.6) ? [carrierOffice] : []),
     ...(chance.under(0.3) ? [visitors] : []),
     ...(story.hasGift ? [recipient(chance.between(1, 2))] : []),
+    ...(story.hasWithdrawals ? [withdrawing(chance.between(1, 3))] : []),
+    ...(story.hasRegistrations ? [registrant(chance.between(1, 3))] : []),
     ...(story.isChangingRules ? [owner(chance.between(1, 4))] : []),
     ...(story.isExchangedAgain ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),

@@ -32,6 +32,10 @@ export type Story = {
   searchLagMs: number;
   /** Somebody was given what the shopper bought, and gives it back too. */
   hasGift: boolean;
+  /** Consumers withdraw from what they bought. */
+  hasWithdrawals: boolean;
+  /** Owners register products that were bought elsewhere, and claim on their warranty. */
+  hasRegistrations: boolean;
   /** Settings change while claims are under way. */
   isChangingRules: boolean;
   /** Goods of exchanges arrive, and come back. */
@@ -106,7 +110,17 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
   const isExchangedAgain = !isByStaff && chance.under(0.4);
   const hasGift = !isByStaff && chance.under(0.25);
+  const hasWithdrawals = !isByStaff && chance.under(0.3);
+  const hasRegistrations = chance.under(0.15);
   const settings = settingsOf({
+    ...(hasRegistrations ? { isRegistrationEnabled: true, useProductListPriceOnRegistration: chance.under(0.5) } : {}),
+    ...(hasWithdrawals
+      ? {
+          isWithdrawalOffered: true,
+          withdrawalCountries: ['US'],
+          standardDeliveryCost: chance.pick([0, 450, 100_000]),
+        }
+      : {}),
     isGiftReturnEnabled: hasGift,
     isPublishedAtOnce: true,
     refundValidityDays: LONG,
@@ -150,6 +164,8 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     isGuest: lure.isGuest ?? chance.under(0.25),
     searchLagMs: chance.pick([0, 0, 5_000, 60_000]),
     hasGift,
+    hasWithdrawals,
+    hasRegistrations,
     isChangingRules: lure.isChangingRules ?? chance.under(0.25),
     isExchangedAgain,
     wishes: lure.wishes ?? (isPaid ? PAID_WISHES : isExchangedAgain ? EXCHANGE_WISHES : WISHES),

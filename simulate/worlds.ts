@@ -14,12 +14,14 @@ export type World = {
   bought: readonly { quantity: number; price?: number }[];
   /** Part of the order that a gift card paid, in percent. */
   giftCardShare: number;
+  /** The price of delivery, taxed like the goods. */
+  delivery: number;
   isSentInParts: boolean;
 };
 
 const ON_TOP = { rate: 0.0825, isIncluded: false };
 const VAT = { rate: 0.19, isIncluded: true };
-const PLAIN = { lineDiscount: 0, orderDiscount: 0, giftCardShare: 0, isSentInParts: false };
+const PLAIN = { lineDiscount: 0, orderDiscount: 0, giftCardShare: 0, delivery: 0, isSentInParts: false };
 
 export const WORLDS: readonly World[] = [
   {
@@ -34,6 +36,7 @@ export const WORLDS: readonly World[] = [
     currency: 'USD',
     tax: ON_TOP,
     orderDiscount: 1000,
+    delivery: 695,
     bought: [{ quantity: 3, price: 1999 }, { quantity: 2 }, { quantity: 1 }],
     giftCardShare: 25,
     isSentInParts: true,
@@ -44,11 +47,13 @@ export const WORLDS: readonly World[] = [
     tax: VAT,
     lineDiscount: 7,
     orderDiscount: 500,
+    delivery: 499,
     bought: [{ quantity: 3, price: 3335 }, { quantity: 1 }, { quantity: 2, price: 4999 }],
   },
   {
     ...PLAIN,
     currency: 'JPY',
+    delivery: 601,
     tax: { rate: 0.1, isIncluded: true },
     orderDiscount: 1000,
     bought: [{ quantity: 3, price: 1000 }, { quantity: 2, price: 2801 }, { quantity: 1 }],
@@ -65,6 +70,7 @@ export const WORLDS: readonly World[] = [
   {
     ...PLAIN,
     currency: 'TND',
+    delivery: 7501,
     tax: { rate: 0.07, isIncluded: false },
     lineDiscount: 3,
     bought: [{ quantity: 4, price: 10_505 }, { quantity: 2 }, { quantity: 1 }],
@@ -82,9 +88,12 @@ export function rewrite(shop: ShopState, order: Order, world: World): void {
     const { quantity = line.quantity, price = line.unitPrice.shop } = world.bought[index] ?? {};
     Object.assign(line, { quantity, unitPrice: both(price), discounts: [], taxLines: [] });
   });
-  order.shippingLines = order.shippingLines.map((line) => ({ ...line, price: both(line.price.shop), taxLines: [] }));
+  order.shippingLines = order.shippingLines.map((line) => {
+    const price = both(world.delivery);
+    return { ...line, price, taxLines: taxOn(price, world) };
+  });
   discount(order, world);
-  for (const line of order.lineItems) line.taxLines = taxOf(line, world);
+  for (const line of order.lineItems) line.taxLines = taxOn(linePaid(line), world);
   pay(shop, order, world);
   if (world.isSentInParts) sendInParts(shop, order);
   else
@@ -127,10 +136,10 @@ function discount(order: Order, { lineDiscount, orderDiscount }: World): void {
   }
 }
 
-function taxOf(line: LineItem, { tax }: World): LineItem['taxLines'] {
+function taxOn({ presentment }: Pair, { tax }: World): LineItem['taxLines'] {
   if (tax === null) return [];
   const part = tax.isIncluded ? tax.rate / (1 + tax.rate) : tax.rate;
-  return [{ title: 'Tax', rate: tax.rate, price: both(Math.round(linePaid(line).presentment * part)) }];
+  return [{ title: 'Tax', rate: tax.rate, price: both(Math.round(presentment * part)) }];
 }
 
 /** By card, or partly by gift card and the rest by card. */

@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Difference } from '#core/books/differences.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { registrationOrderId } from '#core/orders/order-origin.ts';
+import { orderLineId } from '#core/registrations/registration-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -24,12 +26,22 @@ type OwnFacts = {
   inbox: Selectable<Tables['webhook_inbox']>[];
 };
 
+/** A product as its owner registered it, with the order that stands for it. */
+export type Registered = {
+  orderId: string;
+  email: string;
+  purchasedOn: string;
+  lines: readonly { id: string; variant: string; quantity: number }[];
+  isWorthListPrice: boolean;
+};
+
 /** The facts about money besides, which only a schedule has. */
 export type MoneyFacts = HeldFacts & {
   rules: Place['rules'];
   charges: Twins['payments']['charges'];
   letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
+  registered: readonly Registered[];
   /** Entries whose postings do not come to nothing, by currency. */
   unbalanced: { purpose_key: string; sum: number }[];
   /** What the product's own reconciliation finds. */
@@ -76,7 +88,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, rules } = place;
+  const { twins, storeId, plant, rules, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -84,6 +96,19 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
   });
   const money = await inItsStore(async (db) => ({
     tasks: await db.selectFrom('task').selectAll().where('store_id', '=', storeId).execute(),
+    registered: (await db.selectFrom('registration').select('document').where('store_id', '=', storeId).execute()).map(
+      ({ document }): Registered => ({
+        orderId: registrationOrderId(document.externalId),
+        email: document.owner.email,
+        purchasedOn: document.estimatedPurchaseDate,
+        lines: document.lines.map(({ id, variantIdFromPlatform, quantity }) => ({
+          id: orderLineId(id),
+          variant: variantIdFromPlatform,
+          quantity,
+        })),
+        isWorthListPrice: story.settings.useProductListPriceOnRegistration,
+      }),
+    ),
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
   }));
   return {

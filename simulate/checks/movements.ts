@@ -7,6 +7,7 @@ import { LabelPayload } from '#core/effects/label.ts';
 import { OrderTagsPayload } from '#core/effects/order-tags.ts';
 import { RefundPayload } from '#core/effects/refund.ts';
 import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -179,8 +180,9 @@ const nothingUnknown: Check = ({ claims, shop, labels }) => {
 const tagsThere: Check = ({ effects, shop }) =>
   effects
     .filter(({ kind, state }) => kind === 'orderTags' && state === 'done')
-    .flatMap((effect) => {
-      const { orderIdFromPlatform, tags } = OrderTagsPayload.parse(effect.payload);
+    .map((effect) => OrderTagsPayload.parse(effect.payload))
+    .filter(({ orderIdFromPlatform }) => isAtPlatform(orderIdFromPlatform))
+    .flatMap(({ orderIdFromPlatform, tags }) => {
       const order = shop.orders.find(({ id }) => String(id) === orderIdFromPlatform);
       const missing = tags.filter((tag) => order?.tags.filter((one) => one === tag).length !== 1);
       return missing.map((tag) => `the tag ${tag} is not once on the order`);

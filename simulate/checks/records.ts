@@ -137,6 +137,13 @@ const unitsWithinBought: Check = ({ claims, shop }) => {
   });
 };
 
+/** Who withdrew gets the statement by email. */
+const statementsCopied: Check = ({ claims, effects }) =>
+  claims
+    .filter(({ claim }) => claim.withdrawal)
+    .filter(({ claim }) => !effects.some((one) => one.purpose_key === `email:withdrawal:claim:${claim.id}`))
+    .map(({ claim }) => `nobody is sent the statement of ${claim.externalId}`);
+
 export const RECORDS: readonly Check[] = [
   effectsEnded,
   noLeaseLeft,
@@ -145,4 +152,5 @@ export const RECORDS: readonly Check[] = [
   decisionsWanted,
   shoppingSent,
   unitsWithinBought,
+  statementsCopied,
 ];

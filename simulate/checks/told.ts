@@ -3,6 +3,7 @@ import type { StoreRule } from '#core/automations/rule.ts';
 import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
 import type { Asked, AskedLine, Automation, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
@@ -10,11 +11,14 @@ import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import type { Saved } from '../rules.ts';
 import { isOfRecipient } from './gifts.ts';
-import { hasStaffRefund, isNotedFor, type MoneyFacts } from './facts.ts';
+import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
 
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
-  const orders = sold.orders.map((order) => boughtOf(order, facts.shop));
+  const orders = [
+    ...sold.orders.map((order) => boughtOf(order, facts.shop)),
+    ...facts.registered.map((one) => registeredOf(one, facts.shop)),
+  ];
   const made = madeOrders(facts, sold);
   const claims = facts.claims.map(({ claim }) => askedOf(claim, facts));
   const byName = new Map(facts.claims.map(({ claim }) => [claim.externalId, claim]));
@@ -35,6 +39,13 @@ function boughtOf(order: Order, shop: ShopState): Bought {
     id: String(order.id),
     taxesIncluded: order.taxesIncluded,
     paid: sumOf(order.transactions.filter(({ kind }) => kind === 'SALE').map(({ amount }) => amount.presentment)),
+    isRegistered: false,
+    delivery: sumOf(
+      order.shippingLines.flatMap(({ price, taxLines }) => [
+        price.presentment,
+        ...(order.taxesIncluded ? [] : taxLines.map((tax) => tax.price.presentment)),
+      ]),
+    ),
     isDisturbed:
       now === undefined ||
       now.refunds.some(({ note }) => note === BY_HAND) ||
@@ -48,8 +59,27 @@ function boughtOf(order: Order, shop: ShopState): Bought {
       quantity: line.quantity,
       price: line.unitPrice.presentment * line.quantity - sumOf(line.discounts.map(({ amount }) => amount.presentment)),
       tax: sumOf(line.taxLines.map(({ price }) => price.presentment)),
+      isShipped: line.requiresShipping,
     })),
   };
+}
+
+/** What its owner registered, at the price the shop asks for it where the store values it so. */
+function registeredOf({ orderId, lines, isWorthListPrice }: Registered, shop: ShopState): Bought {
+  const variants = shop.products.flatMap((product) => product.variants);
+  const bought = lines.map(({ id, variant, quantity }) => {
+    const sold = variants.find((one) => String(one.id) === variant);
+    return {
+      id,
+      product: sold ? String(sold.productId) : null,
+      quantity,
+      price: isWorthListPrice ? (sold?.price ?? 0) * quantity : 0,
+      tax: 0,
+      isShipped: true,
+    };
+  });
+  const paid = sumOf(bought.map(({ price }) => price));
+  return { id: orderId, taxesIncluded: true, paid, delivery: 0, isRegistered: true, isDisturbed: false, lines: bought };
 }
 
 /** Lines that exchanges added to an order. */
@@ -84,6 +114,7 @@ const rulesOf = ({ settings, automations }: Saved, currencyCode: string): Rules 
   priceOfSameProduct: settings.variantExchangePricing,
   priceOfOtherProduct: settings.advancedExchangePricing,
   areCardsCredits: settings.giftCardType === 'Store_Credit',
+  standardDelivery: settings.standardDeliveryCost,
   automations: automations.filter(({ isEnabled }) => isEnabled).map((rule) => automationOf(rule, currencyCode)),
 });
 
@@ -164,6 +195,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
   isCanceled: line.canceledOn !== null,
   hasWavered:
     line.canceledOn !== null || line.status === 'denied' || line.deniedOn !== null || line.restoredOn !== undefined,
+  wasRestored: line.restoredOn !== undefined,
   isOutside: line.wasResolvedExternally,
   wanted: line.exchange ? wantedOf(line.exchange, shop) : null,
   wantedAtFirst: exchangeAtFirst(line, shop),
@@ -171,6 +203,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
   isSentAhead: line.exchangeOrderedOn !== null,
   toldWorth: line.requestedAmount,
   toldAmount: line.amount,
+  toldDelivery: line.deliveryAmount ?? 0,
 });
 
 function askedOf(claim: Claim, facts: MoneyFacts): Asked {
@@ -187,6 +220,7 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     orderId: claim.orderIdFromPlatform,
     createdOn: claim.createdOn,
     isWarranty: claim.claimType === 'Warranty',
+    isWithdrawal: claim.withdrawal !== undefined,
     hasLabel: claim.shippingMethod === 'label',
     isGift: isOfRecipient(claim, facts.shop),
     isAtNoCost: claim.isGiftReturn === true,
@@ -245,9 +279,14 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
   );
   return {
     refund: refunded((one) => !isCredit(one)),
-    // Of a guest, of a person who was given the order, and for goods of an exchange it is credited directly.
+    // Of a guest, of a person who was given the order, for goods of an exchange and for registered ones it is credited directly.
     storeCredit:
-      isGuestOrder(facts, claim) || isOfRecipient(claim, shop) || isOfExchange(claim, shop) ? null : refunded(isCredit),
+      isGuestOrder(facts, claim) ||
+      isOfRecipient(claim, shop) ||
+      isOfExchange(claim, shop) ||
+      isFromRegistration(claim.orderIdFromPlatform)
+        ? null
+        : refunded(isCredit),
     giftCard:
       sumOf(cards.map(({ initialValue }) => initialValue)) +
       sumOf(cardOrders.map(({ lineItems }) => lineItems[0]?.unitPrice.presentment ?? 0)),

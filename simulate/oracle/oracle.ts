@@ -1,5 +1,6 @@
 import { partOf, sumOf, worthOfFirst } from './arithmetic.ts';
 import { give } from './round.ts';
+import { deliveries } from './withdrawal.ts';
 import { asBought, taxedLike, type Paid } from './made.ts';
 import {
   WAYS,
@@ -21,9 +22,14 @@ export type Judgement = {
   compared: number;
   /** Why others were not. */
   doubts: string[];
-  /** Among those compared, claims about goods that were exchanged, and claims of people who were given an order. */
+  /**
+   * Among those compared, claims about goods that were exchanged, of people who were given an order, withdrawals, and
+   * claims about registered products.
+   */
   again: number;
   gifts: number;
+  withdrawals: number;
+  registered: number;
 };
 
 export type Story = {
@@ -41,7 +47,15 @@ export type Apart = { buyers: number; recipients: number };
  */
 export function judge({ orders, made, claims }: Story, movedFor: (name: string) => Moved, apart: Apart): Judgement {
   let apartByStory = { buyers: [0], recipients: [0] };
-  const judgement: Judgement = { wrong: [], compared: 0, doubts: [], again: 0, gifts: 0 };
+  const judgement: Judgement = {
+    wrong: [],
+    compared: 0,
+    doubts: [],
+    again: 0,
+    gifts: 0,
+    withdrawals: 0,
+    registered: 0,
+  };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
   // What goods are worth that were exchanged is known once the claim they were sent for was looked at.
@@ -76,11 +90,13 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     judgement.compared += 1;
     if (made.some(({ id }) => id === claim.orderId)) judgement.again += 1;
     if (claim.isGift) judgement.gifts += 1;
+    if (claim.isWithdrawal) judgement.withdrawals += 1;
+    if (order.isRegistered) judgement.registered += 1;
   }
   for (const order of known.values()) {
     if (typeof order === 'string') continue;
     const own = claims.filter(({ orderId }) => orderId === order.id);
-    judgement.wrong.push(...worths(order, own), ...withinPaid(order, own));
+    judgement.wrong.push(...worths(order, own), ...withinPaid(order, own), ...deliveries(order, own));
   }
   if (judgement.doubts.length === 0)
     for (const whose of ['buyers', 'recipients'] as const)
@@ -140,6 +156,8 @@ const apartOf = ({ rules }: Ruled, all: Expected, held: Moved): number =>
 
 const isCounted = (line: AskedLine): boolean => !line.isDenied && !line.isCanceled;
 
+const goodsOf = ({ toldWorth, toldDelivery }: AskedLine): number => toldWorth - toldDelivery;
+
 /** The worth of units follows from what was paid for all of them, whatever the parts they come back in. */
 function worths(order: Bought, claims: readonly Asked[]): string[] {
   return order.lines.flatMap((bought) => {
@@ -151,7 +169,7 @@ function worths(order: Bought, claims: readonly Asked[]): string[] {
     );
     const limit = worthOf(bought.quantity);
     const tooMuch = lines
-      .filter(({ line }) => line.toldWorth > Math.min(limit, worthOf(line.quantity) + 2 * bought.quantity))
+      .filter(({ line }) => goodsOf(line) > Math.min(limit, worthOf(line.quantity) + 2 * bought.quantity))
       .map(({ claim, line }) => `${claim.name}: ${line.quantity} units are said to be worth ${line.toldWorth}`);
     const isPlain = !order.isDisturbed && lines.every(({ line }) => !line.hasWavered) && !isAnyRaised(claims);
     if (tooMuch.length > 0 || !isPlain || lines.length === 0) return tooMuch;
@@ -161,10 +179,10 @@ function worths(order: Bought, claims: readonly Asked[]): string[] {
       return inTurn.every((line) => {
         const worth = worthOf(before + line.quantity) - worthOf(before);
         before += line.quantity;
-        return worth === line.toldWorth;
+        return worth === goodsOf(line);
       });
     });
-    const told = lines.map(({ claim, line }) => `${claim.name} ${line.quantity}: ${line.toldWorth}`).join(', ');
+    const told = lines.map(({ claim, line }) => `${claim.name} ${line.quantity}: ${goodsOf(line)}`).join(', ');
     return fits
       ? []
       : [`of ${bought.quantity} units worth ${limit} together these have another worth than their part: ${told}`];
@@ -211,11 +229,11 @@ const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
 type Expected = Record<Way, number> & { owed: number; prices: ReadonlyMap<number, number> };
 
-/** The rules as the automations leave them: of each kind the one that comes first. Warranty claims have none. */
-function asAutomated(rules: Rules, { isWarranty, lines }: Asked): Rules {
+/** The rules as the automations leave them: of each kind the one that comes first. Warranty claims and withdrawals have none. */
+function asAutomated(rules: Rules, { isWarranty, isWithdrawal, lines }: Asked): Rules {
   const total = sumOf(lines.map(({ toldWorth }) => toldWorth));
   const holding = rules.automations
-    .filter(({ above }) => !isWarranty && (above === null || total > above))
+    .filter(({ above }) => !isWarranty && !isWithdrawal && (above === null || total > above))
     .toSorted((one, other) => one.priority - other.priority || one.id - other.id);
   const first = (kind: Automation['of']): Automation | undefined => holding.find(({ of }) => of === kind);
   const charge = (kind: Automation['of'], otherwise: number): number => {
@@ -236,10 +254,11 @@ function expectedOf(order: Bought, claim: Ruled): Expected {
   const { rules, lines } = claim;
   const isSending =
     claim.shopNow.length > 0 || lines.some(({ wanted, asked }) => wanted && asked === 'variantExchange');
+  const isFree = claim.isWarranty || claim.isWithdrawal;
   const due = {
-    fee: claim.isWarranty ? 0 : rules.returnFee,
-    returnShipping: claim.isWarranty || !claim.hasLabel ? 0 : rules.returnShippingFee,
-    exchangeShipping: claim.isWarranty || !isSending ? 0 : rules.exchangeShippingFee,
+    fee: isFree ? 0 : rules.returnFee,
+    returnShipping: isFree || !claim.hasLabel ? 0 : rules.returnShippingFee,
+    exchangeShipping: isFree || !isSending ? 0 : rules.exchangeShippingFee,
   };
   const prices = new Map<number, number>();
   const all = { refund: 0, storeCredit: 0, giftCard: 0, owed: 0, prices };

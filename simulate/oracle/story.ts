@@ -11,12 +11,17 @@ export type BoughtLine = {
   /** Of all units, after discounts; with the tax inside where prices include it. */
   price: number;
   tax: number;
+  isShipped: boolean;
 };
 
 export type Bought = {
   id: string;
   taxesIncluded: boolean;
   paid: number;
+  /** What was paid to have it delivered, with its tax. */
+  delivery: number;
+  /** It stands for products that their owner has registered: nothing was paid here, and what they are worth the store says. */
+  isRegistered: boolean;
   lines: readonly BoughtLine[];
   /** Others refunded or changed it at the shop, so that what was left at each moment is not known here. */
   isDisturbed: boolean;
@@ -43,6 +48,8 @@ export type Rules = {
   priceOfOtherProduct: Pricing;
   /** Gift cards go out as credit on the account of the customer. */
   areCardsCredits: boolean;
+  /** What the cheapest delivery costs; 0 where the store does not say. */
+  standardDelivery: number;
   automations: readonly Automation[];
 };
 /** Charges something else, or gives another bonus, on returns that ask for more than so much in all. */
@@ -74,6 +81,7 @@ export type AskedLine = {
   isCanceled: boolean;
   /** It was denied, canceled or restored at some time. */
   hasWavered: boolean;
+  wasRestored: boolean;
   isOutside: boolean;
   wanted: Wanted | null;
   /** As it was asked for. */
@@ -85,6 +93,8 @@ export type AskedLine = {
   /** What the product says it is worth, and what it says staff gave. */
   toldWorth: number;
   toldAmount: number | null;
+  /** The part of its worth that was paid for delivery. */
+  toldDelivery: number;
 };
 
 /** Lines that were carried out together. */
@@ -95,6 +105,8 @@ export type Asked = {
   orderId: string;
   createdOn: string;
   isWarranty: boolean;
+  /** The consumer withdrew by law. */
+  isWithdrawal: boolean;
   /** Asked for by the person who was given the order. */
   isGift: boolean;
   /** It is the return of a gift: what the buyer was discounted is not asked for in an exchange, unless staff chose other goods. */

@@ -136,7 +136,7 @@ const noteOutcome = ({ scheduler }: Place, deed: string, outcome: object | strin
   scheduler.note(`shopper later: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
 
 /** The session of a shopper with the order open, or of somebody who was given it. */
-async function portalOf(place: Place, orderIdFromPlatform: string, isGift = false) {
+export async function portalOf(place: Place, orderIdFromPlatform: string, isGift = false) {
   const { storeId, slug } = place;
   const isIt = ({ order }: OpenOrder): boolean => order.idFromPlatform === orderIdFromPlatform;
   const known = place.orders.find(isIt) ?? (await place.known()).find(isIt);

@@ -251,6 +251,19 @@ describe('the cost of delivery', () => {
     expect(refunded(claim, order).settlements).toMatchObject([{ issued: { refund: 1495 }, fee: 0 }]);
   });
 
+  test('comes with its tax, where taxes are on top of prices', () => {
+    const taxed = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 1000, taxTotal: 190 })], {
+      taxesIncluded: false,
+      shippingPaid: 500,
+      taxTotal: 285,
+      total: 1785,
+      totalPaid: 1785,
+    });
+    const given = (standardDeliveryCost: number): number | undefined =>
+      withdraw(taxed, { a: 1 }, { settings: { standardDeliveryCost } }).claim.lines[0]?.deliveryAmount;
+    expect([0, 495, 590, 900].map(given)).toEqual([595, 495, 590, 595]);
+  });
+
   test('is not given back where some of the order was returned otherwise', () => {
     const two = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })], {
       shippingPaid: 500,

@@ -85,9 +85,17 @@ function lineTerms(line: OrderLine, usual: LinePolicy, { withdrawal }: StoreSett
 const comparable = (tag: string): string => tag.trim().toLowerCase();
 
 /** What delivery cost that is given back: the store's setting is in its own currency. */
-function deliveryOf({ shippingPaid }: Order, { withdrawal }: StoreSettings, isPriced: boolean): Minor {
+function deliveryOf(order: Order, { withdrawal }: StoreSettings, isPriced: boolean): Minor {
   const { standardDeliveryCost } = withdrawal;
-  return standardDeliveryCost > 0 && isPriced ? Math.min(standardDeliveryCost, shippingPaid) : shippingPaid;
+  const paid = deliveryPaid(order);
+  return standardDeliveryCost > 0 && isPriced ? Math.min(standardDeliveryCost, paid) : paid;
+}
+
+/** With its tax, which the platform tells only within that of the whole order. */
+function deliveryPaid({ shippingPaid, taxesIncluded, taxTotal, lines }: Order): Minor {
+  if (taxesIncluded || shippingPaid === 0) return shippingPaid;
+  const ofLines = lines.reduce((sum, line) => sum + line.taxTotal, 0);
+  return shippingPaid + Math.max(0, taxTotal - ofLines);
 }
 
 const withoutMarks = (order: Order): Order => ({
