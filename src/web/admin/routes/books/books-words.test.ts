@@ -43,17 +43,21 @@ test('a run says how it ended', () => {
 });
 
 test('what was compared is counted', () => {
-  expect(comparedText(run({ compared: { claims: 1200, refunds: 1 } }))).toBe('1,200 claims, 1 refund');
+  expect(comparedText(run({ compared: { claims: 1200, refunds: 1, effects: 2, giftCards: 0 } }))).toBe(
+    '1,200 claims, 1 refund, 2 actions',
+  );
   expect(comparedText(run({}))).toBe('Nothing to compare');
+  expect(comparedText(run({ compared: { claims: 0 } }))).toBe('Nothing to compare');
   expect(comparedText(run({ finishedOn: null, lastError: 'The shop timed out' }))).toBe(
     'Not compared: The shop timed out',
   );
 });
 
-test('balances stand by currency', () => {
+test("balances stand by currency, the store's own first", () => {
   const of = (account: Account, currencyCode: string) => ({ account, currencyCode, balance: 1 });
-  expect(byCurrency([of('store:returns', 'USD'), of('store:fees', 'EUR'), of('external', 'USD')])).toEqual([
-    ['EUR', [of('store:fees', 'EUR')]],
-    ['USD', [of('store:returns', 'USD'), of('external', 'USD')]],
-  ]);
+  const all = [of('store:returns', 'USD'), of('store:fees', 'EUR'), of('external', 'USD'), of('external', 'CAD')];
+  const codesOf = (own: string) => byCurrency(all, own).map(([code]) => code);
+  expect(byCurrency(all, 'USD')[0]).toEqual(['USD', [of('store:returns', 'USD'), of('external', 'USD')]]);
+  expect(codesOf('USD')).toEqual(['USD', 'CAD', 'EUR']);
+  expect(codesOf('GBP')).toEqual(['CAD', 'EUR', 'USD']);
 });

@@ -30,7 +30,7 @@ export const accountName = (account: string): string => accountNames[account] ??
 
 const comparedWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
   claims: ['claim', 'claims'],
-  effects: ['effect', 'effects'],
+  effects: ['action', 'actions'],
   entries: ['journal entry', 'journal entries'],
   refunds: ['refund', 'refunds'],
   giftCards: ['gift card', 'gift cards'],
@@ -43,10 +43,11 @@ const comparedWords: Readonly<Record<string, readonly [one: string, many: string
   labelsBack: ['voided label', 'voided labels'],
 };
 
-/** "12 claims, 1 refund": what a run looked at, or why it did not. */
+/** "12 claims, 1 refund": what a run looked at, without what there was none of, or why it did not. */
 export function comparedText({ compared, lastError }: Pick<Run, 'compared' | 'lastError'>): string {
   if (lastError) return `Not compared: ${lastError}`;
-  const parts = Object.entries(compared).map(([name, count]) => {
+  const counted = Object.entries(compared).filter(([, count]) => count > 0);
+  const parts = counted.map(([name, count]) => {
     const [one, many] = comparedWords[name] ?? [name, name];
     return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
   });
@@ -68,8 +69,11 @@ export function runState(run: Run): { label: string; tone: Tone } {
 
 type Balances = readonly { account: Account; currencyCode: string; balance: number }[];
 
-/** Balances by currency, each in the order they came; a currency without any is left out. */
-export function byCurrency(balances: Balances): [currencyCode: string, balances: Balances][] {
-  const codes = [...new Set(balances.map((one) => one.currencyCode))].toSorted();
+/** Balances by currency, the store's own first, each in the order they came; a currency without any is left out. */
+export function byCurrency(balances: Balances, own: string): [currencyCode: string, balances: Balances][] {
+  const used = new Set(balances.map((one) => one.currencyCode));
+  const codes = [...used].toSorted(
+    (one, other) => Number(other === own) - Number(one === own) || (one < other ? -1 : 1),
+  );
   return codes.map((code) => [code, balances.filter((one) => one.currencyCode === code)]);
 }

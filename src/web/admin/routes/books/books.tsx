@@ -37,7 +37,7 @@ export function Books() {
         <h1>Books</h1>
       </header>
       <Reconciliations storeId={storeId} />
-      <Balances storeId={storeId} />
+      <Balances storeId={storeId} currencyCode={store.currencyCode} />
     </main>
   );
 }
@@ -88,7 +88,7 @@ function Reconciliations({ storeId }: { storeId: number }) {
   );
 }
 
-function Balances({ storeId }: { storeId: number }) {
+function Balances({ storeId, currencyCode: own }: { storeId: number; currencyCode: string }) {
   const { data, error, refetch } = useQuery(balancesQuery(storeId));
   const [opened, setOpened] = useState<{ account: Account; currencyCode: string } | null>(null);
   return (
@@ -98,7 +98,7 @@ function Balances({ storeId }: { storeId: number }) {
       {data?.accounts.length === 0 ? (
         <p className="mg-muted mg-p">No entries yet. Finalizing a claim creates the first one.</p>
       ) : null}
-      {byCurrency(data?.accounts ?? []).map(([currencyCode, accounts]) => (
+      {byCurrency(data?.accounts ?? [], own).map(([currencyCode, accounts]) => (
         <table key={currencyCode} className="mg-postings">
           <thead>
             <tr>

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { carrierOf } from '#core/claims/carriers.ts';
 import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
@@ -243,7 +244,7 @@ function Stuck({ storeId, data }: PartProps) {
             <li key={`${shipment.claimId}-${shipment.trackingCode}`}>
               <ClaimLink storeId={storeId} claim={shipment} />
               <span className="mg-rows-name">
-                {shipment.carrier} {shipment.trackingCode}
+                {carrierOf(shipment.carrier).name} {shipment.trackingCode}
               </span>
               <StatusBadge
                 status={{
@@ -277,7 +278,9 @@ function MoneyOut({ storeId, data }: PartProps) {
               <dd>
                 <MoneyLink storeId={storeId} week={thisWeek}>
                   <strong>{text(now.total)}</strong>
-                </MoneyLink>{' '}
+                </MoneyLink>
+              </dd>
+              <dd className="mg-money-before">
                 <MoneyLink storeId={storeId} week={weekBefore}>
                   {text(before)} the week before
                 </MoneyLink>

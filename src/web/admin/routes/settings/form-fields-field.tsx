@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Stack } from '@mantine/core';
+import { Checkbox, Fieldset, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -29,8 +29,12 @@ export function FormFieldsField({
   const set = (next: z.infer<typeof Chosen>): void => form.change(name, next);
   const { error: problem } = fieldError(form, name);
   return (
-    <Fieldset variant="unstyled" legend={label}>
-      <p className="mg-muted mg-p">{help}</p>
+    <Fieldset
+      variant="unstyled"
+      legend={<Input.Label component="span">{label}</Input.Label>}
+      styles={{ root: { padding: 0 }, legend: { padding: 0 } }}
+    >
+      <Input.Description>{help}</Input.Description>
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {fields?.length === 0 ? (
         <p className="mg-muted mg-p">

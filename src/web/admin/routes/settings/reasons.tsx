@@ -81,7 +81,7 @@ export function ReasonsSection({ storeId }: { storeId: number }) {
               <strong>
                 <bdi>{reason.name}</bdi>
               </strong>
-              <span className="mg-muted">{reason.category.name}</span>
+              <span className="mg-muted">Category: {reason.category.name}</span>
               {detailsOf(reason).length > 0 ? (
                 <span className="mg-muted">
                   <bdi>{detailsOf(reason).join(', ')}</bdi>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { saveCallOf } from '#contract/merchant/settings.ts';
 import { isGroupName, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
@@ -138,25 +138,27 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
       {saving.error ? <SaveProblem error={saving.error} savedOf={savedOf} /> : null}
       {turning.error ? <SaveProblem error={turning.error} savedOf={savedOf} /> : null}
       {before}
-      {groups.map((name) => (
-        <GroupSection
-          key={name}
-          name={name}
-          openedField={openedField}
-          form={{
-            document: documentOf(name),
-            saved: savedOf(name),
-            errors: errors[name] ?? {},
-            storeId: store.id,
-            currencyCode: store.currencyCode,
-            documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
-            change: (field, value) => change(name, field, value),
-            turn: (field, label, value) => turning.mutate({ group: name, field, label, value }),
-            isTurning: turning.isPending,
-          }}
-        />
+      {groups.map((name, index) => (
+        <Fragment key={name}>
+          <GroupSection
+            name={name}
+            openedField={openedField}
+            form={{
+              document: documentOf(name),
+              saved: savedOf(name),
+              errors: errors[name] ?? {},
+              storeId: store.id,
+              currencyCode: store.currencyCode,
+              documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
+              change: (field, value) => change(name, field, value),
+              turn: (field, label, value) => turning.mutate({ group: name, field, label, value }),
+              isTurning: turning.isPending,
+            }}
+          />
+          {/* Below the first group, which is what it shows most of: at the end of a long page nobody sees both. */}
+          {index === 0 && preview?.((each) => documentOf(each), savedOf)}
+        </Fragment>
       ))}
-      {preview?.((name) => documentOf(name), savedOf)}
       {after}
     </SettingsPage>
   );
