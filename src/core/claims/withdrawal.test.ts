@@ -218,7 +218,8 @@ describe('the cost of delivery', () => {
         const asked = claims.flatMap(({ lines }) => lines.map((line) => line.requestedAmount));
         expect(asked.reduce((all, one) => all + one, 0)).toBe(order.totalPaid);
         const delivery = claims.flatMap(({ lines }) => lines.map((line) => line.deliveryAmount ?? 0));
-        expect(delivery.reduce((all, one) => all + one, 0)).toBe(order.shippingPaid);
+        const goods = order.lines.map((line) => line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal));
+        expect([...delivery, ...goods].reduce((all, one) => all + one, 0)).toBe(order.totalPaid);
         for (const claim of claims) {
           const { issued } = isFinalized
             ? { issued: { refund: claim.settlements[0]?.issued.refund } }

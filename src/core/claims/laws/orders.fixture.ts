@@ -66,8 +66,14 @@ function orderFrom(basket: Basket, isSentWhole: boolean): Order {
     ...(basket.buyer === 'customer' ? {} : { customer: null }),
     ...(basket.buyer === 'nobody' ? { email: '' } : {}),
   });
-  const paid = order.total + shippingPaid;
-  return { ...order, total: paid, totalPaid: Math.max(0, paid - basket.unpaid) };
+  const shippingTax = taxesIncluded ? 0 : percentOf(shippingPaid, basket.lines[0]?.taxRate ?? 0);
+  const paid = order.total + shippingPaid + shippingTax;
+  return {
+    ...order,
+    taxTotal: order.taxTotal + shippingTax,
+    total: paid,
+    totalPaid: Math.max(0, paid - basket.unpaid),
+  };
 }
 
 function afterLineDiscounts(line: AnyLine): Minor {
