@@ -1,6 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { compiledTexts } from './src/start/compile-texts.ts';
 
+/** Tests that say the same on either database, which a run on both leaves to the quicker one. */
+const ON_EITHER_DATABASE = 'src/server/{books,customer,effects,http,merchant,payments,privacy,rules,stores}/**';
+const isLeftToPostgres = process.env['TESTS_LEFT_TO_POSTGRES'] === 'true';
+
 const WITHOUT_A_SERVER = '{src/{core,contract,web},mutate}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
@@ -26,8 +30,9 @@ export default defineConfig({
         test: {
           name: 'running',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'simulate/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, WITHOUT_A_SERVER],
+          exclude: [...configDefaults.exclude, WITHOUT_A_SERVER, ...(isLeftToPostgres ? [ON_EITHER_DATABASE] : [])],
           globalSetup: 'src/server/testing/embedded-template.ts',
+          isolate: false,
         },
       },
     ],

@@ -1,10 +1,12 @@
 // Runs the unit and server tests and the browser journeys side by side: each waits about as long as it works. With
-// --postgres the server tests then run once more, on a real PostgreSQL.
+// --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
+// of the database itself and of a whole return, next to the journeys, whose product runs on it too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const isOnPostgresToo = process.argv.includes('--postgres');
+const isOnPostgres = process.argv.includes('--postgres');
+if (isOnPostgres) process.env['TESTS_LEFT_TO_POSTGRES'] = 'true';
 
 /** What it answered: 0 when all of it passed. */
 async function run(name: string, command: string, ...args: string[]): Promise<number> {
@@ -27,7 +29,7 @@ const codes = await Promise.all([
   run('[journeys]', process.execPath, 'scripts/test-journeys.ts'),
   inTurn(
     () => run('[tests]', 'vitest', 'run'),
-    () => (isOnPostgresToo ? run('[postgres]', process.execPath, 'scripts/test-on-postgres.ts') : Promise.resolve(0)),
+    () => (isOnPostgres ? run('[postgres]', process.execPath, 'scripts/test-on-postgres.ts') : Promise.resolve(0)),
   ),
 ]);
 process.exitCode = Math.max(...codes);

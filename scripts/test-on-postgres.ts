@@ -16,7 +16,7 @@ const asked = process.argv.slice(2);
 // In a process of its own: the server's package ends its process with 0 whatever the tests said.
 const tests = spawn('vitest', ['run', ...(asked.length > 0 ? asked : ['src/server'])], {
   stdio: 'inherit',
-  env: { ...process.env, TEST_DATABASE_URL: server.databaseUrl },
+  env: { ...process.env, TEST_DATABASE_URL: server.databaseUrl, TESTS_LEFT_TO_POSTGRES: 'false' },
 });
 const [code] = (await once(tests, 'exit')) as [number | null];
 await server.stop();

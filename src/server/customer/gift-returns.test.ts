@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
   await server.saveSettings(GIFTS);
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });
@@ -106,7 +106,7 @@ describe('the lookup of a gift', () => {
     for (let count = 0; count < 6; count += 1) refusals.push(await lookUp('88888', guess(count)));
     expect(refusals[0]).toBe('404 ORDER_NOT_FOUND');
     expect(refusals.at(-1)).toBe('429 TOO_MANY_ATTEMPTS');
-  }, 30_000);
+  });
 
   test('is closed where the store takes no gifts back; what was begun can still be seen', async () => {
     const gift = await openGift(server);
@@ -294,7 +294,7 @@ describe('a gift session', () => {
       'certificate LINK_EXPIRED',
       'openRegistration LINK_EXPIRED',
     ]);
-  }, 60_000);
+  });
 
   test('asks for no refund, pays nothing, and names who is to get it', async () => {
     const gift = await openGift(server);
@@ -361,7 +361,7 @@ describe('a gift return from the order to the value', () => {
       issued: { giftCard: amountOf(worth, claim.currencyCode), storeCredit: 0, refund: 0 },
       ledger: null,
     });
-  }, 60_000);
+  });
 
   test('store credit goes to the account there is; the books agree with what the platform shows', async () => {
     const first = await finalizedGift('giftCard');
@@ -372,7 +372,7 @@ describe('a gift return from the order to the value', () => {
     expect(credited.flatMap((one) => one.movements.map((move) => move.amount))).toEqual([worth]);
     const run = await staff(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
     expect(run.differences).toEqual([]);
-  }, 60_000);
+  });
 
   test('an exchange is ordered in the name of the recipient, to her address', async () => {
     const { account, externalId, recipient, gift } = await finalizedGift('variantExchange');
@@ -382,7 +382,7 @@ describe('a gift return from the order to the value', () => {
     ]);
     const text = JSON.stringify(made).toLowerCase();
     for (const secret of secretsOf(gift.shopOrder)) expect([secret, text.includes(secret)]).toEqual([secret, false]);
-  }, 60_000);
+  });
 
   test('a label begins where the recipient is', async () => {
     const gift = await openGift(server);
@@ -391,7 +391,7 @@ describe('a gift return from the order to the value', () => {
     expect(claim.claimReturnShipments).toMatchObject([
       { returnShipmentType: 'Label', fromAddress: { line1: '9 Harbour Road' } },
     ]);
-  }, 30_000);
+  });
 
   test('buyer and recipient share the units: side by side they never return more than were bought', async () => {
     const gift = await openGift(server, 2);
@@ -414,7 +414,7 @@ describe('a gift return from the order to the value', () => {
     const minor = (amount: number): number => minorOf(amount, gift.order.currencyCode);
     const asked = worth.reduce((sum, claim) => sum + minor(claim.totals.requested), 0);
     expect(asked).toBeLessThanOrEqual(minor(worth[0]?.originalStoreOrder.total ?? 0));
-  }, 60_000);
+  });
 });
 
 describe('staff', () => {

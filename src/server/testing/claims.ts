@@ -28,10 +28,12 @@ export function told<T>(value: T | null): T {
   return value;
 }
 
-const used = new Set<number>();
+const usedOf = new WeakMap<TestServer, Set<number>>();
 
-/** An order not used before in this file with a line that can be returned by every method, in at least that many units. */
+/** An order not used before with a line that can be returned by every method, in at least that many units. */
 export async function returnableOrder(server: TestServer, units = 1): Promise<Returnable> {
+  const used = usedOf.get(server) ?? new Set<number>();
+  usedOf.set(server, used);
   for (const shopOrder of server.shop.orders.toReversed()) {
     const email = shopOrder.email ?? '';
     if (used.has(shopOrder.id) || email === '' || shopOrder.fulfillments.length === 0 || shopOrder.refunds.length > 0)
