@@ -27,7 +27,7 @@ import type { Db } from '#server/db/connect.ts';
 import { callOffFailed } from '#server/db/effects.ts';
 import { bookEntries } from '#server/db/journal.ts';
 import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
-import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { orderOfClaimWithClaims, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
@@ -59,6 +59,8 @@ export type ClaimToChange = {
   first?: (db: Db) => Promise<void>;
   /** ISO instant; now when absent. */
   now?: string;
+  /** The command is about units or money for certain: its order is read in one exchange with the claim. */
+  readsOrder?: boolean;
 };
 
 /** A claim as a command left it. */
@@ -85,7 +87,11 @@ export async function changeClaim<K extends CommandKind>(
     await holdClaim(db, storeId, claimId);
     await at.first(db);
   }
-  const loaded = await claimForChange(db, storeId, claimId);
+  // Read after the claim is held, as one asked for later would be.
+  const [loaded, orderOfClaim] = await Promise.all([
+    claimForChange(db, storeId, claimId),
+    at.readsOrder === true ? orderOfClaimWithClaims(db, storeId, claimId) : undefined,
+  ]);
   if (!loaded) return null;
   const before = loaded.claim;
   if (by.kind === 'person' && by.version !== null && by.version !== loaded.version)
@@ -93,7 +99,7 @@ export async function changeClaim<K extends CommandKind>(
   if (by.kind !== 'background' && before.erasedOn !== undefined) throw customerErased();
   const command = typeof asked === 'function' ? await asked(before, db) : asked;
   if (command === null) return null;
-  const order = holdsOrder(command, before) ? await orderOf(db, storeId, before) : null;
+  const order = holdsOrder(command, before) ? (orderOfClaim ?? (await orderOf(db, storeId, before))) : null;
   const hook = hookOf(command);
   const around = hook ? await aroundClaim(db, storeId, await rulesFor(db, storeId, order), before, [hook]) : null;
   const now = at.now ?? new Date().toISOString();

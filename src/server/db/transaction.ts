@@ -53,9 +53,7 @@ export async function inTransaction<T>(
   try {
     const made = await work(db);
     // The last thing in it: what changed nothing that leaves an entry by itself leaves one now.
-    const isAudited = owesEntry() && line.hasBegun() && (await auditCall(client));
-    await line.commit();
-    if (isAudited) noteAudited();
+    if (await line.commit(owesEntry())) noteAudited();
     onCommit(db);
     return made;
   } catch (error) {
@@ -67,8 +65,7 @@ export async function inTransaction<T>(
   }
 }
 
-const auditCall = async (client: KeepingClient): Promise<boolean> =>
-  (await client.query<{ is_audited: boolean }>('select audit_call() as is_audited', [])).rows[0]?.is_audited ?? false;
+const AUDIT_CALL: Asked = { text: 'select audit_call() as is_audited', parameters: [] };
 
 /** The database's refusal, which knows nothing of who asked, with the way there. */
 function fromHere(error: unknown): unknown {
@@ -127,12 +124,11 @@ function lineTo(client: KeepingClient, beginning: readonly string[]) {
       waiting.push({ text, parameters, resolve, reject });
       underWay ??= sendWaiting();
     });
-  const end = async (text: 'commit' | 'rollback'): Promise<string> => {
+  /** Whether there is a transaction to end: none when no statement was sent. */
+  const end = async (): Promise<boolean> => {
     hasEnded = true;
     await underWay;
-    if (text === 'commit' && failure !== null) throw failure.error;
-    // There is no transaction to end when no statement was sent.
-    return before.length > 0 ? 'COMMIT' : (await client.query(text, [])).command;
+    return before.length === 0;
   };
 
   const connection: DatabaseConnection = {
@@ -149,13 +145,23 @@ function lineTo(client: KeepingClient, beginning: readonly string[]) {
   };
   return {
     connection,
-    async commit(): Promise<void> {
+    /** `leavesEntry`: with an entry of the audit log about the call, if its kind has one. Says whether there is one. */
+    async commit(leavesEntry: boolean): Promise<boolean> {
+      const hasBegun = await end();
+      if (failure !== null) throw failure.error;
+      if (!hasBegun) return false;
+      if (leavesEntry) {
+        // In a transaction that the database could not go on with, the entry is refused.
+        const [entry] = client.queryTogether<{ is_audited: boolean }>([AUDIT_CALL], { before: [], after: ['commit'] });
+        return (await entry)?.rows[0]?.is_audited ?? false;
+      }
       // The database ends a transaction it could not go on with by undoing it, whatever was asked for.
-      if ((await end('commit')) === 'ROLLBACK') throw new Error('the transaction was undone');
+      if ((await client.query('commit', [])).command === 'ROLLBACK') throw new Error('the transaction was undone');
+      return false;
     },
-    rollBack: (): Promise<string> => end('rollback'),
-    /** Whether a statement was sent, and with it the beginning. */
-    hasBegun: (): boolean => before.length === 0,
+    async rollBack(): Promise<void> {
+      if (await end()) await client.query('rollback', []);
+    },
     /** What the first statement that failed was refused with. */
     refusal: (): unknown => failure?.error,
   };

@@ -16,20 +16,22 @@ type ClaimOfStaff = {
   /** Decides nothing, and so stops nobody's decision. */
   isNote?: true;
   first?: (db: Db) => Promise<void>;
+  /** The command is about units or money for certain. */
+  readsOrder?: true;
 };
 
 /** One change of a claim by staff, and the claim's page afterwards. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED. */
 export async function changeByStaff<K extends CommandKind>(
   deps: ChangeDeps,
   context: StoreContext,
-  { claimId, version, isNote, first }: ClaimOfStaff,
+  { claimId, version, isNote, ...how }: ClaimOfStaff,
   asked: Asked<K>,
 ): Promise<{ claim: ClaimShown; decided: Decided<K> | null }> {
   const { storeId, requestId } = context;
   const name = staffName(context.user);
   const by = isNote ? ({ kind: 'note', name } as const) : ({ kind: 'person', name, version } as const);
   const { page, decided } = await deps.database.inStore(storeId, async (db) => {
-    const changed = await changeClaim(db, { storeId, claimId, requestId, by, ...(first ? { first } : {}) }, asked);
+    const changed = await changeClaim(db, { storeId, claimId, requestId, by, ...how }, asked);
     return { page: await loadClaimPage(db, storeId, claimId), decided: changed?.decided ?? null };
   });
   return { claim: await showClaim(page, deps), decided };

@@ -50,7 +50,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
     const ids = chosen.map((item) => item.id);
     const before = await loaded(deps, context.storeId, params.claimId, body.approveRequested);
     const stock = await askPlatform(deps, context, before, ids);
-    const of = { claimId: params.claimId, version: body.version };
+    const of = { claimId: params.claimId, version: body.version, readsOrder: true } as const;
     const { claim, decided } = await changeByStaff(deps, context, of, async (current, db) => ({
       kind: 'finalize',
       input: {
@@ -93,13 +93,18 @@ export async function finalizeReady(
   if (left.some(isUnresolved))
     throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
   const stock = await askPlatform(deps, context, found, lineIds);
-  const { decided } = await changeByStaff(deps, context, { claimId, version }, async (current, db) => ({
-    kind: 'finalizeReady',
-    input: {
-      approves,
-      how: { lineIds, stock, aheadUnderWay: await aheadUnderWay(db, context.storeId, current), waiveBalance: false },
-    },
-  }));
+  const { decided } = await changeByStaff(
+    deps,
+    context,
+    { claimId, version, readsOrder: true },
+    async (current, db) => ({
+      kind: 'finalizeReady',
+      input: {
+        approves,
+        how: { lineIds, stock, aheadUnderWay: await aheadUnderWay(db, context.storeId, current), waiveBalance: false },
+      },
+    }),
+  );
   const lineErrors = decided?.lineErrors ?? [];
   if (lineErrors.length > 0)
     throw new Refusal('conflict', 'LINES_LEFT_OUT', lineErrors.flatMap((line) => line.errors).join(' '));

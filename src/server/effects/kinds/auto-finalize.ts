@@ -58,7 +58,7 @@ export const autoFinalize: EffectKind<EffectDeps> = {
     const { allowedMethods } = AutoFinalizePayload.parse(effect.payload);
     const stock: Stock = new Map(KeptStock.parse(result).stock);
     const { store_id: storeId, request_id: requestId } = effect;
-    const at = { storeId, claimId: claimIdOf(effect) ?? 0, requestId, by: BACKGROUND };
+    const at = { storeId, claimId: claimIdOf(effect) ?? 0, requestId, by: BACKGROUND, readsOrder: true };
     const changed = await changeClaim(db, at, (claim) => {
       // Staff were faster: this attempt is undone, and the next one finds out why it is not needed.
       const left = leftToStaff(claim, allowedMethods, null);
