@@ -33,6 +33,19 @@ test("a helpdesk's session is sent from within its page alone; a person's from n
   ]);
 });
 
+test('an https address keeps browsers on https for a year; another one promises nothing', async () => {
+  const promised = async (url: string): Promise<unknown> => {
+    const app = fastify();
+    await secureHeaders(app, readConfig({ PUBLIC_URL: url }));
+    app.get('/', () => '');
+    const { headers } = await app.inject('/');
+    await app.close();
+    return headers['strict-transport-security'];
+  };
+  expect(await promised('http://localhost:3000')).toBeUndefined();
+  expect(await promised('https://returns.example.com')).toBe('max-age=31536000');
+});
+
 const KEYS = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' };
 
 test('without a provider of payments nothing foreign may run', async () => {
