@@ -36,11 +36,15 @@ test('an admin publishes the return policy; shoppers and search engines read wha
   await phone.getByRole('link', { name: 'Return policy' }).click();
   await expect(phone).toHaveURL(POLICY_URL);
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const narrow = await onPhone(browser, { viewport: { width: 320, height: 640 } });
+  const narrow = await onPhone(browser, { viewport: { width: 320, height: 640 }, locale: 'ar' });
   for (const screen of [desk, narrow]) await screen.goto(POLICY_URL);
-  for (const screen of [desk, phone, narrow]) {
-    await expect(screen.getByRole('heading', { level: 1, name: 'Return policy' })).toBeVisible();
-    await expect(screen.getByText('The last day counts in full.')).toBeVisible();
+  for (const [screen, title, sentence] of [
+    [desk, 'Return policy', 'The last day counts in full.'],
+    [phone, 'Return policy', 'The last day counts in full.'],
+    [narrow, 'سياسة الإرجاع', 'يُحتسب اليوم الأخير كاملًا.'],
+  ] as const) {
+    await expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(screen.getByText(sentence)).toBeVisible();
     await expectAccessible(screen);
     await expectNoSidewaysScroll(screen);
     await expectDrawnWell(screen);
@@ -54,6 +58,8 @@ test('an admin publishes the return policy; shoppers and search engines read wha
     '@type': 'OnlineStore',
     hasMerchantReturnPolicy: [{ applicableCountry: ['DE'], merchantReturnLink: POLICY_URL }],
   });
+  await expect(phone.locator('link[rel="alternate"][hreflang="ja"]')).toHaveAttribute('href', `${POLICY_URL}?lang=ja`);
+  expect(await markupIn(narrow)).toEqual([markup]);
   // Any page of another site.
   await desk.goto(MAILBOX_URL);
   await desk.setContent(`<title>Shop</title>${snippet}`);

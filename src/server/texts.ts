@@ -9,7 +9,7 @@ import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 
 type Texts = Readonly<Record<PortalTextId, string>>;
-const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal', 'email'] as const;
+const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal', 'email', 'policy'] as const;
 const kept = new Map<Language, Promise<Texts>>();
 
 /** Every text for shoppers as it ships in a language, before it is compiled. */
@@ -38,10 +38,19 @@ export async function writerFor(
   store: Pick<StoreRow, 'store_id' | 'settings'>,
   language: Language,
 ): Promise<Writer> {
+  return writerSaying(store, language, await portalTextsIn(db, store.store_id, language));
+}
+
+/** The same, where what the store says is read already. */
+export async function writerSaying(
+  store: Pick<StoreRow, 'settings'>,
+  language: Language,
+  saidByStore: ReadonlyMap<string, string>,
+): Promise<Writer> {
   const texts = await textsIn(language);
   const { warrantyProgramName } = settingsOf(store).portalTexts;
   const named = programTexts(texts, warrantyProgramName, language);
-  const said = Object.fromEntries(await portalTextsIn(db, store.store_id, language));
+  const said = Object.fromEntries(saidByStore);
   if (Object.keys(named).length > 0 || Object.keys(said).length > 0)
     return writerOf({ ...texts, ...named }, language, { said, ...(language === 'en' ? { locale: 'en-US' } : {}) });
   const usual = writers.get(language) ?? writerOf(texts, language);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AskedField } from '#core/claims/field-shapes.ts';
 import { RegisterRequest } from '#core/registrations/register.ts';
+import { Words } from '#core/texts/phrase.ts';
 import { route } from '#contract/route.ts';
 
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
@@ -125,7 +126,7 @@ const CoveredProduct = z.object({
   coveredUntil: z.string().nullable(),
   isCovered: z.boolean(),
   /** Why it isn't covered. */
-  reasonText: z.string().nullable(),
+  whyNot: Words.nullable(),
 });
 export const Certificate = z.object({
   externalId: z.string(),

@@ -15,6 +15,7 @@ import { deniedGoods } from '#core/claims/goods-progress.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { METHOD_TEXTS } from '#core/claims/method-texts.ts';
 import { sectionText, type SectionType } from '#core/claims/ledger.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import { ENGLISH } from '#core/texts/english.ts';
@@ -304,17 +305,6 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean, writer: Wr
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
-const METHODS: Readonly<Record<ResolutionMethod, PortalTextId>> = {
-  refund: 'method.refund',
-  giftCard: 'method.giftCard',
-  storeCredit: 'method.storeCredit',
-  variantExchange: 'method.variantExchange',
-  replacementOrder: 'claim.replacement',
-  repair: 'claim.repair',
-  warrantyReview: 'claim.warrantyReview',
-  other: 'email.method.other',
-};
-
 /** How a line ends, or is requested to end, in words ("Gift Card $22.00"), after deductions. */
 function outcomeText(claim: Claim, line: ClaimLine, say: Say): string {
   if (line.canceledOn !== null) return say('email.line.canceled');
@@ -333,7 +323,7 @@ function outcomeText(claim: Claim, line: ClaimLine, say: Say): string {
   }
   // What a gift is worth is what the buyer paid.
   if (!isCreditedBy(method) || isGiftReturn(claim))
-    return say('email.line.method', { method: { id: METHODS[method] } });
+    return say('email.line.method', { method: { id: METHOD_TEXTS[method] } });
   return givenText(claim, line, method, say);
 }
 
@@ -345,7 +335,7 @@ const moneyOf = ({ currencyCode }: Claim, amount: Minor): PhraseValue => amountO
 
 function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod, say: Say): string {
   const { issued, bonus, deducted } = proceedsOf(claim, line);
-  const given = { method: { id: METHODS[method] }, amount: moneyOf(claim, issued + bonus) };
+  const given = { method: { id: METHOD_TEXTS[method] }, amount: moneyOf(claim, issued + bonus) };
   return deducted === 0
     ? say('email.line.given', given)
     : say('email.line.deducted', { ...given, deducted: moneyOf(claim, deducted) });

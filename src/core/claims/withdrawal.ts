@@ -113,7 +113,7 @@ export function copyEffects(claim: Claim, withdrawal: Withdrawal, writer = ENGLI
     subject: say('email.withdrawal.subject'),
     header: say('email.withdrawal.header'),
     body: [
-      say('email.withdrawal.hello'),
+      say('email.hello'),
       say('email.withdrawal.received'),
       ...statement,
       say('email.withdrawal.stated'),
@@ -137,4 +137,4 @@ export function copyEffects(claim: Claim, withdrawal: Withdrawal, writer = ENGLI
   }));
 }
 
-type CopyText = `email.withdrawal.${'subject' | 'header' | 'hello' | 'received' | 'stated' | 'next'}`;
+type CopyText = 'email.hello' | `email.withdrawal.${'subject' | 'header' | 'received' | 'stated' | 'next'}`;

@@ -3,6 +3,7 @@ import { Address } from '#core/address.ts';
 import { Refusal } from '#core/refusal.ts';
 import { addressProblems, dateProblem, type RegisteredProduct } from '#core/registrations/register.ts';
 import { Day, type Registration } from '#core/registrations/registration.ts';
+import { keptLanguage, type Language } from '#core/texts/languages.ts';
 
 const MOST_LINES = 100;
 
@@ -109,12 +110,13 @@ function checkNothingOpen({ hasOpenClaims }: Standing, text: string): void {
 export type NewOwner = { email: string; firstName: string; lastName: string; phone: string };
 
 /**
- * Gives it to another owner. The term of the warranty and the history stay; address, consent, order number, proofs of the
- * purchase and answers were the former owner's. Refuses REGISTRATION_CANCELED, REGISTRATION_HAS_OPEN_CLAIMS and SAME_OWNER.
+ * Gives it to another owner, who is written to in `language`. The term of the warranty and the history stay; address,
+ * consent, order number, proofs of the purchase and answers were the former owner's. Refuses REGISTRATION_CANCELED,
+ * REGISTRATION_HAS_OPEN_CLAIMS and SAME_OWNER.
  */
 export function transferRegistration(
   registration: Registration,
-  owner: NewOwner,
+  { language, ...owner }: NewOwner & { language: Language },
   standing: Standing,
   now: string,
 ): Registration {
@@ -124,8 +126,10 @@ export function transferRegistration(
     throw new Refusal('notAllowed', 'SAME_OWNER', 'This customer already has the registration.', {
       email: 'Enter the email of the new owner.',
     });
+  const { language: _formerOwners, ...rest } = registration;
   return {
-    ...registration,
+    ...rest,
+    ...keptLanguage(language),
     owner: { ...owner, address: null },
     consent: null,
     customerProvidedOrderNumber: null,

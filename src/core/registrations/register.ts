@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { RegistrationForm } from '#core/registrations/form.ts';
 import { Day, type Registration, type RegistrationLine } from '#core/registrations/registration.ts';
 import { isSerial, normalizeSerial } from '#core/registrations/serial-number.ts';
+import { keptLanguage, type Language } from '#core/texts/languages.ts';
 
 export const MOST_PROOFS = 5;
 const MOST_UNITS = 99;
@@ -48,6 +49,8 @@ export type RegisterInput = {
   now: string;
   today: string;
   consent: { textHash: string; language: string };
+  /** In which the owner is written to. */
+  language: Language;
 };
 
 /**
@@ -86,6 +89,7 @@ export function register(input: RegisterInput): Registration {
     customFields,
     lines: [{ ...product, id: 1, quantity: request.quantity, serialNumber: serialOf(customFields, form) }],
     referrer: request.referrer || null,
+    ...keptLanguage(input.language),
     transferredOn: [],
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { Minor } from '#core/money.ts';
+import { LANGUAGE_CODES } from '#core/texts/languages.ts';
 
 /** A day of the calendar, YYYY-MM-DD. */
 export const Day = z.iso.date();
@@ -62,6 +63,8 @@ export const Registration = z.object({
   lines: z.array(RegistrationLine).min(1),
   /** The page that led to the form, or the code that was scanned. */
   referrer: z.string().nullable().default(null),
+  /** Of its owner, as they are written to; absent for English. */
+  language: z.enum(LANGUAGE_CODES).exactOptional(),
   /** When it passed to another owner. */
   transferredOn: z.array(z.string()).default([]),
   /** When its owner's data was erased; absent on others. */

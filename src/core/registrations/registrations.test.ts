@@ -43,6 +43,7 @@ function registered(changes: object = {}, settings: SettingsChanges = ON): Regis
     now: NOW,
     today: TODAY,
     consent: { textHash: 'hash', language: 'en' },
+    language: 'en',
   });
 }
 
@@ -123,7 +124,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.emailAddress().map(
     (email): Step =>
       (its, now) =>
-        transferRegistration(its, { email: `x${email}`, firstName: 'New', lastName: 'Owner', phone: '' }, FREE, now),
+        transferRegistration(
+          its,
+          { email: `x${email}`, firstName: 'New', lastName: 'Owner', phone: '', language: 'en' },
+          FREE,
+          now,
+        ),
   ),
 );
 

@@ -1,5 +1,6 @@
 import claim from '#core/texts/catalogs/en/claim.ts';
 import email from '#core/texts/catalogs/en/email.ts';
+import policy from '#core/texts/catalogs/en/policy.ts';
 import register from '#core/texts/catalogs/en/register.ts';
 import returning from '#core/texts/catalogs/en/return.ts';
 import start from '#core/texts/catalogs/en/start.ts';
@@ -8,7 +9,7 @@ import type { Words } from '#core/texts/phrase.ts';
 import { writerOf, type Writer } from '#core/texts/writer.ts';
 
 export const ENGLISH: Writer = writerOf(
-  { ...start, ...returning, ...claim, ...register, ...withdrawal, ...email },
+  { ...start, ...returning, ...claim, ...register, ...withdrawal, ...email, ...policy },
   'en',
   { locale: 'en-US' },
 );

@@ -1,12 +1,19 @@
 import type claim from './catalogs/en/claim.ts';
 import type email from './catalogs/en/email.ts';
+import type policy from './catalogs/en/policy.ts';
 import type register from './catalogs/en/register.ts';
 import type returning from './catalogs/en/return.ts';
 import type start from './catalogs/en/start.ts';
 import type withdrawal from './catalogs/en/withdrawal.ts';
 import type { VariablesOf } from './variables.ts';
 
-type Shipped = typeof start & typeof returning & typeof claim & typeof register & typeof withdrawal & typeof email;
+type Shipped = typeof start &
+  typeof returning &
+  typeof claim &
+  typeof register &
+  typeof withdrawal &
+  typeof email &
+  typeof policy;
 /** Every text that shoppers read, by its id. */
 export type PortalTextId = keyof Shipped;
 /** The variables of a text by its id. */

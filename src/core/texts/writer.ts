@@ -1,6 +1,7 @@
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, minorFromDecimal, type Money } from '#core/money.ts';
 import { compileMessage } from '#core/texts/compile.ts';
+import { DEFAULT_TEXTS, ownTextId } from '#core/texts/defaults.ts';
 import { LANGUAGES, type Language } from '#core/texts/languages.ts';
 import { formatMessage, type Message } from '#core/texts/message.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
@@ -12,6 +13,8 @@ export type Writer = {
   /** How numbers, money and dates are written. */
   locale: string;
   write(words: Words): string;
+  /** A text of the store's own, in this language where it is said in it. */
+  own(text: string): string;
   /** A text as it is in the catalog, before it has values. */
   text(id: PortalTextId): string;
   /** Whether it is the store that says it so. */
@@ -50,5 +53,9 @@ export function writerOf(
     const { amount, currencyCode } = value;
     return money({ amount: minorFromDecimal(String(amount), currencyCode), currencyCode });
   }
-  return { language, locale, write, text: (id) => texts[id] ?? id, isSaid: (id) => id in said, money, date };
+  function own(text: string): string {
+    const id = Object.hasOwn(DEFAULT_TEXTS, text) ? DEFAULT_TEXTS[text] : undefined;
+    return said[ownTextId(text)] ?? (id === undefined ? text : write({ id }));
+  }
+  return { language, locale, write, own, text: (id) => texts[id] ?? id, isSaid: (id) => id in said, money, date };
 }

@@ -500,7 +500,11 @@ test('staff edit, add and remove products, and cancel; its warranty follows', as
 });
 
 test('a transfer keeps the term, tells the new owner, and ends the former ownerâ€™s link', async () => {
-  const { certificate } = await register({ email: 'former@example.com' });
+  const request = await requestFor({ email: 'former@example.com' });
+  const { certificate } = await anyone()(portal.registerProduct, { ...slugged(), body: request }, 'de');
+  const mailed = (whom: string) =>
+    eventually(() => server.mailbox.messages().find(({ to: its }) => its.includes(whom)), `${whom} is written to`);
+  const asked = await mailed('former@example.com');
   const id = await idOf(certificate.externalId);
   const before = await shown(id);
   const to = { email: 'new@example.com', firstName: 'New', lastName: 'Owner' };
@@ -510,12 +514,14 @@ test('a transfer keeps the term, tells the new owner, and ends the former ownerâ
   expect(after).toMatchObject({ email: 'new@example.com', firstName: 'New', transferredOn: [expect.any(String)] });
   expect(after.lineItems[0]?.coveredUntil).toBe(before.lineItems[0]?.coveredUntil);
   expect(await refusalOf(transfer(to))).toBe('422 SAME_OWNER');
-  await eventually(
-    () => server.mailbox.messages().find(({ to: mailed }) => mailed.includes('new@example.com')),
-    'the new owner is told',
-  );
+  const told = await mailed('new@example.com');
   const token = certificate.token ?? '';
   expect(await refusalOf(anyone()(portal.certificate, { ...slugged(), body: { token } }))).toBe('403 LINK_EXPIRED');
+  // The new owner's language isn't known, so it is that of the store.
+  expect(told.subject).toBe(`Registration ${certificate.externalId} is yours`);
+  expect(asked.subject).toBe(`Deine Registrierung ${certificate.externalId}`);
+  expect(asked.text).toMatch(/^Hallo Ada,$/m);
+  expect(asked.text).toMatch(/Garantie bis \d/);
   const lookup = (emailOrPostalCode: string) =>
     anyone()(customer.lookup, { ...slugged(), body: { orderNo: certificate.externalId, emailOrPostalCode } });
   expect(await refusalOf(lookup('former@example.com'))).toBe('404 ORDER_NOT_FOUND');

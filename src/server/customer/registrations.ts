@@ -19,6 +19,7 @@ import { certificateUrl, isSentToOwner, readRegistrationToken, registrationToken
 import { announceProof, finishProof } from '#server/registrations/proofs.ts';
 import { findRegistrable } from '#server/registrations/registrable.ts';
 import { formOf, registerProduct } from '#server/registrations/register.ts';
+import { readerLanguage } from '#server/customer/session-order.ts';
 import { sessionOf } from '#server/customer/lookup.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 
@@ -131,17 +132,26 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       return finishProof(deps, store.store_id, params.mediaId);
     }),
 
-    handle(contract.registerProduct, async ({ params, body: { language, ...request } }, { address, requestId }) => {
-      const store = await storeOfSlug(database, params.slug);
-      const storeId = store.store_id;
-      await take(store, 'register', address);
-      const { row, isNew } = await untilFirst(() =>
-        database.inStore(storeId, (db) => registerProduct(db, store, request, { requestId, language })),
-      );
-      // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
-      const token = isNew ? registrationToken(secret, row, new Date()) : null;
-      return { isNew, certificate: showCertificate(store, row, await coverage(row), token) };
-    }),
+    handle(
+      contract.registerProduct,
+      async ({ params, body: { language: consentLanguage, ...request } }, { address, requestId, wishes }) => {
+        const store = await storeOfSlug(database, params.slug);
+        const storeId = store.store_id;
+        await take(store, 'register', address);
+        const { row, isNew } = await untilFirst(() =>
+          database.inStore(storeId, (db) =>
+            registerProduct(db, store, request, {
+              requestId,
+              consentLanguage,
+              language: readerLanguage(store, wishes),
+            }),
+          ),
+        );
+        // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
+        const token = isNew ? registrationToken(secret, row, new Date()) : null;
+        return { isNew, certificate: showCertificate(store, row, await coverage(row), token) };
+      },
+    ),
 
     handle(contract.certificate, async ({ params, body: { token } }) => {
       const { store, row } = await ofToken(params.slug, token);

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import { changePortalText } from '#contract/merchant/portal-texts.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -42,6 +43,24 @@ test('anyone reads what the settings say, at once after they were saved', async 
   });
   await server.saveSettings({ isPolicyPublished: true, refundValidityDays: 35 });
   expect((await windowsOf())?.sentences).toContain('Refund: within 35 days of delivery.');
+});
+
+test('it is read in the language of its reader, in the words of the store where it has its own', async () => {
+  await server.saveSettings({ isPolicyPublished: true, refundValidityDays: 21, returnFee: 300 });
+  const inGerman = () => server.browser()(customer.returnPolicy, slugged(), 'de-AT, en;q=0.5');
+  const { sections, markup } = await inGerman();
+  const textOf = (some: typeof sections): string => some.flatMap((one) => [one.title, ...one.sentences]).join('\n');
+  expect(textOf(sections)).toContain('Erstattung: innerhalb von 21 Tagen nach der Lieferung.');
+  expect(textOf(sections)).toContain('Wir ziehen „Bearbeitungsgebühr“ ab');
+  expect(markup).toEqual((await policy()).markup);
+
+  const staff = await server.staff('Admin');
+  await staff(changePortalText, {
+    params: { storeId: server.storeId, language: 'de' },
+    body: { id: 'policy.method.refund', text: 'Geld zurück' },
+  });
+  expect(textOf((await inGerman()).sections)).toContain('Geld zurück: innerhalb von 21 Tagen');
+  expect(textOf((await policy()).sections)).toContain('Refund: within 21 days of delivery.');
 });
 
 test('a live rule is part of it, with the names of the store and nothing of its own business', async () => {

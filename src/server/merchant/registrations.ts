@@ -18,6 +18,7 @@ import type { Registration } from '#core/registrations/registration.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { holdOrder, orderById } from '#server/db/orders.ts';
+import { settingsOf } from '#server/db/settings.ts';
 import { productsById, productsWithVariants } from '#server/db/products.ts';
 import {
   freeSerials,
@@ -203,9 +204,10 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       change(
         registrationId,
         context,
-        ({ row, isOwn, standing }) => {
+        ({ store, row, isOwn, standing }) => {
           if (!isOwn) throw tied("The products belong to an order of your store, which can't be transferred.");
-          return transferRegistration(row.document, body, standing, new Date().toISOString());
+          const { defaultLanguage: language } = settingsOf(store).languages;
+          return transferRegistration(row.document, { ...body, language }, standing, new Date().toISOString());
         },
         () => 'transferred',
       ),

@@ -53,7 +53,7 @@ export function showCertificate(
     canceledOn: canceledOn?.toISOString() ?? null,
     ownerName: isOwner ? ownerName(registration.owner) : '',
     email: isOwner ? registration.owner.email : '',
-    products: coverage.map(({ line, isCovered, until, reasonText }) => ({
+    products: coverage.map(({ line, isCovered, until, whyNot }) => ({
       name: line.name,
       variantTitle: line.variantTitle,
       imgUrl: line.imgUrl,
@@ -61,7 +61,7 @@ export function showCertificate(
       serialNumber: isOwner ? line.serialNumber : null,
       coveredUntil: until,
       isCovered,
-      reasonText,
+      whyNot,
     })),
     policyUrl: '',
     afterwards: registrationTextsFor(settingsOf(store)).afterwards,

@@ -1,4 +1,4 @@
-import { warrantyEligibility } from '#core/claims/eligibility.ts';
+import { warrantyEligibility, whyNotWords } from '#core/claims/eligibility.ts';
 import { formatDate, LIFETIME } from '#core/dates.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { orderLineId } from '#core/registrations/registration-order.ts';
@@ -7,6 +7,8 @@ import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import type { RegistrationRow } from '#server/db/registrations.ts';
 import { rulingFor } from '#server/db/ruling.ts';
+import { ENGLISH } from '#core/texts/english.ts';
+import type { Words } from '#core/texts/phrase.ts';
 import { policyOf } from '#server/policy.ts';
 
 export type Coverage = {
@@ -15,7 +17,7 @@ export type Coverage = {
   /** The end of the warranty; null where there is none. */
   until: string | null;
   /** Why it isn't covered; null where it is. */
-  reasonText: string | null;
+  whyNot: Words | null;
 };
 
 /** What the warranty says of each registered product now: the same answer as a claim on it would get. */
@@ -28,15 +30,9 @@ export async function coverageOf(db: Db, row: RegistrationRow, now: string): Pro
   const claims = found.claims.map(({ claim }) => claim);
   return registration.lines.map((line) => {
     const orderLine = lineIn(found.order.lines, line);
-    if (!orderLine) return { line, isCovered: false, until: null, reasonText: 'This product is no longer part of it.' };
-    const { isEligible, lastEligibleDate, reasonText } = warrantyEligibility(
-      found.order,
-      orderLine,
-      policy,
-      claims,
-      now,
-    );
-    return { line, isCovered: isEligible, until: lastEligibleDate, reasonText };
+    if (!orderLine) return { line, isCovered: false, until: null, whyNot: { id: 'certificate.removed' } };
+    const verdict = warrantyEligibility(found.order, orderLine, policy, claims, now);
+    return { line, isCovered: verdict.isEligible, until: verdict.lastEligibleDate, whyNot: whyNotWords(verdict) };
   });
 }
 
@@ -49,9 +45,10 @@ const lineIn = (lines: readonly OrderLine[], line: RegistrationLine): OrderLine 
   lines.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
 
 /** How long a product is covered, as people read it. */
-export const coverageText = ({ isCovered, until, reasonText }: Coverage): string => {
-  if (!isCovered) return reasonText ?? '';
-  return until === LIFETIME || until === null ? 'Covered for life' : `Covered until ${formatDate(until)}`;
+export const coverageText = ({ isCovered, until, whyNot }: Coverage, { write } = ENGLISH): string => {
+  if (!isCovered) return write(whyNot ?? '');
+  if (until === LIFETIME || until === null) return write({ id: 'certificate.lifetime' });
+  return write({ id: 'certificate.covered', values: { date: { day: until } } });
 };
 
 /** When it was bought, as people read it. */

@@ -6,6 +6,7 @@ import { registrationFormFor } from '#core/policy/registration-form.ts';
 import { Refusal } from '#core/refusal.ts';
 import { register, type RegisterRequest } from '#core/registrations/register.ts';
 import type { Registration } from '#core/registrations/registration.ts';
+import type { Language } from '#core/texts/languages.ts';
 import type { Db } from '#server/db/connect.ts';
 import { fieldsOfStore } from '#server/db/custom-fields.ts';
 import {
@@ -22,7 +23,8 @@ import { boughtOn, writeOrder } from '#server/registrations/order-of.ts';
 import { attachProofs } from '#server/registrations/proofs.ts';
 import { registrable } from '#server/registrations/registrable.ts';
 
-export type RegisterContext = { requestId: string; language: string };
+/** `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to. */
+export type RegisterContext = { requestId: string; consentLanguage: string; language: Language };
 
 /** The form of a store, and the day it is there. */
 export async function formOf(db: Db, store: Pick<StoreRow, 'store_id' | 'settings' | 'time_zone'>) {
@@ -38,7 +40,7 @@ export async function registerProduct(
   db: Db,
   store: StoreRow,
   request: RegisterRequest,
-  { requestId, language }: RegisterContext,
+  { requestId, consentLanguage, language }: RegisterContext,
 ): Promise<{ row: RegistrationRow; isNew: boolean }> {
   const storeId = store.store_id;
   const { form, today } = await formOf(db, store);
@@ -57,8 +59,9 @@ export async function registerProduct(
       textHash: createHash('sha256')
         .update(form.consent?.text ?? '')
         .digest('hex'),
-      language,
+      language: consentLanguage,
     },
+    language,
   });
   const same = await sameRegistration(db, storeId, registration);
   if (same) return { row: same, isNew: false };

@@ -7,7 +7,7 @@ import type { RunnableRule } from '#core/automations/rule.ts';
 /** The conditions of one rule that anyone may read: all of them hold, or any does. */
 type Clause = {
   mode: 'all' | 'any';
-  conditions: readonly KnownCondition[];
+  conditions: readonly (KnownCondition & { fact: PublicFact })[];
   /** It has conditions that are the store's own business too. */
   isPartlyHidden: boolean;
 };
@@ -16,7 +16,7 @@ type Clause = {
 export type When = readonly Clause[];
 
 /** What shoppers know of their order themselves. Anything else, such as a customer's tags, is never published. */
-const PUBLIC_FACTS: ReadonlySet<FactName> = new Set<FactName>([
+const PUBLIC_FACTS = [
   'order/createdOn',
   'order/daysSinceCreated',
   'order/country',
@@ -35,7 +35,12 @@ const PUBLIC_FACTS: ReadonlySet<FactName> = new Set<FactName>([
   'claim/reasonDetail',
   'claim/requestedResolution',
   'claim/exchangeOrderTotal',
-]);
+] as const satisfies readonly FactName[];
+export type PublicFact = (typeof PUBLIC_FACTS)[number];
+
+const NAMED: ReadonlySet<FactName> = new Set(PUBLIC_FACTS);
+const isPublic = (condition: KnownCondition): condition is KnownCondition & { fact: PublicFact } =>
+  NAMED.has(condition.fact);
 
 /** When a rule matches as far as it is open, given what is known; null where it never does. */
 export function whenOf({ mode, conditions }: Pick<RunnableRule, 'mode' | 'conditions'>, known: Facts): When | null {
@@ -45,7 +50,7 @@ export function whenOf({ mode, conditions }: Pick<RunnableRule, 'mode' | 'condit
   if (verdicts.includes(decides)) return decides ? [] : null;
   const open = conditions.filter((_condition, index) => verdicts[index] === null);
   if (open.length === 0) return decides ? null : [];
-  const stated = open.filter(({ fact }) => PUBLIC_FACTS.has(fact));
+  const stated = open.filter(isPublic);
   return [{ mode, conditions: stated, isPartlyHidden: stated.length < open.length }];
 }
 

@@ -4,8 +4,14 @@ import { lineOf, orderOf } from '#core/claims/test-data.ts';
 import { policyStatement } from '#core/policy/published/statement.ts';
 import { policySections } from '#core/policy/published/words.ts';
 import { storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
+import german from '#core/texts/catalogs/de/policy.ts';
+import arabic from '#core/texts/catalogs/ar/policy.ts';
+import french from '#core/texts/catalogs/fr/policy.ts';
+import japanese from '#core/texts/catalogs/ja/policy.ts';
+import { ENGLISH } from '#core/texts/english.ts';
+import { writerOf, type Writer } from '#core/texts/writer.ts';
 
-const sectionsOf = (changes: SettingsChanges, rules: TestRule[] = []) =>
+const sectionsOf = (changes: SettingsChanges, rules: TestRule[] = [], writer: Writer = ENGLISH) =>
   policySections(
     policyStatement({
       settings: storeSettingsOf(changes),
@@ -13,7 +19,7 @@ const sectionsOf = (changes: SettingsChanges, rules: TestRule[] = []) =>
       means: { canTakeCards: false, canMakeLabels: true },
       storeCurrencyCode: 'USD',
     }),
-    { country: (code) => (code === 'DE' ? 'Germany' : code), productGroup: () => 'Shoes', reason: (id) => id },
+    { writer, productGroup: () => 'Shoes', reason: (id) => id },
   );
 const sectionOf = (title: string, ...input: Parameters<typeof sectionsOf>) => {
   const section = sectionsOf(...input).find((one) => one.title === title);
@@ -54,6 +60,26 @@ test('windows read as days of delivery, those of a rule with when they count', (
       'If the country is Germany and the product group is “Shoes”: refund not available; store credit within 60 days of delivery. Sale items are final',
     ],
   });
+});
+
+test('each language puts the parts of a sentence in its own order', () => {
+  const rule = noRefund([
+    { fact: 'order/country', operator: 'in', value: ['DE', 'FR'] },
+    { fact: 'order/total', operator: 'lessThan', value: 1000 },
+  ]);
+  const exceptions = (writer: Writer): string | undefined =>
+    sectionsOf({ isRefundsEnabled: true, isStoreCreditEnabled: true, isGiftCardEnabled: false }, [rule], writer)[0]
+      ?.exceptions[0];
+  expect(exceptions(writerOf(german, 'de'))).toBe(
+    'Wenn das Land Deutschland oder Frankreich ist und der Bestellwert kleiner als 1.000,00\u00a0$ ist: Erstattung nicht möglich; Shop-Guthaben innerhalb von 60 Tagen nach der Lieferung. Sale items are final',
+  );
+  expect(exceptions(writerOf(french, 'fr'))).toMatch(/^Si le pays est Allemagne ou France et le total .* : rembours/);
+  expect(exceptions(writerOf(japanese, 'ja'))).toMatch(
+    /^国がドイツまたはフランスである、注文の合計金額が\$1,000.00未満である場合：返金は対象外/,
+  );
+  expect(exceptions(writerOf(arabic, 'ar'))?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(
+    /^إذا كان البلد ألمانيا أو فرنسا وكان إجمالي الطلب أقل من .*: استرداد المبلغ غير متاح؛ رصيد في المتجر/,
+  );
 });
 
 test('what only the store knows is never published; the page says that it may differ', () => {

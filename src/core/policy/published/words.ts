@@ -1,12 +1,15 @@
 import type { RuledWindow } from '#core/automations/actions/modify-resolution-window.ts';
 import type { ReturnMethod } from '#core/automations/actions/return-shipping-config.ts';
 import type { OfferedMethod } from '#core/claims/eligibility.ts';
-import { formatDate, LIFETIME_DAYS } from '#core/dates.ts';
-import { exponentOf, formatMoney, type CurrencyCode } from '#core/money.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
+import { exponentOf, type CurrencyCode } from '#core/money.ts';
 import type { Charge } from '#core/policy/published/says.ts';
 import type { Fee, PolicyStatement } from '#core/policy/published/statement.ts';
 import type { Term } from '#core/policy/published/term.ts';
-import { SOME_ORDERS, whenText, type PolicyNames } from '#core/policy/published/when-words.ts';
+import { isPartlyHidden, whenText, type PolicyNames, type PolicyWords } from '#core/policy/published/when-words.ts';
+import type { PortalTextId } from '#core/texts/ids.ts';
+import type { PhraseValue } from '#core/texts/phrase.ts';
+import type { Writer } from '#core/texts/writer.ts';
 
 /** A part of the policy as people read it. */
 export type PolicySection = {
@@ -16,189 +19,189 @@ export type PolicySection = {
   exceptions: string[];
 };
 
-type Words = PolicyNames & { currencyCode: CurrencyCode };
+/** A part before it is read: an exception may be one of which only the store knows when it holds. */
+type Part = Omit<PolicySection, 'exceptions'> & { exceptions: Exception[] };
+type Exception = { text: string; isVague: boolean };
 
-/** The whole policy in plain sentences. */
-export function policySections(statement: PolicyStatement, names: Omit<PolicyNames, 'money'>): PolicySection[] {
+type Words = PolicyWords & {
+  currencyCode: CurrencyCode;
+  say(id: PortalTextId, values?: Readonly<Record<string, PhraseValue>>): string;
+  /** A part of a sentence as a sentence. */
+  sentence(text: string): string;
+};
+
+/** The whole policy in plain sentences, for the readers of one language. */
+export function policySections(statement: PolicyStatement, names: PolicyNames & { writer: Writer }): PolicySection[] {
+  const { currencyCode } = statement;
+  const { writer } = names;
+  const say: Words['say'] = (id, values = {}) => writer.write({ id, values });
   const words: Words = {
     ...names,
-    currencyCode: statement.currencyCode,
-    money: (amount) => moneyText(Math.round(amount * 10 ** exponentOf(statement.currencyCode)), statement.currencyCode),
+    currencyCode,
+    money: (amount) => writer.money({ amount: Math.round(amount * 10 ** exponentOf(currencyCode)), currencyCode }),
+    say,
+    sentence: (text) => capital(say('policy.sentence', { text }), writer),
   };
   return [
-    ...(statement.isReturnsOffered ? returnSections(statement, words) : [NO_RETURNS]),
+    ...(statement.isReturnsOffered ? returnSections(statement, words) : [noReturns(words)]),
     ...(statement.isWarrantyOffered ? [warrantySection(statement, words)] : []),
-  ].map(withWhereToSee);
+  ].map((part) => withWhereToSee(part, words));
 }
 
 /** Where a rule asks what is not published, only the order itself tells. */
-const withWhereToSee = (section: PolicySection): PolicySection =>
-  section.exceptions.some((text) => text.startsWith(SOME_ORDERS))
-    ? { ...section, sentences: [...section.sentences, MAY_DIFFER] }
-    : section;
-const MAY_DIFFER = `Where it says “${SOME_ORDERS.toLowerCase()}”, it may differ for yours: look up your order to see what applies.`;
+const withWhereToSee = ({ title, sentences, exceptions }: Part, { say }: Words): PolicySection => ({
+  title,
+  sentences: exceptions.some(({ isVague }) => isVague) ? [...sentences, say('policy.mayDiffer')] : sentences,
+  exceptions: exceptions.map(({ text }) => text),
+});
 
-const NO_RETURNS: PolicySection = {
-  title: 'Returns',
-  sentences: ["We don't accept returns online."],
+const noReturns = ({ say }: Words): Part => ({
+  title: say('policy.none.title'),
+  sentences: [say('policy.none')],
   exceptions: [],
-};
+});
 
-const returnSections = (statement: PolicyStatement, words: Words): PolicySection[] => [
+const returnSections = (statement: PolicyStatement, words: Words): Part[] => [
   windowsSection(statement, words),
   exclusionsSection(statement, words),
-  conditionSection(statement),
+  conditionSection(statement, words),
   shippingSection(statement, words),
   feesSection(statement, words),
   ...(isEverOffered(statement.windows.variantExchange) ? [exchangesSection(statement, words)] : []),
   ...(everyOf(statement.bonus).every(isNothing) ? [] : [bonusSection(statement, words)]),
-  ...(statement.isGiftReturnOffered ? [GIFTS] : []),
+  ...(statement.isGiftReturnOffered ? [giftsSection(words)] : []),
 ];
 
-const METHODS = {
-  refund: 'Refund',
-  storeCredit: 'Store credit',
-  giftCard: 'Gift card',
-  variantExchange: 'Exchange',
-} as const satisfies Readonly<Record<OfferedMethod, string>>;
-const METHOD_NAMES: readonly OfferedMethod[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
+const METHODS: readonly OfferedMethod[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
-export function windowText(window: RuledWindow): string {
-  if (window.kind === 'notOffered') return 'not available';
-  if (window.kind === 'until') return `until ${formatDate(`${window.day}T00:00:00Z`)}`;
-  if (window.days >= LIFETIME_DAYS) return 'at any time';
-  if (window.days === 0) return 'on the day of delivery';
-  return `within ${window.days} ${window.days === 1 ? 'day' : 'days'} of delivery`;
+function windowText(window: RuledWindow, { say }: Words): string {
+  if (window.kind === 'notOffered') return say('policy.window.none');
+  if (window.kind === 'until') return say('policy.window.until', { date: { day: `${window.day}T00:00:00Z` } });
+  if (window.days >= LIFETIME_DAYS) return say('policy.window.always');
+  return say('policy.window.days', { days: window.days });
 }
 
-function windowsSection(statement: PolicyStatement, words: Words): PolicySection {
-  const { windows, defaultDeliveryDays } = statement;
-  const told = METHOD_NAMES.filter((method) => method === 'refund' || isEverOffered(windows[method]));
+function windowsSection({ windows, defaultDeliveryDays, footnotes }: PolicyStatement, words: Words): Part {
+  const { say, sentence, writer } = words;
+  const told = METHODS.filter((method) => method === 'refund' || isEverOffered(windows[method]));
+  const values = (method: OfferedMethod, window: RuledWindow): Record<string, PhraseValue> => ({
+    method: { id: `policy.method.${method}` },
+    window: windowText(window, words),
+  });
   return {
-    title: 'How long you can return items, and what you get',
+    title: say('policy.windows.title'),
     sentences: [
-      ...told.map((method) => `${METHODS[method]}: ${windowText(windows[method].general)}.`),
-      'The last day counts in full.',
-      `If the carrier doesn't report a delivery, days count from ${defaultDeliveryDays === 0 ? 'the day' : `${daysText(defaultDeliveryDays)} after`} we sent the package.`,
+      ...told.map((method) => sentence(say('policy.windows.general', values(method, windows[method].general)))),
+      say('policy.windows.whole'),
+      say('policy.windows.assumed', { days: defaultDeliveryDays }),
     ],
     exceptions: casesOf(
       told.map((method) => ({
         term: windows[method],
-        say: (window: RuledWindow) => `${METHODS[method].toLowerCase()} ${windowText(window)}`,
+        say: (window: RuledWindow) => say('policy.windows.case', values(method, window)),
       })),
       words,
-      statement.footnotes,
+      new Map([...footnotes].map(([ruleId, text]) => [ruleId, writer.own(text)])),
     ),
   };
 }
 
 const isEverOffered = (term: Term<RuledWindow>): boolean => everyOf(term).some(({ kind }) => kind !== 'notOffered');
 
-const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
-
 function exclusionsSection(
   { questions, isReviewOffered, isPartlyFulfilledTaken }: PolicyStatement,
   words: Words,
-): PolicySection {
+): Part {
+  const { say, writer } = words;
   return {
-    title: "What can't be returned",
+    title: say('policy.cannot.title'),
     sentences: [
-      "Gift cards and shipping protection can't be returned.",
-      "Final-sale items can't be returned.",
-      ...(isPartlyFulfilledTaken ? [] : ["Items can't be returned before the whole order has shipped."]),
-      'When you look up your order, you see for each item whether and until when it can be returned.',
-      ...(isReviewOffered ? ['You can ask us to make an exception. Our team then decides.'] : []),
+      say('policy.cannot.cards'),
+      say('policy.cannot.finalSale'),
+      ...(isPartlyFulfilledTaken ? [] : [say('policy.cannot.partly')]),
+      say('policy.cannot.lookUp'),
+      ...(isReviewOffered ? [say('policy.cannot.review')] : []),
     ],
-    exceptions: questions.map(({ when, question }) =>
-      led(whenText(when, words), `we ask: “${question}” If the answer is yes, the item can't be returned.`),
-    ),
+    exceptions: questions.map(({ when, question }) => ({
+      text: led(whenText(when, words), say('policy.cannot.question', { question: writer.own(question) }), words),
+      isVague: isPartlyHidden(when),
+    })),
   };
 }
 
-const conditionSection = ({ itemCondition, isDamageAccepted }: PolicyStatement): PolicySection => ({
-  title: 'Condition of the items',
-  sentences: [
-    itemCondition === 'unused' ? 'Items have to be unused.' : 'Items can be unused or used.',
-    ...(isDamageAccepted ? ['Items that arrived damaged or are defective can be returned as they are.'] : []),
-  ],
+const conditionSection = ({ itemCondition, isDamageAccepted }: PolicyStatement, { say }: Words): Part => ({
+  title: say('policy.condition.title'),
+  sentences: [say(`policy.condition.${itemCondition}`), ...(isDamageAccepted ? [say('policy.condition.damaged')] : [])],
   exceptions: [],
 });
 
-const WAYS = {
-  label: 'a prepaid shipping label that we provide',
-  packingSlip: 'a packing slip, with a carrier you choose and pay',
-} as const satisfies Readonly<Record<ReturnMethod, string>>;
+function waysText(ways: readonly ReturnMethod[], { say }: Words): string {
+  const [first = '', ...others] = ways.map((way) => say(`policy.way.${way}`));
+  return others.reduce((text, second) => say('policy.ways', { first: text, second }), first);
+}
 
-const waysText = (ways: readonly ReturnMethod[]): string => ways.map((way) => WAYS[way]).join(', or ');
-
-function shippingSection({ returnMethods, label, currencyCode }: PolicyStatement, words: Words): PolicySection {
+function shippingSection({ returnMethods, label }: PolicyStatement, words: Words): Part {
+  const { say, sentence } = words;
   const hasLabel = everyOf(returnMethods).some((ways) => ways.includes('label'));
-  const labelText = (charge: Charge): string => {
-    if (isNothing(charge)) return 'the label is free';
-    return charge.kind === 'part'
-      ? `the label costs you ${percentText(charge)} of its price, which you see before you submit`
-      : `the label costs you ${moneyText(charge.amount, currencyCode)}`;
-  };
+  const labelText = (charge: Charge): string =>
+    isNothing(charge) ? say('policy.label.free') : said('label', charge, words);
   return {
-    title: 'Sending items back',
+    title: say('policy.shipping.title'),
     sentences: [
-      `You send items back by mail with ${waysText(returnMethods.general)}.`,
-      ...(hasLabel ? [`${capital(labelText(label.general))}.`] : []),
-      ...(hasLabel && ofSeveral(label, returnMethods) ? [OF_SEVERAL] : []),
-      ...(hasLabel && !everyOf(label).every(isNothing) ? ['We deduct it from what you get back.'] : []),
-      ...(hasLabel ? onlyIn(currencyCode, everyOf(label)) : []),
+      sentence(say('policy.shipping.by', { ways: waysText(returnMethods.general, words) })),
+      ...(hasLabel ? [sentence(labelText(label.general))] : []),
+      ...(hasLabel ? ofSeveral([label, returnMethods], words) : []),
+      ...(hasLabel && !everyOf(label).every(isNothing) ? [say('policy.label.deducted')] : []),
+      ...(hasLabel ? onlyIn(everyOf(label), words) : []),
     ],
     exceptions: [
-      ...casesOf([{ term: returnMethods, say: (ways) => `you use ${waysText(ways)}` }], words),
+      ...casesOf(
+        [{ term: returnMethods, say: (ways) => say('policy.shipping.use', { ways: waysText(ways, words) }) }],
+        words,
+      ),
       ...(hasLabel ? casesOf([{ term: label, say: labelText }], words) : []),
     ],
   };
 }
 
-function feesSection({ fee, currencyCode }: PolicyStatement, words: Words): PolicySection {
+function feesSection({ fee }: PolicyStatement, words: Words): Part {
+  const { say, sentence, writer } = words;
   const feeText = (charge: Fee): string => {
-    if (isNothing(charge)) return 'there is no return fee';
-    const name = charge.name === '' ? 'return fee' : charge.name;
-    return charge.kind === 'part'
-      ? `we deduct “${name}”, ${percentText(charge)} of the value of these items`
-      : `we deduct “${name}”, ${moneyText(charge.amount, currencyCode)} for each return`;
+    if (isNothing(charge)) return say('policy.fee.none');
+    const name = charge.name === '' ? say('policy.fee.unnamed') : writer.own(charge.name);
+    return said('fee', charge, words, { name });
   };
   const isEverCharged = !everyOf(fee).every(isNothing);
   return {
-    title: 'Return fees',
+    title: say('policy.fee.title'),
     sentences: [
-      `${capital(feeText(fee.general))}.`,
-      ...(isEverCharged ? ['You see all fees before you submit a return.'] : []),
-      ...onlyIn(currencyCode, everyOf(fee)),
-      ...(ofSeveral(fee) ? [OF_SEVERAL] : []),
+      sentence(feeText(fee.general)),
+      ...(isEverCharged ? [say('policy.fee.seen')] : []),
+      ...onlyIn(everyOf(fee), words),
+      ...ofSeveral([fee], words),
     ],
     exceptions: casesOf([{ term: fee, say: feeText }], words),
   };
 }
 
 function exchangesSection(
-  { exchangeShipping, isVariantShippingCharged, isExchangeOfExchangeTaken, currencyCode }: PolicyStatement,
+  { exchangeShipping, isVariantShippingCharged, isExchangeOfExchangeTaken }: PolicyStatement,
   words: Words,
-): PolicySection {
-  const shippingText = (charge: Charge): string => {
-    if (isNothing(charge)) return 'sending the new items is free';
-    return charge.kind === 'part'
-      ? `sending the new items costs ${percentText(charge)} of their price`
-      : `sending the new items costs ${moneyText(charge.amount, currencyCode)}`;
-  };
+): Part {
+  const { say, sentence } = words;
+  const shippingText = (charge: Charge): string =>
+    isNothing(charge) ? say('policy.exchange.free') : said('exchange', charge, words);
   const variantText = (isCharged: boolean): string =>
-    isCharged
-      ? 'another variant of the same product is charged the same shipping'
-      : 'another variant of the same product ships free';
+    say(isCharged ? 'policy.exchange.variantCharged' : 'policy.exchange.variantFree');
   const isEverCharged = !everyOf(exchangeShipping).every(isNothing);
   return {
-    title: 'Exchanges',
+    title: say('policy.exchange.title'),
     sentences: [
-      `${capital(shippingText(exchangeShipping.general))}.`,
-      ...(isEverCharged && !isVariantShippingCharged.general ? [`${capital(variantText(false))}.`] : []),
-      ...onlyIn(currencyCode, everyOf(exchangeShipping)),
-      ...(isExchangeOfExchangeTaken ? [] : ["Items you got in an exchange can't be exchanged again."]),
-      ...(ofSeveral(exchangeShipping) ? [OF_SEVERAL] : []),
+      sentence(shippingText(exchangeShipping.general)),
+      ...(isEverCharged && !isVariantShippingCharged.general ? [sentence(variantText(false))] : []),
+      ...onlyIn(everyOf(exchangeShipping), words),
+      ...(isExchangeOfExchangeTaken ? [] : [say('policy.exchange.once')]),
+      ...ofSeveral([exchangeShipping], words),
     ],
     exceptions: [
       ...casesOf([{ term: exchangeShipping, say: shippingText }], words),
@@ -207,89 +210,95 @@ function exchangesSection(
   };
 }
 
-function bonusSection({ bonus, currencyCode }: PolicyStatement, words: Words): PolicySection {
-  const bonusText = (charge: Charge): string => {
-    if (isNothing(charge)) return 'there is no bonus';
-    return charge.kind === 'part'
-      ? `we add ${percentText(charge)} of the value of the items`
-      : `we add ${moneyText(charge.amount, currencyCode)}, once for each return`;
-  };
+function bonusSection({ bonus }: PolicyStatement, words: Words): Part {
+  const { say, sentence } = words;
+  const bonusText = (charge: Charge): string =>
+    isNothing(charge) ? say('policy.bonus.none') : said('bonus', charge, words);
   return {
-    title: 'Bonus on gift cards and store credit',
-    sentences: [
-      `${capital(bonusText(bonus.general))}.`,
-      ...onlyIn(currencyCode, everyOf(bonus)),
-      ...(ofSeveral(bonus) ? [OF_SEVERAL] : []),
-    ],
+    title: say('policy.bonus.title'),
+    sentences: [sentence(bonusText(bonus.general)), ...onlyIn(everyOf(bonus), words), ...ofSeveral([bonus], words)],
     exceptions: casesOf([{ term: bonus, say: bonusText }], words),
   };
 }
 
-const GIFTS: PolicySection = {
-  title: 'Gifts',
-  sentences: [
-    "The recipient of a gift can return it without the buyer. They can't choose a refund to the buyer's payment method.",
-  ],
+const giftsSection = ({ say }: Words): Part => ({
+  title: say('policy.gifts.title'),
+  sentences: [say('policy.gifts')],
   exceptions: [],
-};
+});
 
-function warrantySection(
-  { warranty, isClaimedAgain, isPartlyFulfilledTaken }: PolicyStatement,
-  words: Words,
-): PolicySection {
-  const warrantyText = (window: RuledWindow): string => `a warranty claim is possible ${windowText(window)}`;
-  const say = (window: RuledWindow): string =>
-    window.kind === 'notOffered' ? 'there is no warranty' : warrantyText(window);
+function warrantySection({ warranty, isClaimedAgain, isPartlyFulfilledTaken }: PolicyStatement, words: Words): Part {
+  const { say, sentence } = words;
+  const warrantyText = (window: RuledWindow): string =>
+    window.kind === 'notOffered'
+      ? say('policy.warranty.none')
+      : say('policy.warranty.window', { window: windowText(window, words) });
   return {
-    title: 'Warranty',
+    title: say('policy.warranty.title'),
     sentences: [
-      `${capital(say(warranty.general))}.`,
-      ...(isClaimedAgain ? [] : ['Each item can be claimed once.']),
-      ...(isPartlyFulfilledTaken ? [] : ["Items can't be claimed before the whole order has shipped."]),
+      sentence(warrantyText(warranty.general)),
+      ...(isClaimedAgain ? [] : [say('policy.warranty.once')]),
+      ...(isPartlyFulfilledTaken ? [] : [say('policy.warranty.partly')]),
     ],
-    exceptions: casesOf([{ term: warranty, say }], words),
+    exceptions: casesOf([{ term: warranty, say: warrantyText }], words),
   };
 }
 
-const OF_SEVERAL = 'An exception counts for a whole return as soon as it fits one of its items.';
 const everyOf = <Value>({ general, cases }: Term<Value>): Value[] => [general, ...cases.map(({ value }) => value)];
 
 /** Amounts count in the store's currency alone. */
-const onlyIn = (currencyCode: CurrencyCode, charges: readonly Charge[]): string[] =>
+const onlyIn = (charges: readonly Charge[], { say, currencyCode }: Words): string[] =>
   charges.some((charge) => charge.kind === 'amount' && !isNothing(charge))
-    ? [`Amounts apply to orders in ${currencyCode} only.`]
+    ? [say('policy.onlyIn', { currency: currencyCode })]
     : [];
 
-const ofSeveral = (...terms: readonly Term<unknown>[]): boolean => terms.some(({ cases }) => cases.length > 0);
+const ofSeveral = (terms: readonly Term<unknown>[], { say }: Words): string[] =>
+  terms.some(({ cases }) => cases.length > 0) ? [say('policy.ofSeveral')] : [];
 
-type Said = { ruleId: number; when: string; texts: string[]; footnote: string | undefined };
-type Part<Value> = { term: Term<Value>; say: (value: Value) => string };
+type Case = { ruleId: number; when: string; isVague: boolean; texts: string[] };
+type Worded<Value> = { term: Term<Value>; say: (value: Value) => string };
 
 /** The cases of several terms, those of one rule in one sentence, in the order in which they count. */
 function casesOf<Value>(
-  parts: readonly Part<Value>[],
+  parts: readonly Worded<Value>[],
   words: Words,
   footnotes: ReadonlyMap<number, string> = new Map(),
-): string[] {
-  const said: Said[] = [];
+): Exception[] {
+  const found: Case[] = [];
   for (const { term, say } of parts) {
     let place = 0;
     for (const { ruleId, when, value } of term.cases) {
       const text = whenText(when, words);
-      const known = said.findIndex((one) => one.when === text && one.ruleId === ruleId);
-      const its = said[known];
+      const known = found.findIndex((one) => one.when === text && one.ruleId === ruleId);
+      const its = found[known];
       if (its) its.texts.push(say(value));
-      else said.splice(place, 0, { ruleId, when: text, texts: [say(value)], footnote: footnotes.get(ruleId) });
+      else found.splice(place, 0, { ruleId, when: text, isVague: isPartlyHidden(when), texts: [say(value)] });
       place = (known === -1 ? place : known) + 1;
     }
   }
-  return said.map(({ when, texts, footnote }) =>
-    led(when, `${texts.join('; ')}.${footnote === undefined ? '' : ` ${footnote}`}`),
-  );
+  return found.map(({ ruleId, when, isVague, texts: [first = '', ...others] }) => {
+    const all = others.reduce((text, second) => words.say('policy.also', { first: text, second }), first);
+    const footnote = footnotes.get(ruleId);
+    const sentence = words.say('policy.sentence', { text: all });
+    return { text: led(when, footnote === undefined ? sentence : `${sentence} ${footnote}`, words), isVague };
+  });
 }
 
-const led = (when: string, text: string): string => (when === '' ? capital(text) : `${when}: ${text}`);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** What is charged or given: an amount, or a part. */
+const said = (
+  area: 'label' | 'fee' | 'exchange' | 'bonus',
+  charge: Charge,
+  { say, writer, currencyCode }: Words,
+  values: Readonly<Record<string, string>> = {},
+): string =>
+  charge.kind === 'part'
+    ? say(`policy.${area}.part`, { ...values, percent: percentText(charge.basisPoints, writer) })
+    : say(`policy.${area}.amount`, { ...values, amount: writer.money({ amount: charge.amount, currencyCode }) });
+
+const led = (when: string, text: string, { say, writer }: Words): string =>
+  capital(when === '' ? text : say('policy.case', { when, text }), writer);
+const capital = (text: string, { locale }: Writer): string =>
+  text.replace(/^\p{Ll}/u, (start) => start.toLocaleUpperCase(locale));
 const isNothing = (charge: Charge): boolean => (charge.kind === 'part' ? charge.basisPoints : charge.amount) === 0;
-const percentText = ({ basisPoints }: { basisPoints: number }): string => `${basisPoints / 100}%`;
-const moneyText = (amount: number, currencyCode: CurrencyCode): string => formatMoney({ amount, currencyCode });
+const percentText = (basisPoints: number, { locale }: Writer): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);

@@ -1,5 +1,8 @@
 import { RegistrationEmailPayload } from '#core/effects/registration-email.ts';
 import type { EmailContent } from '#core/claims/email.ts';
+import { keptLanguage } from '#core/texts/languages.ts';
+import type { Words } from '#core/texts/phrase.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { registrationById, type RegistrationRow } from '#server/db/registrations.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -12,6 +15,7 @@ import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { certificateDocument } from '#server/registrations/certificate.ts';
 import { coverageOf, coverageText, type Coverage } from '#server/registrations/coverage.ts';
 import { certificateUrl, registrationToken } from '#server/registrations/link.ts';
+import { writerFor } from '#server/texts.ts';
 
 /** Emails the owner of a registration, with the certificate while it stands. */
 export const registrationEmail: EffectKind<EffectDeps> = {
@@ -31,8 +35,11 @@ export const registrationEmail: EffectKind<EffectDeps> = {
     if (!row || row.document.erasedOn !== undefined) throw new CalledOff('The registration is no longer there.');
     if (news !== 'canceled' && row.canceled_on !== null) throw new CalledOff('The registration was canceled.');
     const url = certificateUrl(deps.config.PUBLIC_URL, store.slug, registrationToken(deps.secret, row, now));
-    const content = contentOf(news, store, row, coverage);
-    const sender = await deps.database.readStore(storeId, (db) => storeSender(db, store, deps));
+    const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
+      writer: await writerFor(db, store, row.document.language ?? 'en'),
+      sender: await storeSender(db, store, deps),
+    }));
+    const content = contentOf(news, { store, row, coverage, writer });
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, externalId),
@@ -58,42 +65,23 @@ export const registrationEmail: EffectKind<EffectDeps> = {
   },
 };
 
-function contentOf(
-  news: RegistrationEmailPayload['news'],
-  { name }: StoreRow,
-  { external_id: externalId, document: { owner } }: RegistrationRow,
-  coverage: readonly Coverage[],
-): EmailContent {
-  const greeting = owner.firstName === '' ? 'Hello,' : `Hello ${owner.firstName},`;
-  const lines = coverage.map((one) => ({
-    text: [one.line.name, one.line.variantTitle].filter((part) => part !== '').join(', '),
-    detail: coverageText(one),
-    imgUrl: one.line.imgUrl,
-  }));
-  switch (news) {
-    case 'registered':
-      return {
-        heading: `Your registration ${externalId}`,
-        paragraphs: [greeting, `You registered your product with ${name}. Your certificate is attached.`],
-        lines,
-        button: { text: 'View my registration' },
-      };
-    case 'transferred':
-      return {
-        heading: `Registration ${externalId} is yours`,
-        paragraphs: [
-          greeting,
-          `${name} transferred this registration to you. Its warranty stays as it was. Your certificate is attached.`,
-        ],
-        lines,
-        button: { text: 'View my registration' },
-      };
-    case 'canceled':
-      return {
-        heading: `Registration ${externalId} was canceled`,
-        paragraphs: [greeting, `${name} canceled this registration. You can no longer claim on its warranty.`],
-        lines: lines.map(({ text, imgUrl }) => ({ text, detail: '', imgUrl })),
-        button: null,
-      };
-  }
+type Said = { store: StoreRow; row: RegistrationRow; coverage: readonly Coverage[]; writer: Writer };
+
+function contentOf(news: RegistrationEmailPayload['news'], { store, row, coverage, writer }: Said): EmailContent {
+  const { write, language } = writer;
+  const name: Words = row.document.owner.firstName || { id: 'email.there' };
+  return {
+    heading: write({ id: `email.registration.${news}.heading`, values: { externalId: row.external_id } }),
+    paragraphs: [
+      write({ id: 'email.hello', values: { name } }),
+      write({ id: `email.registration.${news}.about`, values: { store: store.name } }),
+    ],
+    ...keptLanguage(language),
+    lines: coverage.map((one) => ({
+      text: [one.line.name, one.line.variantTitle].filter((part) => part !== '').join(', '),
+      detail: news === 'canceled' ? '' : coverageText(one, writer),
+      imgUrl: one.line.imgUrl,
+    })),
+    button: news === 'canceled' ? null : { text: write({ id: 'email.registration.button' }) },
+  };
 }

@@ -9,7 +9,7 @@ import { Failure, NotFound } from '../ui/failure.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './policy.module.css';
-import { t } from '../texts.ts';
+import { t, useLanguage } from '../texts.ts';
 
 type Published = Answer<'returnPolicy'>;
 
@@ -24,8 +24,10 @@ export function Policy() {
 
 function Loaded() {
   const { slug } = useStore();
+  const language = useLanguage();
   const policy = useQuery({
-    queryKey: ['policy', slug],
+    // The server phrases it in the language that is read.
+    queryKey: ['policy', slug, language],
     queryFn: ({ signal }) => portalCall('returnPolicy', { params: { slug } }, signal),
   });
   if (policy.data) return <Shown policy={policy.data} />;
@@ -38,6 +40,9 @@ function Shown({ policy: { sections, ownPageUrl, markup } }: { policy: Published
   const store = useStore();
   return (
     <div className={styles.policy}>
+      {store.languages.map((code) => (
+        <link key={code} rel="alternate" hrefLang={code} href={`${pageAddress()}?lang=${code}`} />
+      ))}
       <script type="application/ld+json">{JSON.stringify(markup)}</script>
       <Heading title={t('page.title', { heading: t('footer.policy'), store: store.pageTitle })}>
         {t('footer.policy')}
@@ -50,8 +55,7 @@ function Shown({ policy: { sections, ownPageUrl, markup } }: { policy: Published
           </a>
         </p>
       )}
-      {/* The server phrases it in English. */}
-      <div lang="en" dir="ltr" className={styles.sections}>
+      <div className={styles.sections}>
         {sections.map((section) => (
           <Section key={section.title} {...section} />
         ))}
@@ -68,6 +72,9 @@ function Shown({ policy: { sections, ownPageUrl, markup } }: { policy: Published
     </div>
   );
 }
+
+/** Search engines show each reader the page in their language. */
+const pageAddress = (): string => window.location.origin + window.location.pathname;
 
 const Section = ({ title, sentences, exceptions }: Published['sections'][number]) => (
   <section className={styles.section}>

@@ -102,7 +102,7 @@ export default {
   'email.foot.unsubscribe': 'إيقاف التذكيرات من هذا المتجر',
   'email.withdrawal.subject': 'عدولك {claimNumber}',
   'email.withdrawal.header': 'استلمنا عدولك',
-  'email.withdrawal.hello': 'مرحبًا {name}،',
+  'email.hello': 'مرحبًا {name}،',
   'email.withdrawal.received': 'استلمنا هذا الإقرار في {moment}. احتفظ بهذه الرسالة.',
   'email.withdrawal.stated': 'تاريخ الإقرار: {moment}.',
   'email.withdrawal.next':
@@ -117,4 +117,11 @@ export default {
   'email.orderLink.asked': 'طلبت منا طريقة لفتح طلبيتك.',
   'email.orderLink.once': 'يعمل الرابط مرة واحدة، لمدة {minutes} دقيقة. إذا لم تطلبه، فتجاهل هذه الرسالة.',
   'email.orderLink.button': 'فتح طلبيتي',
+  'email.registration.registered.heading': 'تسجيلك {externalId}',
+  'email.registration.registered.about': 'سجّلت منتجك لدى {store}. تجد الشهادة مرفقة.',
+  'email.registration.transferred.heading': 'أصبح التسجيل {externalId} لك',
+  'email.registration.transferred.about': 'نقل {store} هذا التسجيل إليك. يبقى ضمانه كما كان. تجد الشهادة مرفقة.',
+  'email.registration.canceled.heading': 'أُلغي التسجيل {externalId}',
+  'email.registration.canceled.about': 'ألغى {store} هذا التسجيل. لم يعد بإمكانك استخدام ضمانه.',
+  'email.registration.button': 'عرض تسجيلي',
 };

@@ -54,6 +54,7 @@ export default {
   'certificate.serial': 'الرقم التسلسلي {serial}',
   'certificate.covered': 'ضمان حتى {date}',
   'certificate.lifetime': 'ضمان مدى الحياة',
+  'certificate.removed': 'لم يعد هذا المنتج جزءًا من التسجيل.',
   'certificate.units':
     '{count, plural, zero {لا منتجات} one {منتج واحد} two {منتجان} few {# منتجات} many {# منتجًا} other {# منتج}}',
   'certificate.pdf': 'تنزيل الشهادة (PDF)',

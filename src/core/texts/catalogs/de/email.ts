@@ -105,7 +105,7 @@ export default {
   'email.foot.unsubscribe': 'Keine Erinnerungen mehr von diesem Shop',
   'email.withdrawal.subject': 'Dein Widerruf {claimNumber}',
   'email.withdrawal.header': 'Wir haben deinen Widerruf erhalten',
-  'email.withdrawal.hello': 'Hallo {name},',
+  'email.hello': 'Hallo {name},',
   'email.withdrawal.received': 'Diese Erklärung haben wir am {moment} erhalten. Bitte bewahre diese E-Mail auf.',
   'email.withdrawal.stated': 'Erklärt am {moment}.',
   'email.withdrawal.next':
@@ -123,4 +123,14 @@ export default {
   'email.orderLink.once':
     'Der Link funktioniert einmal und {minutes} Minuten lang. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
   'email.orderLink.button': 'Meine Bestellung öffnen',
+  'email.registration.registered.heading': 'Deine Registrierung {externalId}',
+  'email.registration.registered.about':
+    'Du hast dein Produkt bei {store} registriert. Dein Zertifikat hängt an dieser E-Mail.',
+  'email.registration.transferred.heading': 'Die Registrierung {externalId} gehört dir',
+  'email.registration.transferred.about':
+    '{store} hat dir diese Registrierung übertragen. Ihre Garantie bleibt, wie sie war. Dein Zertifikat hängt an dieser E-Mail.',
+  'email.registration.canceled.heading': 'Die Registrierung {externalId} wurde storniert',
+  'email.registration.canceled.about':
+    '{store} hat diese Registrierung storniert. Ihre Garantie kannst du nicht mehr nutzen.',
+  'email.registration.button': 'Meine Registrierung ansehen',
 };

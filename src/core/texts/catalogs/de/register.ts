@@ -59,6 +59,7 @@ export default {
   'certificate.serial': 'Seriennummer {serial}',
   'certificate.covered': 'Garantie bis {date}',
   'certificate.lifetime': 'Lebenslange Garantie',
+  'certificate.removed': 'Dieses Produkt gehört nicht mehr dazu.',
   'certificate.units': '{count, plural, one {# Artikel} other {# Artikel}}',
   'certificate.pdf': 'Zertifikat herunterladen (PDF)',
   'certificate.claim': 'Garantiefall melden',

@@ -106,7 +106,7 @@ export default {
   'email.foot.unsubscribe': 'Stop reminders from this store',
   'email.withdrawal.subject': 'Your withdrawal {claimNumber}',
   'email.withdrawal.header': 'We received your withdrawal',
-  'email.withdrawal.hello': 'Hello {name},',
+  'email.hello': 'Hello {name},',
   'email.withdrawal.received': 'We received this statement on {moment}. Please keep this email.',
   'email.withdrawal.stated': 'Stated on {moment}.',
   'email.withdrawal.next':
@@ -124,4 +124,12 @@ export default {
   'email.orderLink.once':
     "The link works once, for {minutes} minutes. If you didn't ask for it, you can ignore this email.",
   'email.orderLink.button': 'Open my order',
+  'email.registration.registered.heading': 'Your registration {externalId}',
+  'email.registration.registered.about': 'You registered your product with {store}. Your certificate is attached.',
+  'email.registration.transferred.heading': 'Registration {externalId} is yours',
+  'email.registration.transferred.about':
+    '{store} transferred this registration to you. Its warranty stays as it was. Your certificate is attached.',
+  'email.registration.canceled.heading': 'Registration {externalId} was canceled',
+  'email.registration.canceled.about': '{store} canceled this registration. You can no longer claim on its warranty.',
+  'email.registration.button': 'View my registration',
 } as const;

@@ -55,6 +55,7 @@ export default {
   'certificate.serial': 'Serial number {serial}',
   'certificate.covered': 'Covered until {date}',
   'certificate.lifetime': 'Covered for life',
+  'certificate.removed': 'This product is no longer part of it.',
   'certificate.units': '{count, plural, one {# item} other {# items}}',
   'certificate.pdf': 'Download certificate (PDF)',
   'certificate.claim': 'Claim on the warranty',

@@ -104,7 +104,7 @@ export default {
   'email.foot.unsubscribe': 'No recibir más recordatorios de esta tienda',
   'email.withdrawal.subject': 'Tu desistimiento {claimNumber}',
   'email.withdrawal.header': 'Hemos recibido tu desistimiento',
-  'email.withdrawal.hello': 'Hola, {name}:',
+  'email.hello': 'Hola, {name}:',
   'email.withdrawal.received': 'Recibimos esta declaración el {moment}. Guarda este correo.',
   'email.withdrawal.stated': 'Declarado el {moment}.',
   'email.withdrawal.next':
@@ -122,4 +122,12 @@ export default {
   'email.orderLink.once':
     'El enlace funciona una sola vez, durante {minutes} minutos. Si no lo pediste, puedes ignorar este correo.',
   'email.orderLink.button': 'Abrir mi pedido',
+  'email.registration.registered.heading': 'Tu registro {externalId}',
+  'email.registration.registered.about': 'Registraste tu producto en {store}. Adjuntamos tu certificado.',
+  'email.registration.transferred.heading': 'El registro {externalId} es tuyo',
+  'email.registration.transferred.about':
+    '{store} te ha transferido este registro. Su garantía sigue igual. Adjuntamos tu certificado.',
+  'email.registration.canceled.heading': 'Se canceló el registro {externalId}',
+  'email.registration.canceled.about': '{store} canceló este registro. Ya no puedes reclamar su garantía.',
+  'email.registration.button': 'Ver mi registro',
 };

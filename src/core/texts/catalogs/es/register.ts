@@ -56,6 +56,7 @@ export default {
   'certificate.serial': 'Número de serie {serial}',
   'certificate.covered': 'Con garantía hasta el {date}',
   'certificate.lifetime': 'Garantía de por vida',
+  'certificate.removed': 'Este producto ya no forma parte del registro.',
   'certificate.units': '{count, plural, one {# artículo} other {# artículos}}',
   'certificate.pdf': 'Descargar certificado (PDF)',
   'certificate.claim': 'Usar la garantía',

@@ -106,7 +106,7 @@ export default {
   'email.foot.unsubscribe': 'Ne plus recevoir de rappels de cette boutique',
   'email.withdrawal.subject': 'Votre rétractation {claimNumber}',
   'email.withdrawal.header': 'Nous avons bien reçu votre rétractation',
-  'email.withdrawal.hello': 'Bonjour {name},',
+  'email.hello': 'Bonjour {name},',
   'email.withdrawal.received': 'Nous avons reçu cette déclaration le {moment}. Conservez cet e-mail.',
   'email.withdrawal.stated': 'Déclaré le {moment}.',
   'email.withdrawal.next':
@@ -124,4 +124,14 @@ export default {
   'email.orderLink.once':
     'Le lien fonctionne une seule fois, pendant {minutes} minutes. Si vous ne l’avez pas demandé, vous pouvez ignorer cet e-mail.',
   'email.orderLink.button': 'Ouvrir ma commande',
+  'email.registration.registered.heading': 'Votre enregistrement {externalId}',
+  'email.registration.registered.about':
+    'Vous avez enregistré votre produit auprès de {store}. Votre certificat est joint.',
+  'email.registration.transferred.heading': 'L’enregistrement {externalId} est à vous',
+  'email.registration.transferred.about':
+    '{store} vous a transféré cet enregistrement. Sa garantie reste inchangée. Votre certificat est joint.',
+  'email.registration.canceled.heading': 'L’enregistrement {externalId} a été annulé',
+  'email.registration.canceled.about':
+    '{store} a annulé cet enregistrement. Vous ne pouvez plus faire jouer sa garantie.',
+  'email.registration.button': 'Voir mon enregistrement',
 };

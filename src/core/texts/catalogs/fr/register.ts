@@ -58,6 +58,7 @@ export default {
   'certificate.serial': 'Numéro de série {serial}',
   'certificate.covered': 'Garanti jusqu’au {date}',
   'certificate.lifetime': 'Garanti à vie',
+  'certificate.removed': 'Ce produit n’en fait plus partie.',
   'certificate.units': '{count, plural, one {# article} other {# articles}}',
   'certificate.pdf': 'Télécharger le certificat (PDF)',
   'certificate.claim': 'Faire jouer la garantie',

@@ -104,7 +104,7 @@ export default {
   'email.foot.unsubscribe': 'Non ricevere più promemoria da questo negozio',
   'email.withdrawal.subject': 'Il tuo recesso {claimNumber}',
   'email.withdrawal.header': 'Abbiamo ricevuto il tuo recesso',
-  'email.withdrawal.hello': 'Ciao {name},',
+  'email.hello': 'Ciao {name},',
   'email.withdrawal.received': 'Abbiamo ricevuto questa dichiarazione il {moment}. Conserva questa e-mail.',
   'email.withdrawal.stated': 'Dichiarato il {moment}.',
   'email.withdrawal.next':
@@ -122,4 +122,12 @@ export default {
   'email.orderLink.once':
     'Il link funziona una sola volta, per {minutes} minuti. Se non l’hai chiesto, puoi ignorare questa e-mail.',
   'email.orderLink.button': 'Apri il mio ordine',
+  'email.registration.registered.heading': 'La tua registrazione {externalId}',
+  'email.registration.registered.about': 'Hai registrato il tuo prodotto presso {store}. Il certificato è in allegato.',
+  'email.registration.transferred.heading': 'La registrazione {externalId} è tua',
+  'email.registration.transferred.about':
+    '{store} ti ha trasferito questa registrazione. La garanzia resta invariata. Il certificato è in allegato.',
+  'email.registration.canceled.heading': 'La registrazione {externalId} è stata annullata',
+  'email.registration.canceled.about': '{store} ha annullato questa registrazione. Non puoi più usare la sua garanzia.',
+  'email.registration.button': 'Vedi la mia registrazione',
 };

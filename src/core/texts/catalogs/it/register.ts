@@ -56,6 +56,7 @@ export default {
   'certificate.serial': 'Numero di serie {serial}',
   'certificate.covered': 'In garanzia fino al {date}',
   'certificate.lifetime': 'Garanzia a vita',
+  'certificate.removed': 'Questo prodotto non ne fa più parte.',
   'certificate.units': '{count, plural, one {# articolo} other {# articoli}}',
   'certificate.pdf': 'Scarica il certificato (PDF)',
   'certificate.claim': 'Usa la garanzia',

@@ -104,7 +104,7 @@ export default {
   'email.foot.unsubscribe': 'このショップからのリマインダーを停止する',
   'email.withdrawal.subject': '撤回 {claimNumber}',
   'email.withdrawal.header': '撤回を受け付けました',
-  'email.withdrawal.hello': '{name}様',
+  'email.hello': '{name}様',
   'email.withdrawal.received': '{moment} にこの申し出を受け付けました。このメールを保管してください。',
   'email.withdrawal.stated': '申し出の日時：{moment}',
   'email.withdrawal.next':
@@ -120,4 +120,12 @@ export default {
   'email.orderLink.once':
     'このリンクは {minutes} 分間、一度だけ使えます。お心当たりがない場合は、このメールは無視してください。',
   'email.orderLink.button': '注文を開く',
+  'email.registration.registered.heading': '製品登録 {externalId}',
+  'email.registration.registered.about': '{store}に製品が登録されました。保証書を添付しています。',
+  'email.registration.transferred.heading': '製品登録 {externalId} がお客様に移されました',
+  'email.registration.transferred.about':
+    '{store}がこの製品登録をお客様に移しました。保証の内容は変わりません。保証書を添付しています。',
+  'email.registration.canceled.heading': '製品登録 {externalId} は取り消されました',
+  'email.registration.canceled.about': '{store}がこの製品登録を取り消しました。今後この保証はご利用いただけません。',
+  'email.registration.button': '製品登録を見る',
 };

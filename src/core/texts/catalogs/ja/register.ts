@@ -54,6 +54,7 @@ export default {
   'certificate.serial': 'シリアル番号 {serial}',
   'certificate.covered': '{date}まで保証',
   'certificate.lifetime': '永久保証',
+  'certificate.removed': 'この商品は登録に含まれなくなりました。',
   'certificate.units': '{count, plural, other {#点}}',
   'certificate.pdf': '保証書をダウンロード（PDF）',
   'certificate.claim': '保証を申し込む',

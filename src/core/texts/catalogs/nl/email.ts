@@ -104,7 +104,7 @@ export default {
   'email.foot.unsubscribe': 'Geen herinneringen meer van deze winkel',
   'email.withdrawal.subject': 'Je herroeping {claimNumber}',
   'email.withdrawal.header': 'We hebben je herroeping ontvangen',
-  'email.withdrawal.hello': 'Hallo {name},',
+  'email.hello': 'Hallo {name},',
   'email.withdrawal.received': 'We ontvingen deze verklaring op {moment}. Bewaar deze e-mail.',
   'email.withdrawal.stated': 'Verklaard op {moment}.',
   'email.withdrawal.next':
@@ -122,4 +122,14 @@ export default {
   'email.orderLink.once':
     'De link werkt één keer, {minutes} minuten lang. Heb je er niet om gevraagd? Dan kun je deze e-mail negeren.',
   'email.orderLink.button': 'Mijn bestelling openen',
+  'email.registration.registered.heading': 'Je registratie {externalId}',
+  'email.registration.registered.about':
+    'Je hebt je product bij {store} geregistreerd. Je certificaat zit in de bijlage.',
+  'email.registration.transferred.heading': 'Registratie {externalId} is van jou',
+  'email.registration.transferred.about':
+    '{store} heeft deze registratie aan je overgedragen. De garantie blijft zoals die was. Je certificaat zit in de bijlage.',
+  'email.registration.canceled.heading': 'Registratie {externalId} is geannuleerd',
+  'email.registration.canceled.about':
+    '{store} heeft deze registratie geannuleerd. Je kunt de garantie niet meer gebruiken.',
+  'email.registration.button': 'Mijn registratie bekijken',
 };

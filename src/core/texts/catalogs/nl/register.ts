@@ -56,6 +56,7 @@ export default {
   'certificate.serial': 'Serienummer {serial}',
   'certificate.covered': 'Garantie tot en met {date}',
   'certificate.lifetime': 'Levenslange garantie',
+  'certificate.removed': 'Dit product hoort er niet meer bij.',
   'certificate.units': '{count, plural, one {# artikel} other {# artikelen}}',
   'certificate.pdf': 'Certificaat downloaden (pdf)',
   'certificate.claim': 'Garantie claimen',

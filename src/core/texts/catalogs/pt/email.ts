@@ -105,7 +105,7 @@ export default {
   'email.foot.unsubscribe': 'Não receber mais lembretes desta loja',
   'email.withdrawal.subject': 'Sua desistência {claimNumber}',
   'email.withdrawal.header': 'Recebemos sua desistência',
-  'email.withdrawal.hello': 'Olá, {name}!',
+  'email.hello': 'Olá, {name}!',
   'email.withdrawal.received': 'Recebemos esta declaração em {moment}. Guarde este e-mail.',
   'email.withdrawal.stated': 'Declarado em {moment}.',
   'email.withdrawal.next':
@@ -123,4 +123,12 @@ export default {
   'email.orderLink.once':
     'O link funciona uma única vez, por {minutes} minutos. Se você não pediu, ignore este e-mail.',
   'email.orderLink.button': 'Abrir meu pedido',
+  'email.registration.registered.heading': 'Seu registro {externalId}',
+  'email.registration.registered.about': 'Você registrou seu produto em {store}. Seu certificado está anexado.',
+  'email.registration.transferred.heading': 'O registro {externalId} é seu',
+  'email.registration.transferred.about':
+    '{store} transferiu este registro para você. A garantia continua a mesma. Seu certificado está anexado.',
+  'email.registration.canceled.heading': 'O registro {externalId} foi cancelado',
+  'email.registration.canceled.about': '{store} cancelou este registro. Você não pode mais usar a garantia dele.',
+  'email.registration.button': 'Ver meu registro',
 };

@@ -55,6 +55,7 @@ export default {
   'certificate.serial': 'Número de série {serial}',
   'certificate.covered': 'Na garantia até {date}',
   'certificate.lifetime': 'Garantia vitalícia',
+  'certificate.removed': 'Este produto não faz mais parte do registro.',
   'certificate.units': '{count, plural, one {# item} other {# itens}}',
   'certificate.pdf': 'Baixar certificado (PDF)',
   'certificate.claim': 'Usar a garantia',

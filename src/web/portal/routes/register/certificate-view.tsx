@@ -7,6 +7,7 @@ import { day, deadline } from '../../format.ts';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { worded } from '../../words.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './register.module.css';
 
@@ -95,8 +96,8 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
   );
 }
 
-function coverageOf({ isCovered, coveredUntil, reasonText }: Product): string {
-  if (!isCovered) return reasonText ?? '';
+function coverageOf({ isCovered, coveredUntil, whyNot }: Product): string {
+  if (!isCovered) return worded(whyNot ?? '');
   return coveredUntil === null || coveredUntil === LIFETIME
     ? t('certificate.lifetime')
     : t('certificate.covered', { date: deadline(coveredUntil) });
