@@ -7,6 +7,7 @@ import { Address } from '#core/address.ts';
 import { CancelReason, DenialDetail, LineStatus } from '#core/claims/decision-shapes.ts';
 import { InspectionGrade, LineInspection } from '#core/claims/inspection-shapes.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { Repair } from '#core/claims/repair-shapes.ts';
 import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
@@ -59,8 +60,8 @@ const TrackerShown = z.object({
 export const ShipmentShown = z.object({
   returnShipmentId: z.number().int(),
   returnShipmentType: z.enum(['Label', 'Packing_Slip']),
-  /** Nothing but what comes back travels with a claim. */
-  isReturnShipment: z.literal(true),
+  /** False for a package that takes items back to the shopper. */
+  isReturnShipment: z.boolean(),
   createdOn: z.string(),
   /** The send-by date; null if the store sets no limit. */
   shipmentExpiresOn: z.string().nullable(),
@@ -197,6 +198,12 @@ export const ClaimLineShown = z.object({
   variantExchangeAmountResolutionMethodEnum: RemainderMethodEnum.nullable(),
   replacementItems: z.array(WantedShown),
   isShopNow: z.boolean(),
+  /** How far its repair is; null where it isn't to be repaired here. */
+  repair: Repair.pick({ state: true, note: true, steps: true }).extend({ price: Amount }).nullable(),
+  /** Staff can say what a repair costs, or another price. */
+  canQuoteRepair: z.boolean(),
+  /** It is repaired, or its quote was declined, and it waits to be sent back. */
+  isToSendBack: z.boolean(),
   wasResolvedExternally: z.boolean(),
   /** The store's refund that settled it, as staff said; null where it was none of the order's. */
   externalRefundIdFromPlatform: z.string().nullable(),
@@ -361,6 +368,8 @@ export const ClaimShown = z.object({
   /** Things people have to look at, such as a hold that could not be taken. */
   tasks: z.array(TaskShown),
   claimReturnShipments: z.array(StaffShipmentShown),
+  /** Packages to the customer. */
+  claimOutboundShipments: z.array(StaffShipmentShown),
   effects: z.array(EffectShown),
   timeline: z.array(TimelineEntry.extend({ media: z.array(MediaShown) })),
   /** The customer owes something, and the store takes payments. */

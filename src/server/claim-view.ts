@@ -15,12 +15,16 @@ const WENT_WRONG: ReadonlySet<TrackerStatus> = new Set<TrackerStatus>(['failure'
 const SHOWN_SECONDS = 3600;
 
 /** A shipment as both apps show it, its document behind an address that works for an hour. */
-export async function showShipment(shipment: ReturnShipment, files: Files): Promise<z.infer<typeof ShipmentShown>> {
+export async function showShipment(
+  shipment: ReturnShipment,
+  files: Files,
+  isReturnShipment = true,
+): Promise<z.infer<typeof ShipmentShown>> {
   const { canceledOn, documentKey, qrCodeUrl } = shipment;
   return {
     returnShipmentId: shipment.id,
     returnShipmentType: shipment.type,
-    isReturnShipment: true,
+    isReturnShipment,
     createdOn: shipment.createdOn,
     shipmentExpiresOn: shipment.expiresOn ?? null,
     service: shipment.service,

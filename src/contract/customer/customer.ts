@@ -5,6 +5,7 @@ import { AskedField, FieldValues } from '#core/claims/field-shapes.ts';
 import { ExchangePricing, RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { CANCEL_BLOCKS } from '#core/claims/cancel.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { Repair } from '#core/claims/repair-shapes.ts';
 import { PROGRESS_STEPS, SHOPPER_TASKS } from '#core/claims/progress.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
@@ -785,12 +786,15 @@ export const overview = route({
     noteToCustomer: z.string(),
     lines: z.array(
       z.object({
+        id: z.number().int(),
         name: z.string(),
         variantTitle: z.string(),
         imgUrl: z.string().nullable(),
         quantity: z.number().int(),
         reasonName: z.string(),
         method: ResolutionMethod,
+        /** How far its repair is, and what it costs; null where it isn't to be repaired. */
+        repair: Repair.pick({ state: true, note: true, steps: true }).extend({ price: Amount }).nullable(),
         exchangeTitle: z.string().nullable(),
         exchange: WantedShown.extend({
           unitPrice: Amount.nullable(),
@@ -832,6 +836,8 @@ export const overview = route({
     returnBefore: z.string().nullable(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShipmentShown),
+    /** Packages to the shopper. */
+    sentBack: z.array(ShipmentShown),
     /** Something else of the order can be returned. */
     canReturnMore: z.boolean(),
   }),
@@ -850,6 +856,37 @@ export const answerInfo = route({
   }),
   response: Nothing,
   errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order", NOTHING_ASKED: 'There is no open question' },
+});
+
+export const acceptQuotes = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/repair-quote/accept',
+  access: 'portal',
+  summary: 'Agree to repairs that other items of the claim pay for; what costs more is agreed to by paying for it',
+  params: ClaimParams,
+  response: Nothing,
+  errors: {
+    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
+    PAYMENT_NEEDED: 'The repair has to be paid for',
+    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
+    CLAIM_CANCELED: 'The claim was canceled',
+  },
+});
+
+export const declineQuote = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/repair-quote/{claimLineItemId}/decline',
+  access: 'portal',
+  summary: 'Decline the quote for the repair of an item',
+  params: ClaimParams.extend({ claimLineItemId: z.coerce.number().int().positive() }),
+  response: Nothing,
+  errors: {
+    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
+    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
+    CLAIM_CANCELED: 'The claim was canceled',
+  },
 });
 
 export const cancelClaim = route({

@@ -273,6 +273,53 @@ export const requestPayment = claimChange('request-payment', {
   },
 });
 
+const lineChange = <Body extends z.ZodType, const Refusals extends Errors>(
+  at: string,
+  change: Change<Body, Refusals>,
+) => ({
+  ...claimChange(`line-item/{claimLineItemId}/${at}`, change),
+  params: LineParams,
+});
+
+/** What may be wrong with a step of a repair. */
+const RepairErrors = {
+  LINE_UNKNOWN: "The item isn't part of the claim",
+  REPAIR_STATE: "The repair isn't that far, or further already",
+};
+export const quoteRepair = lineChange('repair-quote', {
+  summary: 'Say what a repair costs; the customer is asked to agree and pay, or it is free',
+  body: AsShown.extend({
+    /** Decimal; 0 for a free repair, which nobody is asked about. */
+    amount: EnteredAmount,
+    noteToCustomer: Note.default(''),
+  }),
+  errors: {
+    ...RepairErrors,
+    METHOD_NOT_ALLOWED: "The item can't be approved as a repair",
+    LINE_LOCKED: "A finalized or canceled item can't be changed",
+    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
+    CLAIM_CANCELED: 'The claim was canceled',
+    AMOUNT_INVALID: "The amount isn't valid in this currency",
+    QUOTE_TOO_SMALL: 'Too little for a card payment',
+    PAYMENT_NOT_OFFERED: "The store doesn't take payments",
+  },
+});
+export const workOnRepair = lineChange('repair', {
+  summary: 'Note that a repair has begun, or is done; the customer gets an email',
+  body: AsShown.extend({ state: z.enum(['inRepair', 'done']) }),
+  errors: { ...RepairErrors, GOODS_NOT_BACK: "The item's package hasn't arrived" },
+});
+export const sendBack = claimChange('sent-back', {
+  access: 'money',
+  summary:
+    'Note that repaired or declined items were sent back without a label from here; a claim that nothing else is open of ends',
+  body: AsShown.extend({
+    carrier: z.string().trim().max(100).default(''),
+    trackingCode: z.string().trim().max(100).default(''),
+  }),
+  errors: { NOTHING_TO_SEND_BACK: 'No item is repaired, or was declined, and still here' },
+});
+
 export const answeredElsewhere = claimChange('answered-elsewhere', {
   summary: 'Record an answer the customer gave outside the portal; the claim stops waiting for it',
   body: AsShown.extend({ answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),

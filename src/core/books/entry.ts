@@ -9,6 +9,7 @@ export const ACCOUNTS = [
   'store:fees',
   'store:returnShipping',
   'store:exchangeSales',
+  'store:repairs',
   'store:exchangeShipping',
   'store:labels',
   'platform:refunds',

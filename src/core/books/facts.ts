@@ -12,6 +12,7 @@ import {
   type EffectKind,
   type StoredEffect,
 } from '#core/effects/kinds.ts';
+import { allShipments } from '#core/claims/shipments.ts';
 import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
@@ -128,7 +129,7 @@ export function claimFacts(claim: Claim): ClaimFacts {
       (claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn)),
     settlements: settlementsOf(claim),
     goodwill: goodwillOf(claim),
-    labels: claim.shipments.flatMap(({ shipmentIdFromProvider, trackingCode, cost, canceledOn }) =>
+    labels: allShipments(claim).flatMap(({ shipmentIdFromProvider, trackingCode, cost, canceledOn }) =>
       shipmentIdFromProvider === null
         ? []
         : [{ shipmentIdFromProvider, trackingCode, cost, isCanceled: canceledOn !== null }],
@@ -163,7 +164,10 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
       ({ id, settlements }) =>
         Math.max(
           0,
-          total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed),
+          total(
+            settlements,
+            (one) => one.goods + (one.repairs ?? 0) - one.shopNowIncentive - one.waived - one.paymentUsed,
+          ),
         ) - worthOfGoodsBack(balance, id),
     );
   return {

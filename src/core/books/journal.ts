@@ -39,6 +39,7 @@ export function settlementEntry(claim: Claim, record: SettlementRecord): Journal
       debit('shopper:claim', record.paymentUsed, currencyCode),
       credit('shopper:claim', toShopper, currencyCode),
       credit('store:exchangeSales', record.goods, currencyCode),
+      credit('store:repairs', record.repairs ?? 0, currencyCode),
       credit('store:exchangeShipping', record.exchangeShipping, currencyCode),
       credit('store:returnShipping', record.returnShipping, currencyCode),
       credit('store:fees', record.fee, currencyCode),

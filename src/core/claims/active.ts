@@ -1,5 +1,6 @@
 import type { Minor } from '#core/money.ts';
 import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { isUnderRepair } from '#core/claims/repair-state.ts';
 
 /** A claim line that something may still come of: neither canceled nor denied. */
 export const isActive = (line: ClaimLine): boolean =>
@@ -11,10 +12,11 @@ const isDenialOpen = ({ status, denialDetail, canceledOn, finalizedOn }: ClaimLi
 
 /**
  * Whether a line holds its units: no other claim can have them. A denial frees them once it is carried out; a repair
- * does too, as the item goes back to the shopper.
+ * does once the item is on its way back to the shopper.
  */
 export const holdsUnits = (line: ClaimLine): boolean =>
-  isDenialOpen(line) || (isActive(line) && !(line.method === 'repair' && line.finalizedOn !== null));
+  isDenialOpen(line) ||
+  (isActive(line) && !(line.method === 'repair' && line.finalizedOn !== null && !isUnderRepair(line)));
 
 /** Still to be carried out. */
 export const isOpen = (line: ClaimLine): boolean => isActive(line) && line.finalizedOn === null;

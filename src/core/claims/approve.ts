@@ -4,6 +4,7 @@ import type { Decision } from '#core/claims/decision.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
+import { approvedRepair } from '#core/claims/repair-state.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
 import { shopNowCreditOf } from '#core/claims/shop-now.ts';
 import { withheldText, type WithheldMethods } from '#core/claims/store-credit.ts';
@@ -46,7 +47,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   const method = approval.method ?? line.requestedMethod;
   checkMethod(claim, line, method, approval);
   const amount = approvedAmount(line, method, approval.amount ?? null);
-  const { externalRefundId: _, ...exchanged } = withExchange(claim, line, method, approval);
+  const { externalRefundId: _, repair, ...exchanged } = withExchange(claim, line, method, approval);
   const { externalRefundId = null, wasResolvedExternally = false } = approval;
   const decided: ClaimLine = {
     ...exchanged,
@@ -56,6 +57,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
     amount,
     wasResolvedExternally,
     ...(wasResolvedExternally && externalRefundId !== null ? { externalRefundId } : {}),
+    ...(method === 'repair' && !wasResolvedExternally ? { repair: approvedRepair(repair, now) } : {}),
     denialDetail: null,
     deniedOn: null,
     noteToCustomer: approval.noteToCustomer ?? line.noteToCustomer,

@@ -102,15 +102,18 @@ const CANCEL_LABELS: Readonly<Record<CancelReason, string>> = {
   Final_Sale: 'Final sale: nothing is issued for it.',
 };
 
-const canceled = (line: ClaimLine, cancelReason: CancelReason, now: string): ClaimLine => ({
-  ...withRequestedExchange(line),
-  status: 'closed',
-  method: null,
-  amount: null,
-  canceledOn: now,
-  cancelReason,
-  errors: [],
-});
+function canceled(line: ClaimLine, cancelReason: CancelReason, now: string): ClaimLine {
+  const { repair: _, ...asked } = withRequestedExchange(line);
+  return {
+    ...asked,
+    status: 'closed',
+    method: null,
+    amount: null,
+    canceledOn: now,
+    cancelReason,
+    errors: [],
+  };
+}
 
 /** Whether the claim can be canceled: something is open, and no items were sent ahead of the return. */
 export const canCancel = (claim: Claim): boolean => {
@@ -119,7 +122,7 @@ export const canCancel = (claim: Claim): boolean => {
 };
 
 /** Why a shopper cannot cancel a claim, in the order of what tells most. */
-export const CANCEL_BLOCKS = ['ended', 'decided', 'newItemsOrdered', 'packageSent'] as const;
+export const CANCEL_BLOCKS = ['ended', 'decided', 'newItemsOrdered', 'inRepair', 'packageSent'] as const;
 export type CancelBlock = (typeof CANCEL_BLOCKS)[number];
 
 /** What keeps a shopper from canceling: something was carried out, or goods are on their way. Null where nothing does. */
@@ -128,6 +131,8 @@ export function cancelBlock(claim: Claim): CancelBlock | null {
   if (claim.finalizedOn !== null || open.length === 0) return 'ended';
   if (claim.lines.some((line) => line.finalizedOn !== null)) return 'decided';
   if (!canCancel(claim)) return 'newItemsOrdered';
+  if (claim.lines.some(({ repair }) => repair && repair.state !== 'quoted' && repair.state !== 'accepted'))
+    return 'inRepair';
   return claim.shipments.some(isOnItsWay) ? 'packageSent' : null;
 }
 
@@ -138,6 +143,7 @@ const CANCEL_REFUSALS: Readonly<Record<CancelBlock, string>> = {
   ended: 'This request has already ended.',
   decided: 'The store has already completed a part of this request. Please contact the store.',
   newItemsOrdered: 'Your new items are already ordered. Please contact the store.',
+  inRepair: 'Your item is already being repaired. Please contact the store.',
   packageSent: 'Your package is already on its way. Please contact the store.',
 };
 

@@ -4,6 +4,7 @@ import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
+import { repairPriceOf } from '#core/claims/repair-state.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, SECTION_LABELS, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
@@ -83,6 +84,7 @@ function settlementLine(claim: Claim, line: ClaimLine): SettlementLine {
     isIncentiveFixed: line.isIncentiveFixed === true,
     exchangeDeltaAmount: line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0),
     exchangeRemainderMethod: isGiftReturn(claim) ? giftRemainder(remainderOf(line)) : remainderOf(line),
+    repairPrice: repairPriceOf(line),
     ...(isDenied ? { method: 'variantExchange' as const } : {}),
   };
 }
@@ -210,6 +212,12 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
       'FEE',
       SECTION_LABELS.waived,
       both((record) => record.waived, open.waived),
+    ),
+    section(
+      'deductions',
+      'FEE',
+      SECTION_LABELS.repair,
+      both((record) => record.repairs ?? 0, open.repairs),
     ),
     section(
       'deductions',

@@ -20,6 +20,7 @@ import { LANGUAGE_CODES } from '#core/texts/languages.ts';
 import { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
 import { CLAIM_INFORMATION } from '#core/claims/information-shapes.ts';
+import { LINE_REPAIR } from '#core/claims/repair-shapes.ts';
 import { LINE_REVIEW } from '#core/claims/review-shapes.ts';
 import { CLAIM_RECIPIENT } from '#core/claims/recipient-shapes.ts';
 
@@ -99,6 +100,7 @@ export const ClaimLine = z.object({
   ...LINE_GOODS,
   ...LINE_INSPECTIONS,
   ...LINE_REVIEW,
+  ...LINE_REPAIR,
   ...LINE_WITHDRAWAL,
 });
 export type ClaimLine = z.infer<typeof ClaimLine>;

@@ -36,6 +36,8 @@ export const EmailType = z.enum([
   'labelReady',
   'paymentDue',
   'paymentTaken',
+  'repairQuoted',
+  'repairNews',
   'returnReminder',
   'returnExpiring',
   'returnExpired',
@@ -85,7 +87,7 @@ export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 /** What is known of the moment of an email, besides its claim. */
-type FactsOfMoment = Pick<EmailFacts, 'question' | 'owed' | 'taken' | 'sendUntil' | 'sentAhead'>;
+type FactsOfMoment = Pick<EmailFacts, 'question' | 'owed' | 'taken' | 'sendUntil' | 'sentAhead' | 'repair'>;
 
 /** What a claim's email is worded from. */
 export type EmailFacts = Pick<
@@ -107,6 +109,19 @@ export type EmailFacts = Pick<
   sendUntil?: string;
   /** When the return must arrive, and the amount held until then; for items sent ahead. */
   sentAhead?: { backBy: string; held: Money | null };
+  /** For emails about a repair. */
+  repair?: RepairNews;
+};
+
+/** What an email says of the repair of items; `note` is what staff wrote with the quote. */
+export type RepairNews = {
+  item: string;
+  note: string;
+  /** `returned`: the items go back as they came. */
+  step: 'quoted' | 'inRepair' | 'done' | 'sentBack' | 'returned';
+  /** Of the package that is on its way, where it can be followed. */
+  carrier?: string;
+  trackingCode?: string;
 };
 
 type Say = (id: PortalTextId, values?: Readonly<Record<string, PhraseValue>>) => string;
@@ -122,7 +137,7 @@ const amountOf = ({ amount, currencyCode }: Money): PhraseValue => ({
 
 /** The default subject, header and body of a claim's email, in English. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
-  const { question, owed, taken, sendUntil, sentAhead } = claim;
+  const { question, owed, taken, sendUntil, sentAhead, repair } = claim;
   const usual = {
     code: codeFor(type, claim),
     facts: {
@@ -131,6 +146,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
       ...(taken ? { taken } : {}),
       ...(sendUntil === undefined ? {} : { sendUntil }),
       ...(sentAhead ? { sentAhead } : {}),
+      ...(repair ? { repair } : {}),
     },
   };
   return { ...textFrom(usualText(usual.code), { values: emailValues(claim) }), usual };
@@ -163,6 +179,8 @@ const CODES: Readonly<Record<Exclude<EmailType, 'finalized'>, TemplateCode>> = {
   labelReady: 'Claim_Shipment_Created',
   paymentDue: 'Claim_Payment_Requested',
   paymentTaken: 'Claim_Payment_Taken',
+  repairQuoted: 'Claim_Repair_Quoted',
+  repairNews: 'Claim_Repair_News',
   returnReminder: 'Return_Reminder',
   returnExpiring: 'Return_Expiring',
   returnExpired: 'Return_Expired',
@@ -197,6 +215,7 @@ export function emailValues(claim: EmailFacts, writer = ENGLISH): EmailValues {
     goodsNote: deniedNext(claim, writer),
     unusedLabelNote: claim.shipments?.some(({ type }) => type === 'Label') ? say('email.unusedLabel') : '',
     paymentNote: claim.payments?.length ? say('email.paid') : '',
+    ...repairValues(claim.repair, say),
   };
 }
 
@@ -206,6 +225,19 @@ function dropOffText(shipment: Claim['shipments'][number] | undefined, say: Say)
   const { name, dropOffUrl } = carrierOf(shipment.carrier);
   return dropOffUrl === null ? [] : [say('email.howToShip.dropOff', { carrier: name, url: dropOffUrl })];
 }
+
+const repairValues = (repair: RepairNews | undefined, say: Say): EmailValues =>
+  repair === undefined
+    ? {}
+    : {
+        itemName: repair.item,
+        repairNote: repair.note,
+        repairStep: repair.step === 'quoted' ? '' : say(`email.repair.${repair.step}`, { item: repair.item }),
+        parcelNote:
+          repair.trackingCode === undefined
+            ? ''
+            : say('email.repair.parcel', { carrier: repair.carrier ?? '', number: repair.trackingCode }),
+      };
 
 /** Only the shopper's own cancellation of everything is confirmed. */
 const isCanceled = ({ lines = [] }: EmailFacts): boolean =>
@@ -241,6 +273,8 @@ const BUTTONS: Readonly<Record<EmailType, PortalTextId | ((claimType: ClaimType)
   labelReady: 'email.button.ship',
   paymentDue: 'email.button.pay',
   paymentTaken: (claimType) => `email.button.view.${claimType}`,
+  repairQuoted: 'email.button.quote',
+  repairNews: (claimType) => `email.button.view.${claimType}`,
   returnReminder: 'email.button.ship',
   returnExpiring: 'email.button.ship',
   returnExpired: (claimType) => `email.button.view.${claimType}`,

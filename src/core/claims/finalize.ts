@@ -19,6 +19,7 @@ import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { restockEffects, restocksOf } from '#core/claims/restock.ts';
+import { repairPriceOf } from '#core/claims/repair-state.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import {
   creditedToGuest,
@@ -219,13 +220,16 @@ function payingForOthers(claim: Claim, lines: readonly ClaimLine[], whole: Settl
   const borne = ({ lines: settled }: Settlement, { id }: ClaimLine): Minor =>
     settled.find((one) => one.id === id)?.deducted ?? 0;
   const alone = settlementOf(claim, lines);
-  if (whole.goods + whole.exchangeShipping <= alone.goods + alone.exchangeShipping) return [];
+  const sent = ({ goods, exchangeShipping, repairs }: Settlement): Minor => goods + exchangeShipping + repairs;
+  if (sent(whole) <= sent(alone)) return [];
   return lines.filter((line) => borne(whole, line) > borne(alone, line));
 }
 
-/** Goods of the store go out for its worth, which the shopper pays for where it is not enough. */
+/** Goods of the store go out for its worth, or it is repaired for a price, which the shopper pays where that is not enough. */
 const sendsForMoney = (line: ClaimLine): boolean =>
-  line.status === 'approved' && !line.wasResolvedExternally && (line.method === 'variantExchange' || line.isShopNow);
+  line.status === 'approved' &&
+  !line.wasResolvedExternally &&
+  (line.method === 'variantExchange' || line.isShopNow || repairPriceOf(line) > 0);
 
 type Stock = Map<string, number | null>;
 
@@ -341,6 +345,7 @@ const recordOf = (
   shopNowIncentive: settlement.shopNowIncentive,
   external: settlement.external,
   goods: settlement.goods,
+  ...(settlement.repairs === 0 ? {} : { repairs: settlement.repairs }),
   shopNowCost: sendsShopNow(claim, lines) ? shopNowCostOf(claim) : 0,
   fee: settlement.fee,
   returnShipping: settlement.returnShipping,

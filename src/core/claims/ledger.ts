@@ -42,6 +42,7 @@ export const SECTION_LABELS = {
   byStore: 'Covered by the store',
   waived: 'Waived',
   fee: 'Fee',
+  repair: 'Repair',
   external: 'Resolved externally',
 } as const;
 
@@ -56,6 +57,7 @@ const SECTION_TEXTS = {
   [SECTION_LABELS.byStore]: 'ledger.byStore',
   [SECTION_LABELS.waived]: 'ledger.waived',
   [SECTION_LABELS.fee]: 'ledger.fee',
+  [SECTION_LABELS.repair]: 'claim.repair',
   [SECTION_LABELS.external]: 'ledger.external',
 } as const satisfies Readonly<Record<string, PortalTextId>>;
 type SectionText = (typeof SECTION_TEXTS)[keyof typeof SECTION_TEXTS];

@@ -4,6 +4,7 @@ import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { askCapture } from '#core/claims/payments.ts';
+import { quotesAgreed } from '#core/claims/repair.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { shopperName, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
@@ -32,7 +33,8 @@ export function payOwed(claim: Claim, payment: CustomerPayment, now: string): De
     },
     now,
   );
-  return askCapture(paid, payment, payment.amount);
+  // By paying for a repair the shopper agrees to it.
+  return askCapture(quotesAgreed(paid, now), payment, payment.amount);
 }
 
 /** The claim with a note about a payment that no longer matches what is owed and is refunded. */

@@ -81,9 +81,11 @@ export function denyLine(
   now: string,
 ): Decision {
   const line = decidableLine(claim, lineId);
-  const { externalRefundId: _, ...asked } = withRequestedExchange(line);
+  const { externalRefundId: _, repair, ...asked } = withRequestedExchange(line);
   const decided: ClaimLine = {
     ...asked,
+    // An item whose quote was declined still goes back.
+    ...(repair?.state === 'declined' ? { repair } : {}),
     status: 'denied',
     method: null,
     amount: null,

@@ -17,6 +17,8 @@ export const SettlementRecord = z.object({
   shopNowIncentive: Minor,
   external: Minor,
   goods: Minor,
+  /** The price of repairs; absent without one. */
+  repairs: Minor.exactOptional(),
   shopNowCost: Minor,
   fee: Minor,
   returnShipping: Minor,

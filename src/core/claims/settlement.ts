@@ -21,6 +21,8 @@ export type SettlementLine = {
   /** For an exchange: the price of the new item minus `amount`. */
   exchangeDeltaAmount: Minor;
   exchangeRemainderMethod: RemainderMethod;
+  /** What the shopper pays to have it repaired. */
+  repairPrice?: Minor;
 };
 
 export type SettlementInput = {
@@ -62,6 +64,8 @@ export type Settlement = {
   external: Minor;
   /** The price of items sent in exchange or bought with Shop Now credit. */
   goods: Minor;
+  /** The price of repairs. */
+  repairs: Minor;
   fee: Minor;
   returnShipping: Minor;
   exchangeShipping: Minor;
@@ -81,7 +85,7 @@ const MONEY: ReadonlySet<ResolutionMethod> = new Set(['refund', 'giftCard', 'sto
 const POT_ORDER: readonly RemainderMethod[] = ['refund', 'storeCredit', 'giftCard'];
 
 /**
- * What moves when these lines are carried out. Exchanged goods are paid by their own line first, then
+ * What moves when these lines are carried out. Repairs are paid for like goods. Exchanged goods are paid by their own line first, then
  * by what other exchanges leave over, then from refunds, store credit and gift cards, and last by the
  * shopper. Fees and return shipping follow the same way, but a shopper who only sends things back is
  * never asked to pay them: what no credit covers is waived, once no line is left that may bear it.
@@ -102,13 +106,15 @@ export function settle(input: SettlementInput): Settlement {
   ];
   const short = sum(exchanges.map((line) => Math.max(0, line.exchangeDeltaAmount))) + shopNow.short;
   const exchangeShipping = isSending ? input.exchangeShipping : 0;
-  const uncoveredGoods = takeFromPots(pots, short + exchangeShipping);
+  const repairs = sum(counted.map((line) => line.repairPrice ?? 0));
+  const uncoveredGoods = takeFromPots(pots, short + exchangeShipping + repairs);
   const uncoveredFees = takeFromPots(pots, input.fee + input.returnShipping);
-  const uncovered = isSending ? uncoveredGoods + uncoveredFees : 0;
+  // Who only has something repaired pays the price they agreed to, and no fee on top.
+  const uncovered = uncoveredGoods + (isSending ? uncoveredFees : 0);
   const tooSmall = tooSmallToTake(uncovered, input);
   const owed = uncovered - tooSmall;
   const paymentUsed = Math.min(input.paid, owed);
-  const uncollected = isSending ? tooSmall : uncoveredFees;
+  const uncollected = tooSmall + (isSending ? 0 : uncoveredFees);
   const stillDue = input.areLinesLeft === true ? Math.min(uncollected, uncoveredFees) : 0;
   const feesTaken = input.fee + input.returnShipping - stillDue;
   const fee = Math.min(input.fee, feesTaken);
@@ -128,6 +134,7 @@ export function settle(input: SettlementInput): Settlement {
     shopNowIncentive: shopNow.bonusUsed,
     external: sum(input.lines.filter(isGivenOutside).map((line) => line.amount)),
     goods: sum(exchanges.map((line) => line.amount + line.exchangeDeltaAmount)) + input.shopNowCost,
+    repairs,
     fee,
     returnShipping: feesTaken - fee,
     exchangeShipping,

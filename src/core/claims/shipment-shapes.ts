@@ -97,9 +97,11 @@ export const ReturnShipment = z.object({
 });
 export type ReturnShipment = z.infer<typeof ReturnShipment>;
 
-/** The part of a claim about what comes back. */
+/** The part of a claim about what comes back, and what goes back to the shopper. */
 export const CLAIM_SHIPMENTS = {
   returnRequired: z.boolean(),
   shippingMethod: z.enum(['label', 'packingSlip', 'none']),
   shipments: z.array(ReturnShipment),
+  /** Packages to the shopper, with items that were repaired or that they get back as they came; absent until one is sent. */
+  sentBack: z.array(ReturnShipment).exactOptional(),
 };

@@ -15,6 +15,39 @@ export type NewShipment = Omit<
   'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events' | 'estimatedDeliveryOn'
 >;
 
+/** Every package of a claim, either way. */
+export const allShipments = ({ shipments, sentBack = [] }: Pick<Claim, 'shipments' | 'sentBack'>): ReturnShipment[] => [
+  ...shipments,
+  ...sentBack,
+];
+
+const withShipments = (claim: Claim, change: (shipment: ReturnShipment) => ReturnShipment): Claim => ({
+  ...claim,
+  shipments: claim.shipments.map(change),
+  ...(claim.sentBack ? { sentBack: claim.sentBack.map(change) } : {}),
+});
+
+/** Whether a package goes to the shopper. */
+export const isSentBack = ({ sentBack = [] }: Pick<Claim, 'sentBack'>, id: number): boolean =>
+  sentBack.some((one) => one.id === id);
+
+const numbered = (claim: Claim, shipment: NewShipment, now: string): ReturnShipment => ({
+  ...shipment,
+  id: Math.max(0, ...allShipments(claim).map((one) => one.id)) + 1,
+  createdOn: now,
+  canceledOn: null,
+  trackerStatus: 'unknown',
+  trackerUpdatedOn: null,
+  events: [],
+});
+
+/** The claim with one more package to its shopper. */
+export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim => ({
+  ...claim,
+  updatedOn: now,
+  sentBack: [...(claim.sentBack ?? []), numbered(claim, shipment, now)],
+});
+
 /**
  * Adds a label or packing slip that now exists, and emails the shopper. The same document twice changes nothing; one
  * created while the claim was canceled is canceled at once. `backBy`: when items sent ahead must be paid for.
@@ -26,16 +59,8 @@ export function attachShipment(
   backBy: string | null = null,
 ): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
-  const id = Math.max(0, ...claim.shipments.map((one) => one.id)) + 1;
-  const added: ReturnShipment = {
-    ...shipment,
-    id,
-    createdOn: now,
-    canceledOn: null,
-    trackerStatus: 'unknown',
-    trackerUpdatedOn: null,
-    events: [],
-  };
+  const added = numbered(claim, shipment, now);
+  const { id } = added;
   const subject = shipment.type === 'Label' ? 'Shipping label created' : 'Packing slip created';
   const message = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
   const saved = withEntry(
@@ -88,7 +113,7 @@ function isNews(known: ReturnShipment, news: TrackerNews): boolean {
 
 /** What the carrier says about a parcel. News older than what is known, or repeated, changes nothing. */
 export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews, now: string): Decision {
-  const shipment = claim.shipments.find((one) => one.id === shipmentId);
+  const shipment = allShipments(claim).find((one) => one.id === shipmentId);
   if (!shipment || !isNews(shipment, news)) return { claim, effects: [] };
   const updated: ReturnShipment = {
     ...shipment,
@@ -98,14 +123,18 @@ export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews
     ...(news.estimatedDeliveryOn ? { estimatedDeliveryOn: news.estimatedDeliveryOn } : {}),
   };
   const saved = {
-    ...claim,
+    ...withShipments(claim, (one) => (one.id === shipmentId ? updated : one)),
     updatedOn: now,
-    shipments: claim.shipments.map((one) => (one.id === shipmentId ? updated : one)),
   };
   if (news.status === shipment.trackerStatus) return { claim: saved, effects: [] };
   const message = news.events.at(-1)?.message ?? '';
+  const label = TRACKER_LABELS[news.status];
   return {
-    claim: withEntry(saved, { type: 'shipment', subject: TRACKER_LABELS[news.status], message }, now),
+    claim: withEntry(
+      saved,
+      { type: 'shipment', subject: isSentBack(claim, shipmentId) ? `To the customer: ${label}` : label, message },
+      now,
+    ),
     effects: [],
   };
 }
@@ -137,8 +166,8 @@ export const isUnusedShipment = ({ canceledOn, trackerStatus }: ReturnShipment):
 /** Calls shipments off; their labels go back to their provider. */
 export function callOffShipments(claim: Claim, unused: readonly ReturnShipment[], now: string): Decision {
   const ids = new Set(unused.map(({ id }) => id));
-  const shipments = claim.shipments.map((one) => (ids.has(one.id) ? { ...one, canceledOn: now } : one));
-  return { claim: { ...claim, shipments }, effects: unused.flatMap((shipment) => labelRefund(claim, shipment)) };
+  const canceled = withShipments(claim, (one) => (ids.has(one.id) ? { ...one, canceledOn: now } : one));
+  return { claim: canceled, effects: unused.flatMap((shipment) => labelRefund(claim, shipment)) };
 }
 
 const labelRefund = (claim: Claim, { id: shipmentId, shipmentIdFromProvider }: ReturnShipment): EffectIntent[] =>
@@ -162,7 +191,7 @@ export const canCancelLabel = (shipment: ReturnShipment): boolean =>
  * SHIPMENT_UNKNOWN, NOT_A_LABEL, LABEL_ALREADY_CANCELED and LABEL_USED.
  */
 export function cancelLabel(claim: Claim, shipmentId: number, now: string): Decision {
-  const shipment = claim.shipments.find((one) => one.id === shipmentId);
+  const shipment = allShipments(claim).find((one) => one.id === shipmentId);
   if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', "This shipment isn't part of the claim.");
   if (shipment.type !== 'Label' || shipment.shipmentIdFromProvider === null)
     throw new Refusal('notAllowed', 'NOT_A_LABEL', 'Only a shipping label can be voided.');

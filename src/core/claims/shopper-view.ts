@@ -2,6 +2,7 @@ import { isSentAndDenied, openSettlement, stillOwed, total, usableOf } from '#co
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';
+import { isKnownRepair } from '#core/claims/repair-state.ts';
 import type { Minor } from '#core/money.ts';
 
 /**
@@ -41,7 +42,7 @@ function heldAnyway({ instantExchange, payments: [first] }: Claim): Minor {
 export const isLedgerShown = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
 
 const asAsked = (line: ClaimLine): ClaimLine =>
-  line.finalizedOn !== null || line.canceledOn !== null
+  line.finalizedOn !== null || line.canceledOn !== null || isKnownRepair(line)
     ? line
     : {
         ...withRequestedExchange(line),

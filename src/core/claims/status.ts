@@ -4,6 +4,7 @@ import type { DenialDetail } from '#core/claims/decision-shapes.ts';
 import { advance, areGoodsBack, leastAdvanced } from '#core/claims/goods-progress.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
+import { isQuoteOpen, isUnderRepair } from '#core/claims/repair-state.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 import type { Minor } from '#core/money.ts';
 
@@ -215,7 +216,10 @@ function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
   const isBack = !claim.returnRequired || areGoodsBack(claim);
   // The payment for items sent ahead is only captured or released once their return was processed.
   const isSettled = !claim.instantExchange?.isOnlyReturnAwaited;
-  return effectsOutstanding || !isBack || !isSettled ? view('Approved', detail) : view('Completed', detail);
+  const isWithShopper = !claim.lines.some(isUnderRepair);
+  return effectsOutstanding || !isBack || !isSettled || !isWithShopper
+    ? view('Approved', detail)
+    : view('Completed', detail);
 }
 
 function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
@@ -262,10 +266,17 @@ function worthOf(line: ClaimLine): Minor {
 
 const isUsedUp = (line: ClaimLine): boolean => worthOf(line) === 0 && line.deductedAmount > 0;
 
+/** Everything that is not over is being repaired: nobody has to decide anything of it. */
+function isInWorkshop({ lines }: Claim): boolean {
+  const open = lines.filter((line) => !isFinished(line));
+  return open.every((line) => isUnderRepair(line) && line.repair?.state !== 'accepted');
+}
+
 function openView(claim: Claim): StatusView {
   const isBack = areGoodsBack(claim);
-  if (claim.question?.isOpen)
+  if (claim.question?.isOpen || claim.lines.some(isQuoteOpen))
     return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
+  if (isInWorkshop(claim)) return view('Approved', 'Repaired');
   if (isBack) {
     const isToInspect = claim.policy.isInspected && inspectionProgress(claim) === 'In_Progress';
     return view('At_Return_Location', isToInspect ? 'Pending_Inspection' : 'Pending_Approval');

@@ -7,12 +7,14 @@ import { Money } from '#core/money.ts';
 export const LabelPayload = z.object({
   claimExternalId: z.string(),
   claimLineIds: z.array(z.number().int()).min(1),
-  /** From the shopper to the merchant: the way the parcel travels. */
+  /** The way the parcel travels. */
   from: Address,
   to: Address,
   weightOunces: z.number().int().positive(),
   /** The rate staff chose; null buys the cheapest. */
   quoted: z.object({ shipmentIdFromProvider: z.string(), rateId: z.string() }).nullable(),
+  /** It takes items back to the shopper; absent on returns. */
+  isSentBack: z.boolean().exactOptional(),
 });
 
 const Bought = z.object({ cost: Money });

@@ -14,6 +14,8 @@ const TYPES: Readonly<Record<TemplateCode, EmailType>> = {
   Claim_Canceled: 'finalized',
   Claim_Payment_Requested: 'paymentDue',
   Claim_Payment_Taken: 'paymentTaken',
+  Claim_Repair_Quoted: 'repairQuoted',
+  Claim_Repair_News: 'repairNews',
   Complete: 'finalized',
   Partly_Complete: 'finalized',
   Not_Approved: 'finalized',
@@ -38,6 +40,7 @@ export function previewValues(claim: Claim): EmailValues {
     question: { text: question?.text || VARIABLES.question.sample },
     owed: { amount: owed > 0 ? owed : 1200, currencyCode: claim.currencyCode },
     taken: { amount: 4800, currencyCode: claim.currencyCode },
+    repair: { item: claim.lines[0]?.name ?? '', note: VARIABLES.repairNote.sample, step: 'done' },
     ...(expiresOn === undefined ? {} : { sendUntil: expiresOn }),
   });
 }

@@ -111,6 +111,24 @@ export const AUTOMATED = {
     variables: ['amountCharged'],
     ...words('Claim_Payment_Taken'),
   },
+  Claim_Repair_Quoted: {
+    name: 'Repair quoted',
+    help: 'When staff say what a repair costs. Sent again when it is not answered.',
+    canBeOff: false,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['itemName', 'amountOwed', 'repairNote'],
+    ...words('Claim_Repair_Quoted'),
+  },
+  Claim_Repair_News: {
+    name: 'Repair moved on',
+    help: 'When a repair has begun, is done, and when the item is on its way back.',
+    canBeOff: true,
+    isEnabled: true,
+    sendAfterDays: null,
+    variables: ['itemName', 'repairStep', 'parcelNote'],
+    ...words('Claim_Repair_News'),
+  },
 } as const satisfies Record<string, AutomatedRow>;
 
 export type AutomatedCode = keyof typeof AUTOMATED;

@@ -36,6 +36,16 @@ export const VARIABLES = {
     sample: "Please don't use the shipping label we sent you.",
   },
   paymentNote: { label: 'What becomes of a payment, as a sentence; empty without one', sample: '' },
+  itemName: { label: 'The item that is repaired', sample: 'Wool sweater' },
+  repairNote: { label: 'Your note with the quote; empty without one', sample: 'The zipper has to be replaced.' },
+  repairStep: {
+    label: 'How far the repair is, as a sentence',
+    sample: 'Wool sweater is repaired. We send it back to you next.',
+  },
+  parcelNote: {
+    label: 'Carrier and tracking number of the package, as a sentence; empty without one',
+    sample: 'It travels with USPS. Its tracking number is 9400100000000000000000.',
+  },
 } as const satisfies Record<string, { label: string; sample: string }>;
 
 export type VariableName = keyof typeof VARIABLES;

@@ -1,4 +1,5 @@
 import { Claim } from '#core/claims/claim.ts';
+import { allShipments } from '#core/claims/shipments.ts';
 import { awaitedShipment, returnExpiresOn } from '#core/claims/reminders.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { withdrawalDueFrom } from '#core/claims/withdrawal-clock.ts';
@@ -42,7 +43,7 @@ export function claimIndex(claim: Claim, around: Surroundings) {
       claim.orderNo,
       claim.customerName,
       claim.customerEmail,
-      ...claim.shipments.map((shipment) => shipment.trackingCode),
+      ...allShipments(claim).map((shipment) => shipment.trackingCode),
       ...claim.lines.flatMap((line) => [line.sku, line.name, line.variantTitle]),
     ].join(' '),
   };

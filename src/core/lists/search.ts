@@ -1,3 +1,4 @@
+import { allShipments } from '#core/claims/shipments.ts';
 import { z } from 'zod';
 import { filteredBy, type ListedClaim } from '#core/lists/claim-list.ts';
 import { chosenFilters, filtersOn, ListFilters, ListKind } from '#core/lists/lists.ts';
@@ -53,7 +54,7 @@ export function facetsOf(listed: ListedClaim): string[] {
     claim.externalId,
     claim.orderNo,
     claim.customerEmail,
-    ...claim.shipments.map((shipment) => shipment.trackingCode),
+    ...allShipments(claim).map((shipment) => shipment.trackingCode),
     ...claim.lines.map((line) => line.sku),
   ].filter((text) => text.trim() !== '');
   return [...new Set([...filtered, ...identifiers.map(key)])];

@@ -1,4 +1,5 @@
 import type { Claim } from '#core/claims/claim.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { withoutTexts } from '#core/privacy/without-texts.ts';
 
@@ -30,7 +31,9 @@ const KEPT: ReadonlySet<string> = new Set([
     ['displayName', 'description', 'options', 'valueType'],
   ),
   ...ofEach(['payments'], ['provider', 'status']),
-  ...ofEach(['shipments'], ['type', 'provider', 'carrier', 'service', 'trackerStatus']),
+  ...ofEach(['shipments', 'sentBack'], ['type', 'provider', 'carrier', 'service', 'trackerStatus']),
+  ...ofEach(['lines.repair'], ['state']),
+  'lines.repair.steps.state',
   'reservation.state',
   'emailTrouble.kind',
 ]);
@@ -46,6 +49,8 @@ const ENTRY_WORDS: Readonly<Record<TimelineEntry['type'], string>> = {
   shopify: 'Order changed',
   warning: 'Warning',
 };
+
+const withoutPlaces = (shipment: ReturnShipment): ReturnShipment => ({ ...shipment, events: [], qrCodeUrl: null });
 
 /** The claim without the shopper: names, addresses, messages and files are gone; amounts, ids, dates and decisions stay. */
 export function erasedClaim(claim: Claim, now: string): Claim {
@@ -63,11 +68,8 @@ export function erasedClaim(claim: Claim, now: string): Claim {
       media: [],
       ...(line.inspections && { inspections: line.inspections.map((one) => ({ ...one, images: [] })) }),
     })),
-    shipments: erased.shipments.map((shipment) => ({
-      ...shipment,
-      events: [],
-      qrCodeUrl: null,
-    })),
+    shipments: erased.shipments.map(withoutPlaces),
+    ...(erased.sentBack ? { sentBack: erased.sentBack.map(withoutPlaces) } : {}),
     timeline: [
       ...claim.timeline.map(({ id, datetime, type, version }) => ({
         id,

@@ -4,6 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, deniedGoods } from '#core/claims/goods-progress.ts';
+import { isQuoteOpen, isUnderRepair } from '#core/claims/repair-state.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import type { Minor } from '#core/money.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -37,7 +38,10 @@ export function nextSteps(
 ): Words[] {
   const isOut = areSentGoodsOut(claim) && isReturnAwaited(claim);
   const sent = returnBefore !== null && isOut ? [sentAhead(claim, returnBefore, now)] : [];
-  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, { ...giving, kept })];
+  const quoted = claim.lines.some(isQuoteOpen);
+  if (quoted) return [quote(claim), ...sent];
+  const due = owed > 0 ? [pay(claim, owed)] : [];
+  return [...due, ...sent, ...repairSteps(claim), ...stepsOf(claim, status, { ...giving, kept })];
 }
 
 const step = (id: PortalTextId): Phrase => ({ id });
@@ -48,6 +52,26 @@ const pay = (claim: Claim, amount: Minor): Phrase => ({
   id: `next.${areSentGoodsOut(claim) ? 'pay' : 'payFirst'}.${claim.claimType}`,
   values: { amount: amountIn(claim, amount) },
 });
+
+/** What all the repairs that wait for an answer cost. */
+const quote = (claim: Claim): Phrase => {
+  const price = claim.lines.filter(isQuoteOpen).reduce((sum, { repair }) => sum + (repair?.price ?? 0), 0);
+  return { id: 'next.quote', values: { amount: amountIn(claim, price) } };
+};
+
+/** What becomes of items whose repair is under way, or was declined. */
+function repairSteps(claim: Claim): Phrase[] {
+  const states = claim.lines.flatMap((line) =>
+    line.repair && (isUnderRepair(line) || line.repair.state === 'declined') ? [line.repair.state] : [],
+  );
+  const isHere = areGoodsBack(claim);
+  const ids = states.flatMap((state): PortalTextId[] => {
+    if (state === 'inRepair' || state === 'done') return [`next.repair.${state}`];
+    if (state === 'declined') return [isHere ? 'next.repair.goesBack' : 'next.repair.declined'];
+    return state === 'accepted' && isHere ? ['next.repair'] : [];
+  });
+  return [...new Set(ids)].map(step);
+}
 
 const sentAhead = (claim: Claim, returnBefore: string, now: string): Phrase => ({
   id: claim.payments.some((payment) => isHeld(payment, now)) ? 'next.sentAhead.held' : 'next.sentAhead',
@@ -150,7 +174,7 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Gi
       step(isDone ? 'next.exchange.done' : 'next.exchange'),
     ],
     [areSent('replacementOrder'), step(isDone ? 'next.replacement.done' : 'next.replacement')],
-    [areSent('repair'), step('next.repair')],
+    [areSent('repair'), step(isDone ? 'next.repair.sentBack' : 'next.repair')],
   ];
   return steps.flatMap(([isTrue, one]) => (isTrue ? [one] : []));
 }

@@ -14,6 +14,8 @@ import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { isLedgerShown, owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { english } from '#core/texts/english.ts';
+import type { Command, CommandKind } from '#core/claims/commands/commands.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -24,12 +26,15 @@ import { canCollect } from '#server/policy.ts';
 import { claimOfSession, loadSessionOrder } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/claim-media.ts';
 import { changeClaim } from '#server/claims/change.ts';
+import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import type { PortalSession } from '#server/http/context.ts';
+import type { Files } from '#partners/ports.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
 
@@ -38,6 +43,18 @@ type Deps = Pick<ServerDeps, 'database' | 'files' | 'labels' | 'payments'>;
 /** A claim in the portal: where it stands, and the answer to a question. */
 export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
+  /** One change of a claim of the session by its shopper. */
+  const byShopper = <K extends CommandKind>(
+    portal: PortalSession,
+    requestId: string,
+    externalId: string,
+    asked: (claim: Claim, db: Db) => Command<K> | Promise<Command<K>>,
+  ): Promise<unknown> =>
+    database.inStore(portal.storeId, async (db) => {
+      const { claim } = await claimOfSession(db, portal, externalId);
+      const by = { kind: 'person', name: shopperName(claim.customerName), version: null } as const;
+      return changeClaim(db, { storeId: portal.storeId, claimId: claim.id, requestId, by }, asked);
+    });
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
       const { isEffectsOutstanding, store, order, owed, startedPayments, effects, ...loaded } =
@@ -112,32 +129,34 @@ export function overviewHandlers(deps: Deps): Handler[] {
         returnBefore,
         shippingMethod: claim.shippingMethod,
         shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, files))),
+        sentBack: await Promise.all((claim.sentBack ?? []).map((shipment) => showParcel(shipment, files))),
         canReturnMore: lineEligibility(order.order, order.policy, order.claims, now).some(
           ({ returnableQuantity }) => returnableQuantity > 0,
         ),
       };
     }),
 
+    handle(contract.acceptQuotes, async ({ params }, { portal, requestId }) => {
+      await byShopper(portal, requestId, params.externalId, () => ({ kind: 'quotesAccepted', input: {} }));
+      return {};
+    }),
+
+    handle(contract.declineQuote, async ({ params }, { portal, requestId }) => {
+      const input = { lineId: params.claimLineItemId };
+      await byShopper(portal, requestId, params.externalId, () => ({ kind: 'quoteDeclined', input }));
+      return {};
+    }),
+
     handle(contract.cancelClaim, async ({ params }, { portal, requestId }) => {
-      await database.inStore(portal.storeId, async (db) => {
-        const { claim } = await claimOfSession(db, portal, params.externalId);
-        const by = { kind: 'person', name: shopperName(claim.customerName), version: null } as const;
-        const at = { storeId: portal.storeId, claimId: claim.id, requestId, by };
-        await changeClaim(db, at, { kind: 'cancelAsShopper', input: {} });
-      });
+      await byShopper(portal, requestId, params.externalId, () => ({ kind: 'cancelAsShopper', input: {} }));
       return {};
     }),
 
     handle(contract.answerInfo, async ({ params, body }, { portal, requestId }) => {
-      await database.inStore(portal.storeId, async (db) => {
-        const known = await claimOfSession(db, portal, params.externalId);
-        const by = { kind: 'person', name: shopperName(known.claim.customerName), version: null } as const;
-        const at = { storeId: portal.storeId, claimId: known.claim.id, requestId, by };
-        await changeClaim(db, at, async (claim) => {
-          const media = await claimMedia(db, portal, body.mediaIds);
-          await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
-          return { kind: 'answerInfo', input: { message: body.answer, media, by: 'customer' } };
-        });
+      await byShopper(portal, requestId, params.externalId, async (claim, db) => {
+        const media = await claimMedia(db, portal, body.mediaIds);
+        await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
+        return { kind: 'answerInfo', input: { message: body.answer, media, by: 'customer' } };
       });
       return {};
     }),
@@ -166,18 +185,34 @@ function keptText(store: StoreRow | undefined): { headline: string; detail: stri
   return { headline: texts.noReturnRequiredItemsHeadline, detail: texts.noReturnRequiredItemsDetailText };
 }
 
+/** A package to the shopper, who has no use for its label. */
+const showParcel = async (shipment: ReturnShipment, files: Files) => ({
+  ...(await showShipment(shipment, files, false)),
+  returnShipmentPdfAssetUrl: null,
+  qrCodeDetail: null,
+});
+
 function showLine(claim: Claim, line: ClaimLine) {
   const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
   const brought = proceedsOf(claim, line);
   const method = line.method ?? line.requestedMethod;
   const exchange = method === 'variantExchange' ? line.exchange : null;
   return {
+    id: line.id,
     name: line.name,
     variantTitle: line.variantTitle,
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     reasonName: line.reasonName,
     method,
+    repair: line.repair
+      ? {
+          state: line.repair.state,
+          price: amountOf(line.repair.price, claim.currencyCode),
+          note: line.repair.note,
+          steps: line.repair.steps,
+        }
+      : null,
     exchangeTitle: exchange?.title ?? null,
     exchange: exchange && {
       ...showWanted({ ...exchange, title: goodsName(exchange, line) }, claim.currencyCode),

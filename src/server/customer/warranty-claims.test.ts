@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import * as shipments from '#contract/merchant/shipments.ts';
+import { claimWhen, typeCard } from '#server/testing/payments.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import {
   changeLine,
@@ -59,7 +62,7 @@ const lineNow = async (from: Returnable) => {
   return line;
 };
 
-test('a shopper claims on the warranty in the portal; once it is repaired, the item can be claimed again', async () => {
+test('a shopper claims on the warranty in the portal, pays for the repair, gets the item back, and can claim it again', async () => {
   const from = await returnableOrder(server);
   expect(from.order.allowClaimTypeSelection).toBe(true);
   expect(from.line.warranty).toMatchObject({ isEligible: true, quantity: from.line.returnableQuantity });
@@ -79,14 +82,92 @@ test('a shopper claims on the warranty in the portal; once it is repaired, the i
   expect(await refusalOf(claimWarranty(from))).toBe('422 METHOD_NOT_ELIGIBLE');
 
   const claim = await claimOf(server, staff, externalId);
-  const [line] = claim.claimLineItems;
-  const repaired = await changeLine(server, staff, claim, line?.id ?? 0, {
-    kind: 'approved',
-    resolutionMethod: 'repair',
+  const seen = () => from.call(customer.overview, { params: { slug: server.slug, externalId } });
+  const lineId = claim.claimLineItems[0]?.id ?? 0;
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const ofLine = { ...params, claimLineItemId: lineId };
+  const { version } = claim;
+  const quote = { version, amount: 40, noteToCustomer: 'A new zipper.' };
+  expect(await refusalOf(staff(actions.quoteRepair, { params: ofLine, body: quote }))).toBe('422 PAYMENT_NOT_OFFERED');
+  await changeSettings(staff, server.storeId, { paymentProvider: 'stripe' });
+  const quoted = await staff(actions.quoteRepair, { params: ofLine, body: quote });
+  expect(quoted.claimRollup).toMatchObject({ code: 'Open', detail: 'Pending_Additional_Info' });
+  expect(await seen()).toMatchObject({
+    status: { label: 'Waiting for your answer' },
+    nextSteps: ['Tell us whether we should repair your item for $40.00.'],
+    lines: [{ status: 'open', repair: { state: 'quoted', price: 40, note: 'A new zipper.' } }],
+    ledger: { owed: 40 },
   });
-  await finalizeAll(server, staff, repaired);
+  const accept = from.call(customer.acceptQuotes, { params: { slug: server.slug, externalId } });
+  expect(await refusalOf(accept)).toBe('409 PAYMENT_NEEDED');
+  const begun = await from.call(customer.payForClaim, { params: { slug: server.slug, externalId } });
+  expect(begun).toMatchObject({ amount: 40 });
+  await typeCard(server, begun);
+  const isPaid = (one: ClaimShown): boolean => one.customerPayments[0]?.status === 'Captured';
+  const paid = await claimWhen(server, staff, externalId, isPaid, 'the repair is paid for');
+  expect(paid.claimLineItems[0]).toMatchObject({ resolutionMethodEnum: 'Repair', repair: { state: 'accepted' } });
+  expect(paid.effects.filter(({ kind }) => kind === 'paymentCapture')).toHaveLength(1);
+
+  const work = async (state: 'inRepair' | 'done', shown: ClaimShown): Promise<ClaimShown> =>
+    staff(actions.workOnRepair, { params: ofLine, body: { version: shown.version, state } });
+  expect(await refusalOf(work('done', paid))).toBe('409 REPAIR_STATE');
+  const done = await work('done', await work('inRepair', paid));
+  expect(done.claimRollup).toMatchObject({ code: 'Approved', detail: 'Repaired' });
+  expect((await seen()).nextSteps[0]).toBe("Your item is repaired. We'll ship it back to you next.");
+  expect((await lineNow(from)).warranty).toMatchObject({ isEligible: false });
+
+  const options = await staff(shipments.shipmentOptions, { params });
+  const way = { fromAddressId: options.toAddressId ?? '', toAddressId: options.fromAddressId ?? '' };
+  const rates = await staff(shipments.quoteShipment, { params, body: { ...way, weightInOunces: 20 } });
+  if (rates.kind === 'failure') throw new Error(rates.errors.join(' '));
+  await staff(shipments.createShipment, {
+    params,
+    body: {
+      version: done.version,
+      returnShipmentType: 'Label',
+      shipmentIdFromPlatform: rates.shipmentIdFromPlatform,
+      rate: { id: rates.rates[0]?.id ?? '' },
+    },
+  });
+  const isDone = (one: ClaimShown): boolean => one.claimRollup.code === 'Completed';
+  const ended = await claimWhen(server, staff, externalId, isDone, 'the item is on its way back');
+  expect(ended).toMatchObject({
+    claimRollup: { detail: 'Repaired' },
+    claimReturnShipments: [],
+    claimOutboundShipments: [{ isReturnShipment: false, tracker: { status: expect.any(String) } }],
+    ledger: { balance: 0, owed: 0 },
+  });
+  const emails = ended.effects.filter(({ kind }) => kind === 'email').map(({ purposeKey }) => purposeKey.split(':')[1]);
+  expect(emails).toEqual(['received', 'repairQuoted', 'repairNews', 'repairNews', 'repairNews']);
+  expect(await seen()).toMatchObject({
+    nextSteps: ['Your item is on its way back to you.'],
+    sentBack: [{ returnShipmentPdfAssetUrl: null }],
+  });
   expect((await lineNow(from)).warranty).toMatchObject({ isEligible: true });
   expect((await claimWarranty(from)).externalId).not.toBe(externalId);
+});
+
+test('a shopper declines to pay for a repair: nothing is taken, and staff end the claim', async () => {
+  const from = await returnableOrder(server);
+  const { externalId } = await claimWarranty(from);
+  const claim = await claimOf(server, staff, externalId);
+  const claimLineItemId = claim.claimLineItems[0]?.id ?? 0;
+  const params = { storeId: server.storeId, claimId: claim.id, claimLineItemId };
+  await staff(actions.quoteRepair, { params, body: { version: claim.version, amount: 55.5 } });
+  const decline = () =>
+    from.call(customer.declineQuote, { params: { slug: server.slug, externalId, claimLineItemId } });
+  await decline();
+  expect(await refusalOf(decline())).toBe('409 QUOTE_NOT_OPEN');
+  const declined = await claimOf(server, staff, externalId);
+  expect(declined).toMatchObject({
+    claimRollup: { code: 'Denied', name: 'Will be denied' },
+    claimLineItems: [{ repair: { state: 'declined' }, isToSendBack: false }],
+    ledger: { owed: 0 },
+  });
+  const seen = await from.call(customer.overview, { params: { slug: server.slug, externalId } });
+  expect(seen.nextSteps[0]).toBe("You declined the repair. We'll email you about what happens next.");
+  expect(seen.ledger?.owed).toBe(0);
+  expect((await finalizeAll(server, staff, declined)).claim.claimRollup).toMatchObject({ code: 'Denied' });
 });
 
 test('a warranty claim needs a photo or video of each item', async () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
+import { allShipments } from '#core/claims/shipments.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -161,7 +162,7 @@ export async function claimByTrackingCode(
     .execute();
   return rows
     .map(asLoaded)
-    .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
+    .find(({ claim }) => allShipments(claim).some((shipment) => shipment.trackingCode === trackingCode));
 }
 
 /**

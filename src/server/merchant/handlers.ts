@@ -32,6 +32,7 @@ import { privacyHandlers } from '#server/merchant/privacy.ts';
 import { portalTextHandlers } from '#server/merchant/portal-texts.ts';
 import { productGroupHandlers } from '#server/merchant/product-groups.ts';
 import { auditHandlers } from '#server/merchant/audit.ts';
+import { repairHandlers } from '#server/merchant/repairs.ts';
 import { reasonHandlers } from '#server/merchant/reasons.ts';
 import { backTestHandlers } from '#server/merchant/back-tests.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
@@ -75,6 +76,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),
   ...inspectionHandlers(deps),
+  ...repairHandlers(deps),
   neighborHandler(deps),
   ...shipmentHandlers(deps),
   ...returnLocationHandlers(deps),

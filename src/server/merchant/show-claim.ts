@@ -12,6 +12,7 @@ import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { goodsName, sameAgain, withRequestedExchange } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
+import { canQuote, isToSendBack } from '#core/claims/repair.ts';
 import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
@@ -204,6 +205,9 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     claimReturnShipments: await Promise.all(
       claim.shipments.map((shipment) => showStaffShipment(shipment, claim, effects, deps.files)),
     ),
+    claimOutboundShipments: await Promise.all(
+      (claim.sentBack ?? []).map((shipment) => showStaffShipment(shipment, claim, effects, deps.files)),
+    ),
     effects: effects.map((effect) => showEffect(effect, claim.finalizedOn !== null)),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
@@ -333,6 +337,16 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
       showWanted({ ...item, title: goodsName(item, line) }, claim.currencyCode),
     ),
     isShopNow: line.isShopNow,
+    repair: line.repair
+      ? {
+          state: line.repair.state,
+          note: line.repair.note,
+          steps: line.repair.steps,
+          price: wire(line.repair.price),
+        }
+      : null,
+    canQuoteRepair: canQuote(claim, line),
+    isToSendBack: isToSendBack(claim, line),
     wasResolvedExternally: line.wasResolvedExternally,
     externalRefundIdFromPlatform: line.externalRefundId ?? null,
     deductedAmount: wire(line.deductedAmount),

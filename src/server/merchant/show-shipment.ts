@@ -5,7 +5,7 @@ import { LabelRefundPayload } from '#core/effects/label-refund.ts';
 import { LabelPayload } from '#core/effects/label.ts';
 import { VoidedLabel } from '#core/effects/label-refund.ts';
 import type { LabelRefund } from '#core/effects/label-refund-state.ts';
-import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
+import { canCancelLabel, inTransitOn, isSentBack } from '#core/claims/shipments.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
 import { Money } from '#core/money.ts';
 import type { Files } from '#partners/ports.ts';
@@ -23,8 +23,9 @@ export async function showStaffShipment(
   effects: readonly EffectRow[],
   files: Files,
 ): Promise<StaffShipment> {
+  const isOut = isSentBack(claim, shipment.id);
   return {
-    ...(await showShipment(shipment, files)),
+    ...(await showShipment(shipment, files, !isOut)),
     provider: shipment.provider,
     rate: rateOf(shipment, effects),
     inTransitOn: inTransitOn(shipment),
@@ -33,7 +34,10 @@ export async function showStaffShipment(
     rmaId: null,
     rmaNumber: null,
     rmaProvider: null,
-    claimLineItems: linesComingBack(claim).map(({ id, name, quantity }) => ({ id, name, quantity })),
+    claimLineItems: (isOut
+      ? claim.lines.filter(({ repair }) => repair?.state === 'sentBack')
+      : linesComingBack(claim)
+    ).map(({ id, name, quantity }) => ({ id, name, quantity })),
   };
 }
 

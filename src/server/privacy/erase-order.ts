@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
+import { allShipments } from '#core/claims/shipments.ts';
 import { aboutClaim, aboutOrder, type Subject } from '#core/effects/subject.ts';
 import { erasedEffect } from '#core/privacy/erased-effect.ts';
 import { erasedRegistration } from '#core/privacy/erased-registration.ts';
@@ -39,7 +40,7 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
   const waitsFor = await openClaimsOf(db, storeId, { claimIds, orderIds: orderId === null ? [] : [orderId] });
   if (waitsFor.length > 0) return { waitsFor, files: 0 };
 
-  const documents = claims.flatMap(({ shipments }) => shipments.map((shipment) => shipment.documentKey));
+  const documents = claims.flatMap((claim) => allShipments(claim).map((shipment) => shipment.documentKey));
   const media = await removeMedia(db, storeId, orderId, claimIds);
   const files = [...documents.filter((key) => key !== ''), ...media];
   await removeLater(db, storeId, files);
@@ -169,7 +170,7 @@ async function removeMedia(
 
 /** News of its packages says where they were seen. */
 async function removeInbox(db: Db, storeId: number, claims: readonly Claim[]): Promise<void> {
-  const codes = claims.flatMap(({ shipments }) => shipments.map(({ trackingCode }) => trackingCode));
+  const codes = claims.flatMap((claim) => allShipments(claim).map(({ trackingCode }) => trackingCode));
   for (const code of codes.filter((one) => one !== ''))
     await db
       .deleteFrom('webhook_inbox')

@@ -216,6 +216,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'portal lineIdFromPlatform': returnable.line.lineIdFromPlatform,
     'merchant idFromPlatform': 'admin@access.test',
     'merchant lineId': claim.claimLineItems[0]?.id ?? 0,
+    'portal claimLineItemId': claim.claimLineItems[0]?.id ?? 0,
     'merchant claimLineItemId': claim.claimLineItems[0]?.id ?? 0,
     'merchant customerPaymentId': paymentId,
     'merchant storeOrderId': orderId,

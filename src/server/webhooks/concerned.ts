@@ -84,7 +84,8 @@ function awaiting(news: Extract<CallSubject, { kind: 'tracker' }>): RawBuilder<C
     with known as (
       select store_id from claim
       where search_text like ${pattern}
-        and jsonb_path_query_array(document, '$.shipments[*].trackingCode') @> to_jsonb(${trackingCode}::text)
+        and jsonb_path_query_array(document, '$.shipments[*].trackingCode')
+          || jsonb_path_query_array(document, '$.sentBack[*].trackingCode') @> to_jsonb(${trackingCode}::text)
       limit 1
     )
     select store_id, ${textOf(news)} from known

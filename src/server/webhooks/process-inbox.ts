@@ -1,5 +1,6 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import { EmailPayload } from '#core/effects/email.ts';
+import { allShipments } from '#core/claims/shipments.ts';
 import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
@@ -248,8 +249,8 @@ async function applyToClaim(
   const found = await claimByTrackingCode(db, storeId, update.trackingCode);
   if (!found) return false;
   const at = { storeId, claimId: found.claim.id, requestId, by: BACKGROUND };
-  const changed = await changeClaim(db, at, ({ shipments }) => {
-    const shipment = shipments.find((one) => one.trackingCode === update.trackingCode);
+  const changed = await changeClaim(db, at, (claim) => {
+    const shipment = allShipments(claim).find((one) => one.trackingCode === update.trackingCode);
     return shipment ? { kind: 'parcelMoved', input: { shipmentId: shipment.id, news: update } } : null;
   });
   const undeliverable = changed && undeliverableAhead(changed.before, changed.claim, new Date().toISOString());

@@ -57,6 +57,11 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   registerProduct: { method: 'POST', path: '/api/customer/{slug}/registration' },
   certificate: { method: 'POST', path: '/api/customer/{slug}/registration/certificate' },
   openRegistration: { method: 'POST', path: '/api/customer/{slug}/registration/open' },
+  acceptQuotes: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/repair-quote/accept' },
+  declineQuote: {
+    method: 'POST',
+    path: '/api/customer/{slug}/claim/{externalId}/repair-quote/{claimLineItemId}/decline',
+  },
   answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },
   cancelClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/cancel' },
 };

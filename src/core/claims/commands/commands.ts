@@ -3,7 +3,7 @@ import { entriesOfChange } from '#core/books/booked.ts';
 import { cancelAsShopper, cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
-import { approveAll, finalize, finalizeByRule, finalizeReady } from '#core/claims/commands/finalize.ts';
+import { approveAll, finalize, finalizeByRule, finalizeReady, sentBack } from '#core/claims/commands/finalize.ts';
 import { holdsLookedAfter } from '#core/claims/commands/holds.ts';
 import * as lines from '#core/claims/commands/lines.ts';
 import * as outcomes from '#core/claims/commands/outcomes.ts';
@@ -22,7 +22,8 @@ import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { emailFailed, type EmailFailure } from '#core/claims/delivery.ts';
 import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
-import { applyTracker, cancelLabel, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
+import { applyTracker, cancelLabel, isSentBack, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
+import { acceptQuotes, broughtBack, declineQuote, quoteRepair, workOnRepair, type Quote } from '#core/claims/repair.ts';
 import { applyWarehouseReport } from '#core/claims/warehouse.ts';
 import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
@@ -32,6 +33,7 @@ import { erasedClaim } from '#core/privacy/erased-claim.ts';
 
 type Nothing = Record<never, never>;
 type OfShipment = { shipmentId: number };
+type OfLine = { lineId: number };
 type InfoAsked = { message: string; email: EmailText | null | undefined; claimSummary: boolean };
 type InspectionMade = {
   lineId: number;
@@ -63,8 +65,18 @@ const COMMANDS = {
   finalizeByRule,
   valueGivenInstead,
   receiveShipment: onClaim((claim, { shipmentId }: OfShipment, now) => markReceived(claim, shipmentId, now)),
-  cancelLabel: onClaim((claim, { shipmentId }: OfShipment, now) => cancelLabel(claim, shipmentId, now)),
+  cancelLabel: onClaim((claim, { shipmentId }: OfShipment, now) => {
+    const canceled = cancelLabel(claim, shipmentId, now);
+    return isSentBack(claim, shipmentId) ? { ...canceled, claim: broughtBack(canceled.claim, now) } : canceled;
+  }),
   orderShipment: onClaim((claim, wanted: WantedShipment, now) => orderShipment(claim, wanted, now)),
+  quoteRepair: onClaim((claim, { lineId, ...quote }: OfLine & Quote, now) => quoteRepair(claim, lineId, quote, now)),
+  quotesAccepted: onClaim((claim, _: Nothing, now) => acceptQuotes(claim, now)),
+  quoteDeclined: onClaim((claim, { lineId }: OfLine, now) => declineQuote(claim, lineId, now)),
+  workOnRepair: onClaim((claim, { lineId, state }: OfLine & { state: 'inRepair' | 'done' }, now) =>
+    workOnRepair(claim, lineId, state, now),
+  ),
+  sentBack,
   waiveReturn: onClaim((claim, _: Nothing, now) => waiveReturn(claim, now)),
   requestInfo: onClaim((claim, { message, email, claimSummary }: InfoAsked, now) =>
     requestMoreInfo(claim, message, now, email, claimSummary),

@@ -8,7 +8,9 @@ import { assertOpen } from '#core/claims/resolution.ts';
 import { withheldMethods } from '#core/claims/store-credit.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
-import { finalizeClaim, type FinalizeDecision, type FinalizeInput } from '#core/claims/finalize.ts';
+import { canFinalize, finalizeClaim, type FinalizeDecision, type FinalizeInput } from '#core/claims/finalize.ts';
+import { isAllSentBack, sendBack, sendBackByHand, type SentByHand } from '#core/claims/repair.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
 
 /** How a claim is finalized, as far as the order it belongs to does not say. */
 export type HowToFinalize = Omit<FinalizeInput, 'policy' | 'otherClaims'>;
@@ -61,6 +63,23 @@ export const finalizeReady = atHook(
     const claim = readyClaim(loaded, held(), approves, now);
     const email = defaultEmailText('finalized', decideFinal(claim, held(), how, now).claim);
     return decideFinal(claim, held(), { ...how, email }, now);
+  }),
+);
+
+/** `parcel`: of a label bought here; else what staff say of theirs. */
+type SentBack = { parcel: NewShipment } | { by: SentByHand };
+
+/**
+ * Items are on their way back to the shopper. With them a claim ends that nothing else is open of: the email about the
+ * package says so.
+ */
+export const sentBack = atHook(
+  'claimFinalized',
+  onOrder((claim, input: SentBack, now, held) => {
+    const sent = 'parcel' in input ? sendBack(claim, input.parcel, now) : sendBackByHand(claim, input.by, now);
+    if (!isAllSentBack(sent.claim) || !canFinalize(sent.claim)) return sent;
+    const ended = decideFinal(sent.claim, held(), { email: null }, now);
+    return { ...ended, effects: [...ended.effects, ...sent.effects] };
   }),
 );
 

@@ -24,7 +24,10 @@ function tableSays(claim: Claim, isOutstanding: boolean, isInspected: boolean): 
     return `Denied / ${details.size === 1 ? [...details][0] : 'No_Action_Taken'}`;
   }
   const isBack = !claim.returnRequired || progress(claim) === 'there';
-  const isComplete = !isOutstanding && isBack && !claim.instantExchange?.isOnlyReturnAwaited;
+  const isRepairing = is('approved').some(
+    ({ method, repair }) => method === 'repair' && repair !== undefined && repair.state !== 'sentBack',
+  );
+  const isComplete = !isOutstanding && isBack && !isRepairing && !claim.instantExchange?.isOnlyReturnAwaited;
   return `${isComplete ? 'Completed' : 'Approved'} / ${approvedSays(lines, is('approved'))}`;
 }
 
@@ -65,7 +68,18 @@ function progress({ shipments }: Claim): 'none' | 'here' | 'travelling' | 'there
 
 function openSays(claim: Claim, isInspected: boolean): string {
   const at = progress(claim);
-  if (claim.question?.isOpen) return `${at === 'there' ? 'At_Return_Location' : 'Open'} / Pending_Additional_Info`;
+  const open = claim.lines.filter(
+    (line) => line.finalizedOn === null && line.canceledOn === null && line.status !== 'denied',
+  );
+  const isQuoted = open.some(({ repair, status }) => repair?.state === 'quoted' && status === 'open');
+  if (claim.question?.isOpen || isQuoted)
+    return `${at === 'there' ? 'At_Return_Location' : 'Open'} / Pending_Additional_Info`;
+  if (
+    open.every(
+      ({ repair, status }) => status === 'approved' && ['inRepair', 'done', 'sentBack'].includes(repair?.state ?? ''),
+    )
+  )
+    return 'Approved / Repaired';
   if (at === 'there') return `At_Return_Location / Pending_${isInspected ? 'Inspection' : 'Approval'}`;
   if (at === 'travelling') return 'In_Transit / In_Transit';
   if (at === 'here') {

@@ -68,6 +68,10 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
   settleDown: 3,
   platformRefunds: 3,
   orderEdited: 1,
+  quoteRepair: 2,
+  answerQuote: 2,
+  workOnRepair: 2,
+  sendBack: 1,
 };
 
 const seed = fc.oneof(fc.nat(50), fc.nat(2 ** 31 - 1));

@@ -1,7 +1,7 @@
 import { Address } from '#core/address.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
-import { paymentNeeded } from '#core/claims/claim-money.ts';
+import { paymentNeeded, stillOwed } from '#core/claims/claim-money.ts';
 import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
@@ -13,11 +13,21 @@ import type { Decision } from '#core/claims/decision.ts';
 import { OFFERED_METHODS } from '#core/claims/eligibility.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
 import { changeFees } from '#core/claims/fees.ts';
-import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
+import { canFinalize, finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
 import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
+import { payOwed } from '#core/claims/owed.ts';
+import {
+  acceptQuotes,
+  declineQuote,
+  isAllSentBack,
+  quoteRepair,
+  sendBackByHand,
+  workOnRepair,
+} from '#core/claims/repair.ts';
+import { isQuoteOpen } from '#core/claims/repair-state.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
 import { paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts';
@@ -128,6 +138,17 @@ export const STEPS = {
     if (refund) refund.shown = which(['all', 'return'] as const) ?? 'all';
   },
   settleDown: (world) => settleDown(world),
+  quoteRepair: (world, [which, how], watch) =>
+    onLine(world, 'quoteRepair', which, watch, (claim, line, now) => {
+      checkFree(world, claim, line);
+      return quoteRepair(claim, line.id, { price: how([0, 50, 1999, 4000, 25_000]) ?? 0, note: '' }, now);
+    }),
+  answerQuote: (world, [which, how], watch) => answerQuote(world, which, how, watch),
+  workOnRepair: (world, [which, how], watch) =>
+    onLine(world, 'workOnRepair', which, watch, (claim, line, now) =>
+      workOnRepair(claim, line.id, how(['inRepair', 'done'] as const) ?? 'done', now),
+    ),
+  sendBack: (world, [which, how], watch) => sendRepairedBack(world, which, how, watch),
   platformRefunds: (world, [which, how]) =>
     refundAtPlatform(world, which(world.bought.lines)?.idFromPlatform ?? '', how.upTo(3), how.upTo(2000)),
   orderEdited: (world, [which, how]) =>
@@ -356,6 +377,58 @@ function giveInstead(world: World, which: Picker, how: Picker, watch: Watch): vo
   };
   if (decide(world, 'valueInstead', claim, give, watch) === null) return;
   world.effects = world.effects.filter(({ intent }) => intent !== step);
+}
+
+/** The shopper pays for the repairs that are quoted, agrees to what costs nothing more, or declines one. */
+function answerQuote(world: World, which: Picker, how: Picker, watch: Watch): void {
+  const claim = which(world.claims);
+  if (!claim) return;
+  if (how([true, true, false]) === false) {
+    const line = which(claim.lines);
+    if (line) onClaim(world, 'declineQuote', claim.id, watch, (one) => declineQuote(one, line.id, nowOf(world)));
+    return;
+  }
+  const amount = stillOwed(claim);
+  if (amount === 0 || !claim.lines.some(isQuoteOpen)) {
+    onClaim(world, 'acceptQuotes', claim.id, watch, (one) => acceptQuotes(one, nowOf(world)));
+    return;
+  }
+  const id = 100 + world.payments.size;
+  const payment = paymentOf({ id, idFromPlatform: `pi_${id}`, amount, currencyCode: claim.currencyCode });
+  world.payments.set(id, {
+    claimId: claim.id,
+    amount,
+    captures: 0,
+    captured: 0,
+    refunded: 0,
+    released: 0,
+    isGivenBackByStaff: false,
+  });
+  onClaim(world, 'payOwed', claim.id, watch, (one) => {
+    const paid = payOwed(one, payment, nowOf(world));
+    if (!paid) throw new Error(`${amount} is owed, and paying it was not taken`);
+    return paid;
+  });
+}
+
+/** With a claim that nothing else is open of ends. */
+function sendRepairedBack(world: World, which: Picker, how: Picker, watch: Watch): void {
+  const claim = which(world.claims);
+  if (!claim) return;
+  decide(
+    world,
+    'sendBack',
+    claim,
+    (order) => {
+      const now = nowOf(world);
+      const sent = sendBackByHand(claim, { carrier: '', trackingCode: how(['', '1Z']) ?? '' }, now);
+      if (!isAllSentBack(sent.claim) || !canFinalize(sent.claim)) return sent;
+      const input = { policy: world.settings, otherClaims: othersOf(world, claim), email: null };
+      const ended = finalizeClaim(sent.claim, order, input, now);
+      return { ...ended, effects: [...ended.effects, ...sent.effects] };
+    },
+    watch,
+  );
 }
 
 /** Some of the decided lines, or all; a few of the goods may be gone. */

@@ -157,6 +157,13 @@ function take(world: World, { claim, effects }: Decision): void {
 
 export const othersOf = (world: World, claim: Claim): Claim[] => world.claims.filter((one) => one.id !== claim.id);
 
-/** Lines that still hold units of the order: a denial gives them back once it is carried out, and so does a repair. */
-export const holdsUnits = ({ canceledOn, status, finalizedOn, method }: ClaimLine): boolean =>
-  canceledOn === null && status !== 'closed' && (finalizedOn === null || (status !== 'denied' && method !== 'repair'));
+/**
+ * Lines that still hold units of the order: a denial gives them back once it is carried out, and a repair once the item
+ * is on its way back.
+ */
+export const holdsUnits = ({ canceledOn, status, finalizedOn, method, repair }: ClaimLine): boolean =>
+  canceledOn === null &&
+  status !== 'closed' &&
+  (finalizedOn === null || (status !== 'denied' && (method !== 'repair' || isInWorkshop(repair))));
+
+const isInWorkshop = (repair: ClaimLine['repair']): boolean => repair !== undefined && repair.state !== 'sentBack';

@@ -7,12 +7,13 @@ import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { addShipment } from '#server/effects/kinds/add-shipment.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 type Payload = z.infer<typeof LabelPayload>;
 
-/** Buys the return label staff chose, or the cheapest, and keeps its PDF. */
+/** Buys the label staff chose, or the cheapest, and keeps its PDF. */
 export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const labels = await deps.labelsOf(effect.store_id);
@@ -44,7 +45,9 @@ export const label: EffectKind<EffectDeps> = {
   },
   async record(db, effect, result) {
     const { shipment } = z.object({ shipment: Shipment }).parse(result);
-    await addShipment(db, effect, shipment);
+    const { isSentBack } = LabelPayload.parse(effect.payload);
+    if (isSentBack) await changeClaimOfEffect(db, effect, { kind: 'sentBack', input: { parcel: shipment } });
+    else await addShipment(db, effect, shipment);
   },
 };
 

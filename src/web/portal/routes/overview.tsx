@@ -19,8 +19,9 @@ import type { ClaimOverview } from './overview/claim-overview.ts';
 import { ClaimLines } from './overview/claim-lines.tsx';
 import { ClaimMoney } from './overview/claim-money.tsx';
 import { PayOwed } from './overview/pay-owed.tsx';
+import { quotedLines } from './overview/repair-quotes.tsx';
 import { Wanted } from './overview/wanted.tsx';
-import { Shipments } from './overview/shipments.tsx';
+import { SentBack, Shipments } from './overview/shipments.tsx';
 import { rich, t } from '../texts.ts';
 import { statusText, worded } from '../words.ts';
 
@@ -75,6 +76,8 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isAnswered, setAnswered] = useState(false);
   const [isPaid, setPaid] = useState(false);
   const [isCanceled, setCanceled] = useState(false);
+  const [isAgreed, setAgreed] = useState(false);
+  const quoted = quotedLines(claim).length;
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const isAsked = claim.lines.some(({ refusal, status }) => refusal !== null && status === 'open');
@@ -117,11 +120,14 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
         />
       )}
       {isPaid && owed === 0 && <Notice tone="good">{t('claim.paid')}</Notice>}
-      {owed > 0 && (
+      {isAgreed && quoted === 0 && <Notice tone="good">{t('quote.agreed')}</Notice>}
+      {(owed > 0 || quoted > 0) && (
         <PayOwed
           slug={slug}
           claim={claim}
           onChanged={() => void onChanged()}
+          onAnswered={onChanged}
+          onAgreed={() => setAgreed(true)}
           onPaid={() => {
             setPaid(true);
             return onChanged();
@@ -148,6 +154,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           </ol>
         </section>
       )}
+      <SentBack claim={claim} />
       <Shipments claim={claim} isMade={isMade(claim)} />
       <ClaimLines claim={claim} />
       <Wanted claim={claim} />

@@ -124,4 +124,17 @@ export default {
   'email.registration.canceled.heading': 'أُلغي التسجيل {externalId}',
   'email.registration.canceled.about': 'ألغى {store} هذا التسجيل. لم يعد بإمكانك استخدام ضمانه.',
   'email.registration.button': 'عرض تسجيلي',
+  'email.Claim_Repair_Quoted.subject': 'تكلفة الإصلاح: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'تكلفة الإصلاح',
+  'email.Claim_Repair_Quoted.body':
+    'مرحبًا {customerName}،\n\nيمكننا إصلاح {itemName} مقابل {amountOwed}.\n\n{repairNote}\n\nوافق وادفع بالزر أدناه، أو ارفض. نبدأ الإصلاح بعد الدفع.\n\nالطلبية {orderNumber}',
+  'email.Claim_Repair_News.subject': 'الإصلاح: {claimNumber}',
+  'email.Claim_Repair_News.header': 'الإصلاح',
+  'email.Claim_Repair_News.body': 'مرحبًا {customerName}،\n\n{repairStep}\n\n{parcelNote}\n\nالطلبية {orderNumber}',
+  'email.repair.inRepair': 'بدأنا إصلاح {item}.',
+  'email.repair.done': 'اكتمل إصلاح {item}. سنعيده إليك الآن.',
+  'email.repair.sentBack': 'اكتمل إصلاح {item} وهو في طريقه إليك.',
+  'email.repair.returned': '{item} في طريقه إليك. لم نصلح شيئًا ولا تدفع شيئًا.',
+  'email.repair.parcel': 'شركة الشحن {carrier}، ورقم التتبع {number}.',
+  'email.button.quote': 'عرض التكلفة',
 };

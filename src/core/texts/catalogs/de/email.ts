@@ -133,4 +133,17 @@ export default {
   'email.registration.canceled.about':
     '{store} hat diese Registrierung storniert. Ihre Garantie kannst du nicht mehr nutzen.',
   'email.registration.button': 'Meine Registrierung ansehen',
+  'email.Claim_Repair_Quoted.subject': 'Was deine Reparatur kostet: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Was deine Reparatur kostet',
+  'email.Claim_Repair_Quoted.body':
+    'Hallo {customerName},\n\nwir können {itemName} für {amountOwed} reparieren.\n\n{repairNote}\n\nÜber den Button unten kannst du zustimmen und bezahlen oder ablehnen. Sobald du bezahlt hast, fangen wir an.\n\nBestellung {orderNumber}',
+  'email.Claim_Repair_News.subject': 'Deine Reparatur: {claimNumber}',
+  'email.Claim_Repair_News.header': 'Deine Reparatur',
+  'email.Claim_Repair_News.body': 'Hallo {customerName},\n\n{repairStep}\n\n{parcelNote}\n\nBestellung {orderNumber}',
+  'email.repair.inRepair': 'Wir haben mit der Reparatur begonnen: {item}.',
+  'email.repair.done': '{item}: Die Reparatur ist fertig. Als Nächstes schicken wir den Artikel an dich zurück.',
+  'email.repair.sentBack': '{item}: repariert und auf dem Weg zu dir zurück.',
+  'email.repair.returned': '{item} ist auf dem Weg zu dir zurück. Wir haben nichts repariert, und du bezahlst nichts.',
+  'email.repair.parcel': 'Versand mit {carrier}, Sendungsnummer {number}.',
+  'email.button.quote': 'Kostenvoranschlag ansehen',
 };

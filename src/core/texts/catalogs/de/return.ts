@@ -489,4 +489,6 @@ export default {
     'Ein Teil dieser Bestellung ist noch nicht verschickt. Komm wieder, wenn alles verschickt ist.',
   'ineligible.REGISTERED':
     'Dieser Artikel wurde registriert, nicht hier gekauft. Die Garantie kannst du nutzen, zurückgeben kannst du ihn nicht.',
+  'refusal.QUOTE_NOT_OPEN': 'Es gibt keinen offenen Kostenvoranschlag mehr.',
+  'refusal.PAYMENT_NEEDED': 'Bitte bezahl die Reparatur, um dem Kostenvoranschlag zuzustimmen.',
 };

@@ -132,4 +132,17 @@ export default {
   'email.registration.canceled.heading': 'Registration {externalId} was canceled',
   'email.registration.canceled.about': '{store} canceled this registration. You can no longer claim on its warranty.',
   'email.registration.button': 'View my registration',
+  'email.Claim_Repair_Quoted.subject': 'What your repair costs: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'What your repair costs',
+  'email.Claim_Repair_Quoted.body':
+    "Hello {customerName},\n\nWe can repair {itemName} for {amountOwed}.\n\n{repairNote}\n\nUse the button below to agree and pay, or to decline. We start once you've paid.\n\nOrder {orderNumber}",
+  'email.Claim_Repair_News.subject': 'Your repair: {claimNumber}',
+  'email.Claim_Repair_News.header': 'Your repair',
+  'email.Claim_Repair_News.body': 'Hello {customerName},\n\n{repairStep}\n\n{parcelNote}\n\nOrder {orderNumber}',
+  'email.repair.inRepair': "We've started to repair {item}.",
+  'email.repair.done': '{item} is repaired. Next, we send it back to you.',
+  'email.repair.sentBack': '{item} is repaired and on its way back to you.',
+  'email.repair.returned': '{item} is on its way back to you. We repaired nothing, and you pay nothing.',
+  'email.repair.parcel': 'It travels with {carrier}. The tracking number is {number}.',
+  'email.button.quote': 'View the quote',
 } as const;

@@ -470,4 +470,6 @@ export default {
   'refusal.UPLOAD_UNKNOWN': 'A file is missing. Please add it again.',
   'refusal.CLAIM_NOT_FOUND': "This return isn't part of the order you looked up.",
   'refusal.NOTHING_ASKED': "There's no open question.",
+  'refusal.QUOTE_NOT_OPEN': "There's no quote to answer anymore.",
+  'refusal.PAYMENT_NEEDED': 'Please pay for the repair to accept the quote.',
 } as const;

@@ -130,4 +130,17 @@ export default {
   'email.registration.canceled.heading': 'Se canceló el registro {externalId}',
   'email.registration.canceled.about': '{store} canceló este registro. Ya no puedes reclamar su garantía.',
   'email.registration.button': 'Ver mi registro',
+  'email.Claim_Repair_Quoted.subject': 'Lo que cuesta tu reparación: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Lo que cuesta tu reparación',
+  'email.Claim_Repair_Quoted.body':
+    'Hola, {customerName}:\n\nPodemos reparar {itemName} por {amountOwed}.\n\n{repairNote}\n\nUsa el botón de abajo para aceptar y pagar, o para rechazarlo. Empezaremos cuando hayas pagado.\n\nPedido {orderNumber}',
+  'email.Claim_Repair_News.subject': 'Tu reparación: {claimNumber}',
+  'email.Claim_Repair_News.header': 'Tu reparación',
+  'email.Claim_Repair_News.body': 'Hola, {customerName}:\n\n{repairStep}\n\n{parcelNote}\n\nPedido {orderNumber}',
+  'email.repair.inRepair': 'Hemos empezado a reparar {item}.',
+  'email.repair.done': '{item}: reparación terminada. Ahora te lo enviaremos de vuelta.',
+  'email.repair.sentBack': '{item}: reparado y de camino a ti.',
+  'email.repair.returned': '{item} va de camino a ti. No hemos reparado nada y no pagas nada.',
+  'email.repair.parcel': 'Viaja con {carrier}. El número de seguimiento es {number}.',
+  'email.button.quote': 'Ver el presupuesto',
 };

@@ -134,4 +134,17 @@ export default {
   'email.registration.canceled.about':
     '{store} a annulé cet enregistrement. Vous ne pouvez plus faire jouer sa garantie.',
   'email.registration.button': 'Voir mon enregistrement',
+  'email.Claim_Repair_Quoted.subject': 'Le prix de votre réparation : {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Le prix de votre réparation',
+  'email.Claim_Repair_Quoted.body':
+    'Bonjour {customerName},\n\nNous pouvons réparer {itemName} pour {amountOwed}.\n\n{repairNote}\n\nUtilisez le bouton ci-dessous pour accepter et payer, ou pour refuser. Nous commencerons une fois le paiement reçu.\n\nCommande {orderNumber}',
+  'email.Claim_Repair_News.subject': 'Votre réparation : {claimNumber}',
+  'email.Claim_Repair_News.header': 'Votre réparation',
+  'email.Claim_Repair_News.body': 'Bonjour {customerName},\n\n{repairStep}\n\n{parcelNote}\n\nCommande {orderNumber}',
+  'email.repair.inRepair': 'Nous avons commencé à réparer {item}.',
+  'email.repair.done': '{item} : la réparation est terminée. Nous allons maintenant vous le renvoyer.',
+  'email.repair.sentBack': '{item} : réparé et en route vers vous.',
+  'email.repair.returned': '{item} est en route vers vous. Nous n’avons rien réparé et vous ne payez rien.',
+  'email.repair.parcel': 'Transporteur : {carrier}. Numéro de suivi : {number}.',
+  'email.button.quote': 'Voir le devis',
 };

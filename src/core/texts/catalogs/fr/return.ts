@@ -484,4 +484,6 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'Une partie de cette commande n’est pas encore expédiée. Revenez quand tout le sera.',
   'ineligible.REGISTERED':
     'Cet article a été enregistré, pas acheté ici. Vous pouvez faire jouer la garantie, mais pas le retourner.',
+  'refusal.QUOTE_NOT_OPEN': 'Il n’y a plus de devis en attente de réponse.',
+  'refusal.PAYMENT_NEEDED': 'Veuillez payer la réparation pour accepter le devis.',
 };

@@ -130,4 +130,17 @@ export default {
   'email.registration.canceled.heading': 'La registrazione {externalId} è stata annullata',
   'email.registration.canceled.about': '{store} ha annullato questa registrazione. Non puoi più usare la sua garanzia.',
   'email.registration.button': 'Vedi la mia registrazione',
+  'email.Claim_Repair_Quoted.subject': 'Quanto costa la tua riparazione: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Quanto costa la tua riparazione',
+  'email.Claim_Repair_Quoted.body':
+    'Ciao {customerName},\n\npossiamo riparare {itemName} per {amountOwed}.\n\n{repairNote}\n\nUsa il pulsante qui sotto per accettare e pagare, o per rifiutare. Iniziamo appena hai pagato.\n\nOrdine {orderNumber}',
+  'email.Claim_Repair_News.subject': 'La tua riparazione: {claimNumber}',
+  'email.Claim_Repair_News.header': 'La tua riparazione',
+  'email.Claim_Repair_News.body': 'Ciao {customerName},\n\n{repairStep}\n\n{parcelNote}\n\nOrdine {orderNumber}',
+  'email.repair.inRepair': 'Abbiamo iniziato a riparare {item}.',
+  'email.repair.done': '{item}: riparazione completata. Ora te lo rispediamo.',
+  'email.repair.sentBack': '{item}: riparato e in viaggio verso di te.',
+  'email.repair.returned': '{item} è in viaggio verso di te. Non abbiamo riparato nulla e non paghi nulla.',
+  'email.repair.parcel': 'Viaggia con {carrier}. Il numero di tracciamento è {number}.',
+  'email.button.quote': 'Vedi il preventivo',
 };

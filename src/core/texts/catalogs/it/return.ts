@@ -475,4 +475,6 @@ export default {
     'Una parte di questo ordine non è ancora stata spedita. Torna quando tutto sarà stato spedito.',
   'ineligible.REGISTERED':
     'Questo articolo è stato registrato, non acquistato qui. Puoi usare la garanzia, ma non renderlo.',
+  'refusal.QUOTE_NOT_OPEN': 'Non c’è più nessun preventivo a cui rispondere.',
+  'refusal.PAYMENT_NEEDED': 'Paga la riparazione per accettare il preventivo.',
 };

@@ -128,4 +128,17 @@ export default {
   'email.registration.canceled.heading': '製品登録 {externalId} は取り消されました',
   'email.registration.canceled.about': '{store}がこの製品登録を取り消しました。今後この保証はご利用いただけません。',
   'email.registration.button': '製品登録を見る',
+  'email.Claim_Repair_Quoted.subject': '修理のお見積もり：{claimNumber}',
+  'email.Claim_Repair_Quoted.header': '修理のお見積もり',
+  'email.Claim_Repair_Quoted.body':
+    '{customerName}様\n\n{itemName} は {amountOwed} で修理できます。\n\n{repairNote}\n\n下のボタンから、同意してお支払いいただくか、お断りいただけます。お支払い後に修理を始めます。\n\nご注文 {orderNumber}',
+  'email.Claim_Repair_News.subject': '修理の状況：{claimNumber}',
+  'email.Claim_Repair_News.header': '修理の状況',
+  'email.Claim_Repair_News.body': '{customerName}様\n\n{repairStep}\n\n{parcelNote}\n\nご注文 {orderNumber}',
+  'email.repair.inRepair': '{item} の修理を始めました。',
+  'email.repair.done': '{item} の修理が完了しました。これから返送いたします。',
+  'email.repair.sentBack': '{item} の修理が完了し、返送いたしました。',
+  'email.repair.returned': '{item} を修理せずに返送いたしました。お支払いはありません。',
+  'email.repair.parcel': '配送業者：{carrier}、追跡番号：{number}',
+  'email.button.quote': '見積もりを見る',
 };

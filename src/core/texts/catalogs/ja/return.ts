@@ -468,4 +468,6 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'ご注文の一部が未発送です。すべて発送されてからお手続きください。',
   'ineligible.REGISTERED':
     'この商品は登録されたもので、当店での購入品ではありません。保証は利用できますが、返品はできません。',
+  'refusal.QUOTE_NOT_OPEN': '回答待ちの見積もりはありません。',
+  'refusal.PAYMENT_NEEDED': '見積もりに同意するには、修理代をお支払いください。',
 };

@@ -132,4 +132,17 @@ export default {
   'email.registration.canceled.about':
     '{store} heeft deze registratie geannuleerd. Je kunt de garantie niet meer gebruiken.',
   'email.registration.button': 'Mijn registratie bekijken',
+  'email.Claim_Repair_Quoted.subject': 'Wat je reparatie kost: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Wat je reparatie kost',
+  'email.Claim_Repair_Quoted.body':
+    'Hallo {customerName},\n\nWe kunnen {itemName} repareren voor {amountOwed}.\n\n{repairNote}\n\nMet de knop hieronder ga je akkoord en betaal je, of wijs je het af. We beginnen zodra je hebt betaald.\n\nBestelling {orderNumber}',
+  'email.Claim_Repair_News.subject': 'Je reparatie: {claimNumber}',
+  'email.Claim_Repair_News.header': 'Je reparatie',
+  'email.Claim_Repair_News.body': 'Hallo {customerName},\n\n{repairStep}\n\n{parcelNote}\n\nBestelling {orderNumber}',
+  'email.repair.inRepair': 'We zijn begonnen met de reparatie van {item}.',
+  'email.repair.done': '{item} is gerepareerd. We sturen het hierna naar je terug.',
+  'email.repair.sentBack': '{item} is gerepareerd en onderweg naar je terug.',
+  'email.repair.returned': '{item} is onderweg naar je terug. We hebben niets gerepareerd en je betaalt niets.',
+  'email.repair.parcel': 'Verzonden met {carrier}. Het trackingnummer is {number}.',
+  'email.button.quote': 'Offerte bekijken',
 };

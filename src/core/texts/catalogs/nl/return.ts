@@ -479,4 +479,6 @@ export default {
     'Een deel van deze bestelling is nog niet verstuurd. Kom terug als alles is verstuurd.',
   'ineligible.REGISTERED':
     'Dit artikel is geregistreerd, niet hier gekocht. Je kunt de garantie gebruiken, maar het niet retourneren.',
+  'refusal.QUOTE_NOT_OPEN': 'Er is geen offerte meer om te beantwoorden.',
+  'refusal.PAYMENT_NEEDED': 'Betaal de reparatie om akkoord te gaan.',
 };

@@ -131,4 +131,17 @@ export default {
   'email.registration.canceled.heading': 'O registro {externalId} foi cancelado',
   'email.registration.canceled.about': '{store} cancelou este registro. Você não pode mais usar a garantia dele.',
   'email.registration.button': 'Ver meu registro',
+  'email.Claim_Repair_Quoted.subject': 'Quanto custa seu reparo: {claimNumber}',
+  'email.Claim_Repair_Quoted.header': 'Quanto custa seu reparo',
+  'email.Claim_Repair_Quoted.body':
+    'Olá, {customerName}!\n\nPodemos reparar {itemName} por {amountOwed}.\n\n{repairNote}\n\nUse o botão abaixo para aceitar e pagar, ou para recusar. Começamos assim que você pagar.\n\nPedido {orderNumber}',
+  'email.Claim_Repair_News.subject': 'Seu reparo: {claimNumber}',
+  'email.Claim_Repair_News.header': 'Seu reparo',
+  'email.Claim_Repair_News.body': 'Olá, {customerName}!\n\n{repairStep}\n\n{parcelNote}\n\nPedido {orderNumber}',
+  'email.repair.inRepair': 'Começamos a reparar {item}.',
+  'email.repair.done': '{item}: reparo concluído. Agora vamos enviar o item de volta para você.',
+  'email.repair.sentBack': '{item}: reparado e a caminho de você.',
+  'email.repair.returned': '{item} está a caminho de você. Não reparamos nada, e você não paga nada.',
+  'email.repair.parcel': 'Transportadora: {carrier}. Código de rastreio: {number}.',
+  'email.button.quote': 'Ver o orçamento',
 };

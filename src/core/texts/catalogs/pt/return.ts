@@ -472,4 +472,6 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'Parte deste pedido ainda não foi enviada. Volte quando tudo tiver sido enviado.',
   'ineligible.REGISTERED':
     'Este item foi registrado, não comprado aqui. Você pode usar a garantia, mas ele não pode ser devolvido.',
+  'refusal.QUOTE_NOT_OPEN': 'Não há mais orçamento para responder.',
+  'refusal.PAYMENT_NEEDED': 'Pague o reparo para aceitar o orçamento.',
 };

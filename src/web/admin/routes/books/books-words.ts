@@ -13,6 +13,7 @@ const accountNames: Readonly<Record<string, string>> = {
   'store:fees': 'Fees',
   'store:returnShipping': 'Return shipping charged',
   'store:exchangeSales': 'Items sent in exchanges',
+  'store:repairs': 'Repairs',
   'store:exchangeShipping': 'Exchange shipping',
   'store:labels': 'Label costs',
   'platform:refunds': 'Refunds through the store platform',

@@ -76,7 +76,10 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
             {isMoney(method) ? <AmountFields {...form} /> : null}
             {method === 'repair' ? (
-              <Notice tone="neutral">You repair the item and send it back to the customer. No money moves.</Notice>
+              <Notice tone="neutral">
+                You repair the item for free and send it back to the customer. To ask for a price, quote the repair
+                instead.
+              </Notice>
             ) : null}
             {line.isExchangeSent ? null : (
               <Switch

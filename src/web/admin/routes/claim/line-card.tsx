@@ -26,7 +26,9 @@ import { DenyDialog } from './deny-dialog.tsx';
 import { LineInspections } from './inspections.tsx';
 import { LineNote } from './line-note.tsx';
 import { LinePicture } from './line-picture.tsx';
+import { QuoteDialog } from './quote-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { LineRepair } from './repair.tsx';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 import { Why } from './why.tsx';
 
@@ -117,6 +119,7 @@ export function LineCard(on: LineOnScreen) {
           {error}
         </Notice>
       ))}
+      {line.repair ? <LineRepair {...on} repair={line.repair} /> : null}
       {lock ? <p className="mg-muted mg-p">{lock}</p> : <LineDecision {...on} />}
     </article>
   );
@@ -154,7 +157,7 @@ function requestedText(claim: ClaimShown, line: ClaimLineShown): string {
 function LineDecision(on: LineOnScreen) {
   const { storeId, claim, line } = on;
   const { name } = line.originalStoreOrderLineItem;
-  const [open, setOpen] = useState<'approve' | 'deny' | 'cancel' | 'reason' | null>(null);
+  const [open, setOpen] = useState<'approve' | 'quote' | 'deny' | 'cancel' | 'reason' | null>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
   const giveFocusBack = useRef<(() => void) | null>(null);
   const reverting = useLineChange(on, () => giveFocusBack.current?.());
@@ -173,6 +176,11 @@ function LineDecision(on: LineOnScreen) {
         {approve ? (
           <Button variant="default" size="xs" onClick={() => setOpen('approve')} aria-label={`${approve}: ${name}`}>
             {approve}
+          </Button>
+        ) : null}
+        {line.canQuoteRepair && line.repair === null ? (
+          <Button variant="default" size="xs" onClick={() => setOpen('quote')} aria-label={`Quote repair: ${name}`}>
+            Quote repair
           </Button>
         ) : null}
         {canDeny ? (
@@ -214,6 +222,7 @@ function LineDecision(on: LineOnScreen) {
         </Menu>
       </div>
       {open === 'approve' ? <ApproveDialog {...on} onClose={close} /> : null}
+      {open === 'quote' ? <QuoteDialog {...on} onClose={close} /> : null}
       {open === 'deny' ? <DenyDialog {...on} onClose={close} /> : null}
       {open === 'cancel' ? <CancelLineDialog {...on} onClose={close} /> : null}
       {open === 'reason' ? <ReasonDialog {...on} onClose={close} /> : null}

@@ -3,6 +3,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { repairStates } from './repair.tsx';
 import { giftTypeLabels, goodsText, moneyPlaces, reservationStates, underReview, methodOfLine } from './claim-words.ts';
 
 type Outcome = { key: string; what: ReactNode; value: ReactNode };
@@ -81,7 +82,12 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
       'Repairs',
       lines
         .filter((line) => methodOfLine(line) === 'repair' && line.canceledOn === null)
-        .map((line) => named(line, line.finalizedOn ? 'Accepted' : 'Requested')),
+        .map((line) =>
+          named(
+            line,
+            line.repair ? repairStates[line.repair.state].label : line.finalizedOn ? 'Accepted' : 'Requested',
+          ),
+        ),
     ],
     [
       'Shop-now items',

@@ -24,7 +24,11 @@ type Method = 'Label' | 'Packing_Slip';
 type Parcel = { fromAddressId: string; toAddressId: string; method: Method; weight: number };
 
 /** A label in two steps, addresses and weight then the rate; a packing slip in one (C4.17, C5.08). */
-export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+export function ShipmentDialog({
+  onClose,
+  isToCustomer = false,
+  ...shown
+}: ClaimOnScreen & { onClose: () => void; isToCustomer?: boolean }) {
   const { renew, ...on } = useHeldClaim(shown);
   const { storeId, claim } = on;
   const { data: options, error, refetch } = useQuery(shipmentOptionsQuery(storeId, claim.id, claim.version));
@@ -33,12 +37,18 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   if (options && kept?.version !== claim.version) keep({ version: claim.version, options });
   const [isChanged, setChanged] = useState(false);
   return (
-    <Dialog onClose={onClose} title="Create shipment" size="lg" isChanged={isChanged}>
+    <Dialog
+      onClose={onClose}
+      title={isToCustomer ? 'Send back to the customer' : 'Create shipment'}
+      size="lg"
+      isChanged={isChanged}
+    >
       {(leave) =>
         kept ? (
           <Steps
             {...on}
-            options={kept.options}
+            options={isToCustomer ? turned(kept.options) : kept.options}
+            isToCustomer={isToCustomer}
             leave={leave}
             onChanged={() => setChanged(true)}
             onRenewed={renew}
@@ -58,8 +68,16 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   );
 }
 
+/** The way from a return location to the customer. */
+const turned = (options: Options): Options => ({
+  ...options,
+  fromAddressId: options.toAddressId,
+  toAddressId: options.fromAddressId,
+});
+
 type StepsProps = ClaimOnScreen & {
   options: Options;
+  isToCustomer: boolean;
   leave: () => void;
   onChanged: () => void;
   onRenewed: (latest: ClaimShown) => void;
@@ -73,13 +91,13 @@ function labelRefusal({ isLabelProviderConfigured }: Options, mayFinalize: boole
   return isLabelProviderConfigured ? null : 'No shipping label provider is set up.';
 }
 
-function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, onDone }: StepsProps) {
+function Steps({ storeId, claim, options, isToCustomer, leave, onChanged, onRenewed, onMoved, onDone }: StepsProps) {
   const { mayFinalize } = useRights(storeId);
   const whyNoLabel = labelRefusal(options, mayFinalize);
   const [parcel, setParcel] = useState<Parcel>(() => ({
     fromAddressId: options.fromAddressId ?? options.addresses[0]?.id ?? '',
     toAddressId: options.toAddressId ?? options.addresses.at(-1)?.id ?? '',
-    method: whyNoLabel === null ? 'Label' : 'Packing_Slip',
+    method: whyNoLabel === null || isToCustomer ? 'Label' : 'Packing_Slip',
     weight: options.weightInOunces,
   }));
   const { fromAddressId, toAddressId } = parcel;
@@ -116,7 +134,7 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, 
       }),
     onDone,
   );
-  const problem = parcelProblem(parcel, options);
+  const problem = isToCustomer && whyNoLabel !== null ? whyNoLabel : parcelProblem(parcel, options);
   const isLabel = parcel.method === 'Label';
   const submit = (): void => {
     if (problem || quoting.isPending || creating.isPending) return;
@@ -145,7 +163,14 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, 
         {isChoosing && quote ? (
           <RateFields quote={quote} rateId={rateId} onRate={setRateId} />
         ) : (
-          <ParcelFields parcel={parcel} options={options} whyNoLabel={whyNoLabel} problem={problem} onChange={change} />
+          <ParcelFields
+            parcel={parcel}
+            options={options}
+            whyNoLabel={whyNoLabel}
+            isLabelOnly={isToCustomer}
+            problem={problem}
+            onChange={change}
+          />
         )}
         {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
         {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
@@ -198,11 +223,12 @@ type FieldsProps = {
   options: Options;
   /** Null where a label can be bought. */
   whyNoLabel: string | null;
+  isLabelOnly: boolean;
   problem: string | null;
   onChange: (part: Partial<Parcel>) => void;
 };
 
-function ParcelFields({ parcel, options, whyNoLabel, problem, onChange }: FieldsProps) {
+function ParcelFields({ parcel, options, whyNoLabel, isLabelOnly, problem, onChange }: FieldsProps) {
   const choices = options.addresses.map(({ id, name, address }) => ({
     value: id,
     label: [name, ...addressLines(address).slice(1)].join(', '),
@@ -222,21 +248,23 @@ function ParcelFields({ parcel, options, whyNoLabel, problem, onChange }: Fields
         value={parcel.toAddressId}
         onChange={(event) => onChange({ toAddressId: event.currentTarget.value })}
       />
-      <Radio.Group
-        label="Method"
-        value={parcel.method}
-        onChange={(method) => onChange({ method: method === 'Label' ? 'Label' : 'Packing_Slip' })}
-      >
-        <Stack gap="xs" mt={4}>
-          <Radio
-            value="Label"
-            label="Shipping Label"
-            disabled={whyNoLabel !== null}
-            description={whyNoLabel ?? 'You pay for shipping. You choose the rate next.'}
-          />
-          <Radio value="Packing_Slip" label="Packing Slip" description="The customer pays for shipping." />
-        </Stack>
-      </Radio.Group>
+      {isLabelOnly ? null : (
+        <Radio.Group
+          label="Method"
+          value={parcel.method}
+          onChange={(method) => onChange({ method: method === 'Label' ? 'Label' : 'Packing_Slip' })}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio
+              value="Label"
+              label="Shipping Label"
+              disabled={whyNoLabel !== null}
+              description={whyNoLabel ?? 'You pay for shipping. You choose the rate next.'}
+            />
+            <Radio value="Packing_Slip" label="Packing Slip" description="The customer pays for shipping." />
+          </Stack>
+        </Radio.Group>
+      )}
       {parcel.method === 'Label' ? (
         <TypedNumberInput
           label="Weight in ounces"

@@ -28,7 +28,7 @@ import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 import { Why } from './why.tsx';
 
-/** The parcels of the way back, and the ways to make one more (C4.17). */
+/** The parcels to the customer and of the way back, and the ways to make one more (C4.17). */
 export function Shipments({ storeId, claim }: ClaimOnScreen) {
   const [isCreating, setCreating] = useState(false);
   const isCanceled = claim.claimLineItems.every((line) => line.canceledOn !== null);
@@ -54,6 +54,9 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
         </div>
       }
     >
+      {claim.claimOutboundShipments.map((shipment) => (
+        <Shipment key={shipment.returnShipmentId} storeId={storeId} claim={claim} shipment={shipment} />
+      ))}
       {claim.claimReturnShipments.length === 0 && making.length === 0 ? (
         <p className="mg-muted mg-p">No return shipment yet.</p>
       ) : null}
@@ -123,7 +126,9 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
-        <span>{isLabel ? 'Shipping Label' : 'Packing Slip'}</span>
+        <span>
+          {shipment.isReturnShipment ? (isLabel ? 'Shipping Label' : 'Packing Slip') : 'Label to the customer'}
+        </span>
         <StatusBadge status={parcelState(shipment)} />
       </div>
       {isLabel ? (
@@ -206,7 +211,12 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
   const receiving = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
     call(receiveShipment, { params: { ...params, shipmentId: shipment.returnShipmentId }, body: { version } }),
   );
-  if (shipment.canceledOn || shipment.tracker.carrier.trackingCode || shipment.tracker.status === 'delivered')
+  if (
+    !shipment.isReturnShipment ||
+    shipment.canceledOn ||
+    shipment.tracker.carrier.trackingCode ||
+    shipment.tracker.status === 'delivered'
+  )
     return null;
   return (
     <div>

@@ -7,6 +7,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './claim-lines.module.css';
+import { RepairSteps } from './repair-steps.tsx';
 import { ownText, rich, t } from '../../texts.ts';
 import { worded } from '../../words.ts';
 
@@ -78,6 +79,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                   {t('review.bonus', { amount: money(line.incentive, claim.currencyCode) })}
                 </p>
               )}
+              {line.repair !== null && <RepairSteps repair={line.repair} />}
               {line.isExchangeSent && <p className={items.muted}>{t('claim.ordered')}</p>}
               {line.refusalWords !== null && line.status === 'open' && (
                 <p className={styles.muted}>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import type { ClaimOverview } from './claim-overview.ts';
+import { quotedLines, RepairQuotes } from './repair-quotes.tsx';
 import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay-owed.module.css';
 import { t } from '../../texts.ts';
@@ -13,6 +14,10 @@ import { t } from '../../texts.ts';
 type Props = {
   slug: string;
   claim: ClaimOverview;
+  /** Called when the shopper agreed to a repair that costs nothing more. */
+  onAgreed: () => void;
+  /** Settles once the claim is shown as it is after an answer to a quote. */
+  onAnswered: () => Promise<unknown>;
   /** Called when the amount owed may have changed. */
   onChanged: () => void;
   /** Settles once the return is shown as paid. */
@@ -27,6 +32,16 @@ export function PayOwed(props: Props) {
   const { ledger, currencyCode, canPay, claimType } = props.claim;
   const amount = money(ledger?.owed ?? 0, currencyCode);
   const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
+  if (quotedLines(props.claim).length > 0 && !(isPaying && canPay))
+    return (
+      <RepairQuotes
+        slug={props.slug}
+        claim={props.claim}
+        onChanged={props.onAnswered}
+        onAgreed={props.onAgreed}
+        onPay={() => go(`${path}?step=pay`)}
+      />
+    );
   if (!canPay) {
     return <Notice tone="info">{t(`owed.away.${claimType}`, { amount })}</Notice>;
   }

@@ -48,6 +48,31 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
   ));
 }
 
+type TrackingText = `tracking.${TrackerStatus}`;
+const wayBack = (status: TrackerStatus): TrackingText => `tracking.${status}`;
+/** The words for the way back are about a package that the shopper has to send. */
+const wayTo = (status: TrackerStatus): TrackingText =>
+  status === 'pre_transit' ? 'tracking.unknown' : status === 'return_to_sender' ? 'tracking.failure' : wayBack(status);
+
+/** Packages to the shopper, and where they are. */
+export function SentBack({ claim }: { claim: ClaimOverview }) {
+  return claim.sentBack
+    .filter(({ canceledOn }) => canceledOn === null)
+    .map((shipment) => (
+      <section
+        key={shipment.returnShipmentId}
+        className={styles.shipment}
+        aria-labelledby={`shipment-${shipment.returnShipmentId}`}
+      >
+        <div className={styles.head}>
+          <h2 id={`shipment-${shipment.returnShipmentId}`}>{t('parcel.toYou')}</h2>
+          <StatusBadge status={{ label: t(wayTo(shipment.tracker.status)), tone: TONES[shipment.tracker.status] }} />
+        </div>
+        <Tracking {...shipment} wordOf={wayTo} />
+      </section>
+    ));
+}
+
 /** Claims for which nothing is to be sent anymore. */
 const OVER: ReadonlySet<string> = new Set(['Denied', 'Closed', 'Completed']);
 /** The carrier has it or had it, so its papers are of no use anymore. */
@@ -117,7 +142,9 @@ function EventTime({ event }: { event: Shipment['tracker']['details'][number] })
   return place === '' ? time : rich('parcel.event', { time, place });
 }
 
-function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'service' | 'tracker'>) {
+type TrackingProps = Pick<Shipment, 'service' | 'tracker'> & { wordOf?: (status: TrackerStatus) => TrackingText };
+
+function Tracking({ service, tracker: { carrier, details }, wordOf = wayBack }: TrackingProps) {
   const { name, trackingCode, trackingUrl } = carrier;
   const link = trackingLink({ carrier: name, trackingCode, trackingUrl });
   const events = [...details].sort((a, b) => b.date.localeCompare(a.date));
@@ -140,7 +167,7 @@ function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'se
         <ol className={styles.events} aria-label={t('parcel.events')}>
           {events.map((event) => (
             <li key={`${event.date}${event.message}`}>
-              <p>{t(event.detail ? `tracking.detail.${event.detail}` : `tracking.${event.status}`)}</p>
+              <p>{t(event.detail ? `tracking.detail.${event.detail}` : wordOf(event.status))}</p>
               <p className={styles.muted}>
                 <EventTime event={event} />
               </p>
