@@ -294,6 +294,7 @@ function pastClaims(live: RuleSet): PastClaim[] {
       fields: [],
       returnsLastYear: random(10),
       warrantiesLastYear: 0,
+      segmentIds: null,
     };
     return { ...made, receipts: replay(made, live).receipts };
   });

@@ -190,6 +190,9 @@ export type RestockRequest = {
   locationIdFromPlatform: string | null;
 };
 
+/** A group of customers that the platform keeps. */
+export type CustomerSegment = { idFromPlatform: string; name: string };
+
 export type StockLocation = { idFromPlatform: string; name: string };
 
 /** Something at the platform that moved value to a shopper, as the platform shows it. */
@@ -300,6 +303,10 @@ export interface Storefront {
   restock(request: RestockRequest, context: CallContext): Promise<boolean>;
   /** Where the store keeps and sends its goods. */
   locations(context: CallContext): Promise<StockLocation[]>;
+  /** The groups of customers that the store keeps. */
+  segments(context: CallContext): Promise<CustomerSegment[]>;
+  /** The ids of those of them that a customer is in. */
+  segmentsOf(customerIdFromPlatform: string, context: CallContext): Promise<string[]>;
   /** Cancels an order that hasn't shipped anything. `restock`: its items were taken out of stock. */
   cancelOrder(
     request: { idFromPlatform: string; purposeKey: string; restock: boolean },

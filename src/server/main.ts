@@ -163,7 +163,7 @@ export async function startServer(
             reconcileDaily(deps),
             mailSignUps(deps),
             warnOfTokens(deps.database),
-            warnOfRules(deps.database),
+            warnOfRules(deps),
             checkDomains(deps),
             remindShoppers(deps),
             ...lookAfterPayments(deps),

@@ -3,26 +3,36 @@ import { FACT_NAMES } from '#core/automations/facts.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 
+const Fact = z.enum(FACT_NAMES);
+/** Ids of numbers are numbers, everything else is text. */
+const Values = z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() }));
+
 export const factValues = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/fact/values',
   access: 'admin',
-  summary: 'Find values to compare a fact with: all of a definite list, or what the store has seen (R3.15, R7.09)',
+  summary:
+    'Find values to compare facts with: all of a definite list, or what the store has seen (R3.15, R7.09, S3.25)',
   params: StoreParams,
   query: z.object({
-    fact: z.enum(FACT_NAMES),
+    /** All facts that have values when it is left out. */
+    fact: Fact.optional(),
     /** Of which custom field; only for its fact. */
     customFieldId: z.coerce.number().int().positive().optional(),
     searchTerm: z.string().trim().max(100).default(''),
+    /** Of each list. */
     take: z.coerce.number().int().min(1).max(300).default(50),
   }),
   response: z.object({
-    /** Ids are numbers, everything else is text. */
-    options: z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() })),
-    /** More match than are shown; a longer search term finds them. */
-    hasMore: z.boolean(),
-    /** Values that are not among the options can be typed. */
-    isOpen: z.boolean(),
+    /** No other values can be chosen. */
+    definite: z.partialRecord(Fact, Values),
+    /** Others can be typed. */
+    arbitrary: z.partialRecord(Fact, Values),
+    /** Of these more match than are shown; a longer search term finds them. */
+    hasMore: z.array(Fact),
   }),
-  errors: { CUSTOM_FIELD_NOT_FOUND: 'Custom field not found' },
+  errors: {
+    CUSTOM_FIELD_NOT_FOUND: 'Custom field not found',
+    PLATFORM_UNREACHABLE: "The store platform, which has the values, doesn't answer",
+  },
 });

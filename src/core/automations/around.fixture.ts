@@ -31,6 +31,7 @@ export const aroundOf = (
     timeZone: 'UTC',
     returnsLastYear: 0,
     warrantiesLastYear: 0,
+    segmentIds: null,
     isGiftReturn: false,
     isShippingProtected: false,
     now: NOW,

@@ -1,6 +1,6 @@
 import type { KnownCondition } from '#core/automations/condition.ts';
-import { customFieldKey, factOf, type FactName, type ValueType } from '#core/automations/facts.ts';
-import { testOf, wantedBy, type Known, type Test } from '#core/automations/operators.ts';
+import { customFieldKey, factOf, type FactName, type FactValue, type ValueType } from '#core/automations/facts.ts';
+import { knownOf, testOf, wantedBy, type Known, type Test } from '#core/automations/operators.ts';
 
 /** Bits of rules, 32 in a word; a rule is its place in the order in which they run. */
 export type Bits = Uint32Array;
@@ -9,20 +9,6 @@ export const setBit = (bits: Bits, place: number): void => {
   bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31));
 };
 export const hasBit = (bits: Bits, place: number): boolean => ((bits[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
-
-/** The places of the bits that are set, lowest first. */
-export function placesOf(bits: Bits): number[] {
-  const places: number[] = [];
-  for (let word = 0; word < bits.length; word += 1) {
-    let rest = bits[word] ?? 0;
-    while (rest !== 0) {
-      const bit = 31 - Math.clz32(rest & -rest);
-      places.push(word * 32 + bit);
-      rest &= rest - 1;
-    }
-  }
-  return places;
-}
 
 /** A condition of the rule at `place`, with its test. */
 export type Asked = { place: number; needsAll: boolean; condition: KnownCondition; test: Test };
@@ -41,22 +27,44 @@ export const keyOf = ({ fact, customFieldId }: Pick<KnownCondition, 'fact' | 'cu
  */
 export type Decided = { lost: Bits; won: Bits; held: Bits };
 
+/** What the conditions on one fact come to for what is known of it. */
+export type Decide = (value: FactValue | null | undefined) => Decided;
+
+// Texts come from outside, so only so many are remembered.
+const MOST_TEXTS = 256;
+
 /**
  * An index of the conditions on one fact. Values that no condition can tell apart form a class. What a class decides is
  * worked out when it is first seen and kept, so that one look-up stands for hundreds of conditions.
  */
-export function indexOf(fact: FactName, asked: readonly Asked[], rules: number): (known: Known | null) => Decided {
+export function indexOf(fact: FactName, asked: readonly Asked[], rules: number): Decide {
+  const { type } = factOf(fact);
   const unknown = decide(asked, () => false, rules);
-  const classOf = classesOf(factOf(fact).type, asked);
+  const classOf = classesOf(type, asked);
   const kept = new Map<string | number, Decided>();
-  return (known) => {
-    if (known === null) return unknown;
+  const ofKnown = (known: Known): Decided => {
     const its = classOf(known);
     if (its === null) return decide(asked, ({ test }) => test(known), rules);
     const before = kept.get(its);
     if (before) return before;
     const decided = decide(asked, ({ test }) => test(known), rules);
     kept.set(its, decided);
+    return decided;
+  };
+  const ofValue: Decide = (value) => {
+    const known = knownOf(type, value);
+    return known === null ? unknown : ofKnown(known);
+  };
+  if (type !== 'strings') return ofValue;
+  // Most lists have one text, and few texts are ever seen: they are not made comparable each time.
+  const texts = new Map<string, Decided>();
+  return (value) => {
+    const text = typeof value === 'object' && value?.length === 1 ? value[0] : value;
+    if (typeof text !== 'string') return ofValue(value);
+    const before = texts.get(text);
+    if (before) return before;
+    const decided = ofValue(value);
+    if (texts.size < MOST_TEXTS) texts.set(text, decided);
     return decided;
   };
 }

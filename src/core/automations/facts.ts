@@ -20,7 +20,13 @@ export type FactOptions =
   /** What was seen in the store's own data, or typed. */
   | { kind: 'arbitrary' };
 
-export type NamedThing = 'reason' | 'productGroup' | 'returnLocation' | 'fulfillmentLocation' | 'customField';
+export type NamedThing =
+  | 'reason'
+  | 'productGroup'
+  | 'returnLocation'
+  | 'fulfillmentLocation'
+  | 'customerSegment'
+  | 'customField';
 
 export type Fact = {
   label: string;
@@ -107,7 +113,9 @@ export const FACTS = {
     options: ARBITRARY,
     isText: true,
   }),
-  'customer/segment': customer('Customer segment', 'strings', [...OF_ORDERS, ...CHECKOUT], { options: ARBITRARY }),
+  'customer/segment': customer('Customer segment', 'strings', [...OF_ORDERS, ...CHECKOUT], {
+    options: named('customerSegment'),
+  }),
   'customer/returnsLastYear': customer('Returns in the last year', 'number', OF_ORDERS),
   'customer/warrantiesLastYear': customer('Warranty claims in the last year', 'number', OF_ORDERS),
   'customer/lifetimeOrders': customer('Lifetime orders', 'number', [...OF_ORDERS, ...CHECKOUT]),

@@ -9,6 +9,7 @@ const AROUND: AroundOrder = {
   timeZone: 'America/New_York',
   returnsLastYear: 2,
   warrantiesLastYear: 0,
+  segmentIds: null,
   isGiftReturn: false,
   isShippingProtected: false,
   now: NOW,

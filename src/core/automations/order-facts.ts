@@ -12,6 +12,8 @@ export type AroundOrder = {
   /** Claims of the buyer in the 365 days before, on any order; null while nobody counted them. */
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
+  /** The platform's segments that the buyer is in; null while nobody asked for them. */
+  segmentIds: readonly string[] | null;
   /** Its recipient asks rather than its buyer. */
   isGiftReturn: boolean;
   isShippingProtected: boolean;
@@ -27,6 +29,7 @@ export function orderFacts(order: Order, around: AroundOrder): Facts {
   return {
     'customer/tags': customer?.tags,
     'customer/email': textOf(order.email || (customer?.email ?? '')),
+    'customer/segment': around.segmentIds,
     'customer/returnsLastYear': around.returnsLastYear,
     'customer/warrantiesLastYear': around.warrantiesLastYear,
     'customer/lifetimeOrders': customer?.lifetimeOrders,

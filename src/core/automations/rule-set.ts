@@ -1,4 +1,4 @@
-import type { Action } from '#core/automations/action.ts';
+import type { Action, Match } from '#core/automations/action.ts';
 import { ACTIONS } from '#core/automations/actions.ts';
 import {
   askedOf,
@@ -6,15 +6,14 @@ import {
   hasBit,
   indexOf,
   keyOf,
-  placesOf,
   setBit,
   type Bits,
+  type Decide,
   type Decided,
 } from '#core/automations/fact-index.ts';
 import type { KnownCondition } from '#core/automations/condition.ts';
-import { factOf, type Facts, type FactValue, type ValueType } from '#core/automations/facts.ts';
+import type { FactName, Facts, FactValue } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { knownOf, type Known } from '#core/automations/operators.ts';
 import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
 
 /** What is known of one thing the rules are asked about: a line of an order or claim, or all of it. */
@@ -43,6 +42,8 @@ export type Decision = {
 export type RuleSet = {
   version: string;
   hasRulesAt(hook: Hook): boolean;
+  /** Whether any rule looks at the fact. */
+  asksAbout(fact: FactName): boolean;
   /** In the order in which they run. */
   rulesAt(hook: Hook): readonly RunnableRule[];
   /** What a rule of the set is called. */
@@ -56,9 +57,11 @@ export function compileRules(rules: readonly RunnableRule[], version: string): R
   for (const [hook, those] of Map.groupBy(rules, ({ hook }) => hook)) byHook.set(hook, momentOf(those));
   const none = momentOf([]);
   const names = new Map(rules.map(({ id, name }) => [id, name]));
+  const looked = new Set(rules.flatMap(({ conditions }) => conditions.map(({ fact }) => fact)));
   return {
     version,
     hasRulesAt: (hook) => byHook.has(hook),
+    asksAbout: (fact) => looked.has(fact),
     rulesAt: (hook) => byHook.get(hook)?.rules ?? [],
     nameOf: (ruleId) => names.get(ruleId) ?? '',
     ask: (hook, askings) => decisionOf(byHook.get(hook) ?? none, { version, hook, askings }),
@@ -66,11 +69,22 @@ export function compileRules(rules: readonly RunnableRule[], version: string): R
 }
 
 /** A fact that rules of the moment ask about. */
-type Slot = { key: string; type: ValueType; decide: (known: Known | null) => Decided };
-/** The rules of one moment in their order. `conditions` says where the answer to each condition of each rule is. */
+type Slot = { key: string; decide: Decide };
+/** One rule of a moment, with all that it can come to made beforehand: asking makes nothing for each rule. */
+type Ready = {
+  /** Whether it needs all its conditions or any. */
+  mode: RunnableRule['mode'];
+  match: Match<unknown>;
+  /** Of each condition, where its answer is: its slot and its place there, by turns. */
+  answers: readonly number[];
+  /** Decided by no condition alone, and by each of them. */
+  alike: Verdict;
+  byCondition: readonly Verdict[];
+};
+/** The rules of one moment in their order. */
 type Moment = {
   rules: readonly RunnableRule[];
-  conditions: readonly (readonly { slot: number; index: number }[])[];
+  ready: readonly Ready[];
   slots: readonly Slot[];
   /** Rules that match unless a condition fails. */
   needAll: Bits;
@@ -94,96 +108,122 @@ function momentOf(those: readonly RunnableRule[]): Moment {
   const slots = byKey.flatMap(([key, its]): Slot[] => {
     const fact = its[0]?.condition.fact;
     if (fact === undefined) return [];
-    return [{ key, type: factOf(fact).type, decide: indexOf(fact, its, rules.length) }];
+    return [{ key, decide: indexOf(fact, its, rules.length) }];
   });
-  const answers = new Map<KnownCondition, { slot: number; index: number }>();
+  const answers = new Map<KnownCondition, readonly [slot: number, index: number]>();
   for (const [slot, [, its]] of byKey.entries())
-    for (const [index, { condition }] of its.entries()) answers.set(condition, { slot, index });
-  const conditions = rules.map((rule) => rule.conditions.flatMap((condition) => answers.get(condition) ?? []));
-  return { rules, conditions, slots, needAll, ofAction };
+    for (const [index, { condition }] of its.entries()) answers.set(condition, [slot, index]);
+  return { rules, ready: rules.map((rule) => readyOf(rule, answers)), slots, needAll, ofAction };
 }
 
-/** The rules that no condition took out, and those that one brought in. */
+function readyOf(
+  { id: ruleId, mode, params, conditions }: RunnableRule,
+  answers: ReadonlyMap<KnownCondition, readonly [slot: number, index: number]>,
+): Ready {
+  // A rule that needs all and matches was decided by no condition alone; so was one that needs any and lost.
+  const isMatch = mode === 'all';
+  return {
+    mode,
+    match: { ruleId, params },
+    answers: conditions.flatMap((condition) => answers.get(condition) ?? []),
+    alike: { ruleId, isMatch, condition: null },
+    byCondition: conditions.map((_condition, condition) => ({ ruleId, isMatch: !isMatch, condition })),
+  };
+}
+
+/** The rules that no condition took out, and those that one brought in. A rule either needs all its conditions or any. */
 function matching(needAll: Bits, decided: readonly Decided[]): Bits {
-  const lost = new Uint32Array(needAll.length);
-  const matched = new Uint32Array(needAll.length);
-  for (const its of decided) {
-    for (let word = 0; word < lost.length; word += 1) {
-      lost[word] = (lost[word] ?? 0) | (its.lost[word] ?? 0);
-      matched[word] = (matched[word] ?? 0) | (its.won[word] ?? 0);
-    }
+  const matched = needAll.slice();
+  for (let slot = 0; slot < decided.length; slot += 1) {
+    const its = decided[slot];
+    if (!its) continue;
+    const { lost, won } = its;
+    for (let word = 0; word < matched.length; word += 1)
+      matched[word] = ((matched[word] ?? 0) & ~(lost[word] ?? 0)) | (won[word] ?? 0);
   }
-  for (let word = 0; word < matched.length; word += 1)
-    matched[word] = (matched[word] ?? 0) | ((needAll[word] ?? 0) & ~(lost[word] ?? 0));
   return matched;
 }
 
 /** One subject that was asked about, what each slot decided, and the rules that matched. */
 type Answer = { subject: string; facts: Facts; decided: readonly Decided[]; matched: Bits };
 
+/** Lines of one order share most of what is known, and what it decides. */
+function answerTo({ slots, needAll }: Moment, { subject, facts }: Asking, before: Answer | undefined): Answer {
+  const decided: Decided[] = [];
+  for (let slot = 0; slot < slots.length; slot += 1) {
+    const its = slots[slot];
+    if (!its) continue;
+    const value = facts[its.key];
+    const same = before && before.facts[its.key] === value ? before.decided[slot] : undefined;
+    decided.push(same ?? its.decide(value));
+  }
+  return { subject, facts, decided, matched: matching(needAll, decided) };
+}
+
 function decisionOf(
   moment: Moment,
   { version, hook, askings }: { version: string; hook: Hook; askings: readonly Asking[] },
 ): Decision {
-  const answers = askings.map(({ subject, facts }): Answer => {
-    const decided = moment.slots.map(({ key, type, decide }) => decide(knownOf(type, facts[key])));
-    return { subject, facts, decided, matched: matching(moment.needAll, decided) };
-  });
+  const answers: Answer[] = [];
+  for (const asking of askings) answers.push(answerTo(moment, asking, answers.at(-1)));
+  let receipt: Receipt | null = null;
   return {
     of(action, subject) {
       const rules = moment.ofAction.get(action);
       if (!rules) return null;
       const those = action.perLine ? answers.filter((answer) => answer.subject === subject) : answers;
-      const places = placesOf(together(rules, those, action.needsEveryLine === true));
-      return action.outcome(
-        places.flatMap((place) => {
-          const rule = moment.rules[place];
-          return rule ? { ruleId: rule.id, params: rule.params } : [];
-        }),
-      );
+      return action.outcome(matchesOf(moment, rules, those, action.needsEveryLine === true));
     },
-    receipt: () => ({ version, hook, subjects: answers.map((answer) => receiptOf(moment, answer)) }),
+    receipt: () => (receipt ??= { version, hook, subjects: answers.map((answer) => receiptOf(moment, answer)) }),
   };
 }
 
-/** The rules among `rules` that match any of the subjects, or every one. */
-function together(rules: Bits, answers: readonly Answer[], needsEvery: boolean): Bits {
-  const [first, ...rest] = answers;
-  if (!first) return bitsFor(rules.length * 32);
-  const bits = Uint32Array.from(first.matched);
-  for (const { matched } of rest)
-    for (let word = 0; word < bits.length; word += 1)
-      bits[word] = needsEvery ? (bits[word] ?? 0) & (matched[word] ?? 0) : (bits[word] ?? 0) | (matched[word] ?? 0);
-  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) & (rules[word] ?? 0);
-  return bits;
+/** The rules among `rules` that match any of the subjects, or every one, in their order. */
+function matchesOf({ ready }: Moment, rules: Bits, answers: readonly Answer[], needsEvery: boolean): Match<unknown>[] {
+  const matches: Match<unknown>[] = [];
+  const [first] = answers;
+  if (!first) return matches;
+  for (let word = 0; word < rules.length; word += 1) {
+    let rest = first.matched[word] ?? 0;
+    for (let at = 1; at < answers.length; at += 1) {
+      const other = answers[at]?.matched[word] ?? 0;
+      rest = needsEvery ? rest & other : rest | other;
+    }
+    rest &= rules[word] ?? 0;
+    while (rest !== 0) {
+      const its = ready[word * 32 + 31 - Math.clz32(rest & -rest)];
+      if (its) matches.push(its.match);
+      rest &= rest - 1;
+    }
+  }
+  return matches;
 }
 
 /** How every rule came out, with the first condition that decided it. */
-function receiptOf(moment: Moment, { subject, facts, decided, matched }: Answer): Receipt['subjects'][number] {
+function receiptOf(
+  { slots, ready }: Moment,
+  { subject, facts, decided, matched }: Answer,
+): Receipt['subjects'][number] {
   const looked: Record<string, FactValue> = {};
-  for (const { key } of moment.slots) {
+  for (const { key } of slots) {
     const value = facts[key];
     if (value !== null && value !== undefined) looked[key] = value;
   }
-  const verdicts = moment.rules.map(({ id: ruleId, mode }, place): Verdict => {
-    const isMatch = hasBit(matched, place);
-    // A rule that needs all and matches was decided by no condition alone; so was one that needs any and lost.
-    if (isMatch === (mode === 'all')) return { ruleId, isMatch, condition: null };
-    return { ruleId, isMatch, condition: decidingOf(moment.conditions[place] ?? [], decided, mode === 'any') };
-  });
+  const verdicts: Verdict[] = [];
+  for (let place = 0; place < ready.length; place += 1) {
+    const rule = ready[place];
+    if (rule) verdicts.push(verdictOf(rule, decided, hasBit(matched, place)));
+  }
   return { subject, facts: looked, verdicts };
 }
 
-/** The first condition that holds, or the first that does not; null without conditions. */
-function decidingOf(
-  conditions: Moment['conditions'][number],
-  decided: readonly Decided[],
-  holds: boolean,
-): number | null {
-  for (let place = 0; place < conditions.length; place += 1) {
-    const condition = conditions[place];
-    const held = condition && decided[condition.slot]?.held;
-    if (held && hasBit(held, condition.index) === holds) return place;
+/** A rule that matches without conditions although it needs any was decided by none of them either. */
+function verdictOf(rule: Ready, decided: readonly Decided[], isMatch: boolean): Verdict {
+  const { mode, answers, alike, byCondition } = rule;
+  if (isMatch === (mode === 'all')) return alike;
+  for (let at = 0; at < answers.length; at += 2) {
+    const held = decided[answers[at] ?? 0]?.held;
+    if (held && hasBit(held, answers[at + 1] ?? 0) === (mode === 'any')) return byCondition[at >> 1] ?? alike;
   }
-  return null;
+  return { ...alike, isMatch };
 }

@@ -26,6 +26,7 @@ const past: PastClaim = {
   products: new Map(),
   returnsLastYear: 1,
   warrantiesLastYear: 0,
+  segmentIds: null,
 };
 const noRules = compileStored([], 'none');
 

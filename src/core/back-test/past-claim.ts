@@ -6,7 +6,7 @@ import type { Ruling } from '#core/policy/with-rules.ts';
 
 /** A claim that was made once, and what rules are asked with about it. */
 export type PastClaim = Pick<PolicyInput, 'settings' | 'means' | 'storeCurrencyCode'> &
-  Pick<Ruling, 'timeZone' | 'products' | 'fields' | 'returnsLastYear' | 'warrantiesLastYear'> & {
+  Pick<Ruling, 'timeZone' | 'products' | 'fields' | 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds'> & {
     claim: Claim;
     order: Order;
     /** Why rules decided as they did when it was made: what they looked at then counts, whatever is known today. */

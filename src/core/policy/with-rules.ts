@@ -29,6 +29,8 @@ export type KnownAround = {
   /** Claims of the buyer in the 365 days before; null where nobody counted them. */
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
+  /** The platform's segments that the buyer is in; null while nobody asked for them. */
+  segmentIds: readonly string[] | null;
   products: ProductPlaces;
   /** ISO instant. */
   now: string;

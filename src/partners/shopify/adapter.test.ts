@@ -167,6 +167,31 @@ describe('reading', () => {
   });
 });
 
+test('the segments of a shop over several pages, and those that a customer is in', async () => {
+  const shop = sandbox.store(SHOP);
+  const [vip] = shop.segments.filter(({ query }) => query.includes('VIP'));
+  const dated = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
+  const more = Array.from({ length: 300 }, (_, index) => ({
+    id: 8_100_000_000 + index,
+    name: `More than ${index} orders`,
+    query: `number_of_orders > ${index}`,
+    ...dated,
+  }));
+  shop.segments.push(...more);
+  const buyer = shop.customers.find(({ id }) => shop.orders.filter((order) => order.customerId === id).length > 1);
+  if (!vip || !buyer) throw new Error('the sandbox has no segment of VIPs, or nobody who bought twice');
+  buyer.tags = ['vip', 'local'];
+  const bought = shop.orders.filter((order) => order.customerId === buyer.id).length;
+  const all = await store.segments(context);
+  expect(all).toHaveLength(shop.segments.length);
+  expect(all).toContainEqual({ idFromPlatform: String(vip.id), name: vip.name });
+  const own = await store.segmentsOf(String(buyer.id), context);
+  expect(own).toContain(String(vip.id));
+  expect(more.filter(({ id }) => own.includes(String(id)))).toHaveLength(bought);
+  expect(await store.segmentsOf('1', context)).toEqual([]);
+  shop.segments.splice(-more.length);
+});
+
 describe('refunds', () => {
   test('refunding twice is refunding once', async () => {
     const order = takeOrder();

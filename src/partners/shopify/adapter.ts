@@ -17,6 +17,7 @@ import { refundOnce } from './refund.ts';
 import { releaseStock, reserveStockOnce } from './reserve.ts';
 import { locationsOf, restockOnce } from './restock.ts';
 import { returnExchangeOnce } from './return-exchange.ts';
+import { segmentsOf, segmentsOfCustomer } from './segments.ts';
 import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
@@ -116,6 +117,8 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     movementsOf: (wanted, cursor, context) => movementsOf({ client, context }, wanted, cursor),
     restock: (request, context) => restockOnce({ client, context }, request),
     locations: (context) => locationsOf({ client, context }),
+    segments: (context) => segmentsOf({ client, context }),
+    segmentsOf: (customerIdFromPlatform, context) => segmentsOfCustomer({ client, context }, customerIdFromPlatform),
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
       const variables = { id: gidOf('Order', orderIdFromPlatform), tags };

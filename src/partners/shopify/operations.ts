@@ -390,6 +390,16 @@ export const LOCATIONS = operation(
   `query Locations($after: String) { locations(first: 100, after: $after) { nodes { id name } ${PAGE} } }`,
   { scopes: ['read_locations'] },
 );
+export const SEGMENTS = operation(
+  `query Segments($after: String) { segments(first: 250, after: $after) { nodes { id name } ${PAGE} } }`,
+  { scopes: ['read_customers'] },
+);
+export const SEGMENT_MEMBERSHIP = operation(
+  `query SegmentMembership($customerId: ID!, $segmentIds: [ID!]!) {
+    customerSegmentMembership(customerId: $customerId, segmentIds: $segmentIds) {
+      memberships { segmentId isMember } } }`,
+  { scopes: ['read_customers'] },
+);
 export const INVENTORY_ADJUST = operation(
   `mutation InventoryAdjust($input: InventoryAdjustQuantitiesInput!, $key: String!) {
     inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {

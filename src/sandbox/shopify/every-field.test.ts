@@ -60,6 +60,7 @@ test.each([
   'Refund',
   'InventoryItem',
   'Location',
+  'Segment',
 ])('every field of %s can be read', async (name) => {
   const shop = client.sandbox.store(SHOP);
   const refunded = shop.orders.find((order) => order.refunds.length > 0 && order.fulfillments.length > 0);
@@ -74,6 +75,7 @@ test.each([
     Refund: refunded?.refunds[0]?.id,
     InventoryItem: product?.variants[0]?.inventoryItemId,
     Location: shop.locationId,
+    Segment: shop.segments[0]?.id,
   };
   const depth = name === 'Order' ? 2 : 1;
   const answer = await client.call(

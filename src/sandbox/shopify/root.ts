@@ -13,6 +13,7 @@ import {
   variantView,
 } from './views/product.ts';
 import { refundView } from './views/refund.ts';
+import { membershipView, segmentConnection, segmentView } from './views/segment.ts';
 import { returnView } from './views/return.ts';
 import { customerById, orderById, productById, returnById, variantById, variantOfItem } from './lookup.ts';
 import { customerCreate, findCustomer, type CustomerInput } from './mutations/customers.ts';
@@ -126,6 +127,11 @@ const byId: Readonly<Record<string, (context: Context, id: string) => View | nul
       subscriptionView,
     ),
   Location: (context, id) => (numberOf(id, 'Location') === context.shop.locationId ? locationView(context) : null),
+  Segment: (context, id) =>
+    shown(
+      context.shop.segments.find((each) => each.id === numberOf(id, 'Segment')),
+      segmentView,
+    ),
   Refund: refundById,
   Fulfillment: fulfillmentById,
   Return: returnOf,
@@ -151,6 +157,10 @@ export function queryRoot(): View {
     customer: named('Customer'),
     customerByIdentifier: (args: { identifier: Parameters<typeof findCustomer>[1] }, context: Context) =>
       shown(findCustomer(context.shop, args.identifier), (each) => customerView(context, each)),
+    customerSegmentMembership: (args: { customerId: string; segmentIds: string[] }, context: Context) =>
+      membershipView(context, args),
+    segment: named('Segment'),
+    segments: (args: Search, context: Context) => segmentConnection(context, args),
     giftCard: named('GiftCard'),
     storeCreditAccount: named('StoreCreditAccount'),
     draftOrder: named('DraftOrder'),

@@ -65,6 +65,9 @@ export type Customer = {
   updatedAt: string;
 };
 
+/** A group of customers, told apart by a query in Shopify's segment language. */
+export type Segment = { id: number; name: string; query: string; createdAt: string; updatedAt: string };
+
 export type Metafield = {
   id: number;
   namespace: string;
@@ -374,6 +377,7 @@ export type ShopState = {
   locationName: string;
   products: Product[];
   customers: Customer[];
+  segments: Segment[];
   orders: Order[];
   returns: Return[];
   giftCards: GiftCard[];
@@ -412,6 +416,7 @@ export function newShop(domain: string): ShopState {
     locationName: 'Main warehouse',
     products: [],
     customers: [],
+    segments: [],
     orders: [],
     returns: [],
     giftCards: [],

@@ -254,11 +254,10 @@ test('what a field may be answered with is offered to conditions', async () => {
   const serial = await add();
   const values = (customFieldId: number, searchTerm = '') =>
     admin(factValues, { params: store(), query: { fact: 'claim/customField', customFieldId, searchTerm } });
-  expect(await values(look.id)).toMatchObject({
-    options: ['Worn', 'Stained'].map((value) => ({ value, label: value })),
-    isOpen: false,
+  expect((await values(look.id)).definite).toEqual({
+    'claim/customField': ['Worn', 'Stained'].map((value) => ({ value, label: value })),
   });
-  expect((await values(look.id, 'st')).options).toHaveLength(1);
-  expect(await values(serial.id)).toEqual({ options: [], hasMore: false, isOpen: true });
+  expect((await values(look.id, 'st')).definite['claim/customField']).toHaveLength(1);
+  expect(await values(serial.id)).toEqual({ definite: {}, arbitrary: { 'claim/customField': [] }, hasMore: [] });
   expect(await refusalOf(values(serial.id + 1000))).toBe('404 CUSTOM_FIELD_NOT_FOUND');
 });

@@ -42,8 +42,9 @@ import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import type { PortalContext, PortalSession } from '#server/http/context.ts';
+import { bringSegments } from '#server/rules/bring-segments.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & {
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'storefrontOf'> & {
   products: PortalProducts;
   prices: PortalPrices;
 };
@@ -52,7 +53,9 @@ type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'> & {
 export function orderHandlers(deps: Deps): Handler[] {
   const { database } = deps;
   return [
-    handle(contract.getOrder, async (_input, { portal }) => {
+    handle(contract.getOrder, async (_input, context) => {
+      const { portal } = context;
+      await bringSegments(deps, { ...context, storeId: portal.storeId }, portal.orderId, { priority: 'shopper' });
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       return showOrder(loaded, portal, new Date().toISOString());
     }),

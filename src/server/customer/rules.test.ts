@@ -215,7 +215,7 @@ describe('windows', () => {
       {
         at: 'orderLookup',
         ...windows({ refund: 0 }),
-        when: [{ fact: 'customer/segment', operator: 'notIn', value: ['x'] }],
+        when: [{ fact: 'registration/daysSincePurchase', operator: 'lessThan', value: 9 }],
       },
       {
         at: 'orderLookup',
@@ -225,7 +225,50 @@ describe('windows', () => {
     );
     expect(lineIn(from, await looked(from)).methods).toEqual(from.line.methods);
   });
+
+  test('follow the segments that the platform has the buyer in, asked for once an hour', async () => {
+    const from = await returnableOrder(server);
+    const { customer: buyer } = await orderOf(from);
+    const kept = server.shop.customers.find(({ id }) => String(id) === buyer?.idFromPlatform);
+    const [vips] = server.shop.segments.filter(({ query }) => query.includes('VIP'));
+    if (!kept || !vips) throw new Error('the sandbox does not know the buyer, or has no segment of VIPs');
+    kept.tags = [];
+    const among = (operator: 'in' | 'notIn'): Condition => ({
+      fact: 'customer/segment',
+      operator,
+      value: [String(vips.id)],
+    });
+    await live(
+      { at: 'orderLookup', ...windows({ refund: 0, footnote: 'Not for VIPs' }), when: [among('in')] },
+      { at: 'orderLookup', ...windows({ refund: 0, footnote: 'For VIPs' }), when: [among('notIn')] },
+    );
+    const refund = async () => lineIn(from, await looked(from)).methods.refund;
+    // While the platform doesn't answer, nobody knows.
+    server.shopify.faults.add({ shop: null, match: 'Segments', mode: 'fail', times: 4, ms: 0 });
+    expect(await refund()).toMatchObject({ isEligible: true });
+    server.shopify.faults.clear();
+    expect((await refund()).reasonText).toBe('For VIPs');
+    kept.tags = ['VIP'];
+    expect((await refund()).reasonText).toBe('For VIPs');
+    await aged(sql`interval '61 minutes'`);
+    expect((await refund()).reasonText).toBe('Not for VIPs');
+    server.shopify.faults.add({ shop: null, match: 'Segments', mode: 'fail', times: 4, ms: 0 });
+    await aged(sql`interval '2 hours'`);
+    expect((await refund()).reasonText).toBe('Not for VIPs');
+    server.shopify.faults.clear();
+  });
 });
+
+/** As if the buyers of all orders had been asked about so much earlier. */
+const aged = (by: ReturnType<typeof sql>) =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('store_order')
+      .set({ segments_asked_on: sql`segments_asked_on - ${by}` })
+      .where('store_id', '=', server.storeId)
+      .where('segments_asked_on', 'is not', null)
+      .execute(),
+  );
 
 const quoted = (
   from: Returnable,

@@ -118,6 +118,8 @@ export type BackTestedClaim = {
   /** Claims of the buyer in the year before this one; null where nobody knows the buyer. */
   returnsLastYear: number | null;
   warrantiesLastYear: number | null;
+  /** The segments the buyer was in when they were last asked for. */
+  segmentIds: string[] | null;
 };
 
 /** Claims made in the period, by id, after one; those named alone where some are. */
@@ -140,6 +142,7 @@ export async function claimsToBackTest(
       join.onRef('store_order.store_id', '=', 'claim.store_id').onRef('store_order.order_id', '=', 'claim.order_id'),
     )
     .select(['claim.claim_id as claimId', 'claim.document as claim', 'store_order.document as order'])
+    .select('store_order.segment_ids as segmentIds')
     .select([counted('Return').as('returnsLastYear'), counted('Warranty').as('warrantiesLastYear')])
     .where('claim.store_id', '=', store_id)
     .where('claim.created_on', '>=', from_on)

@@ -3,6 +3,7 @@ import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
+import { customerSegments } from '#server/db/migrations/customer-segments.ts';
 import { emails } from '#server/db/migrations/emails.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0021-withdrawals', text: withdrawals },
   { name: '0022-portal-texts', text: portalTexts },
   { name: '0023-theme-names', text: themeNames },
+  { name: '0024-customer-segments', text: customerSegments },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -33,20 +33,21 @@ export async function rulingFor(
 export async function knownAround(db: Db, storeId: number, order: Order): Promise<KnownAround> {
   const now = Date.now();
   const products = await productPlaces(db, storeId, order);
-  return { products, now: isoOf(now), ...(await claimsLastYear(db, storeId, order, now)) };
+  return { products, now: isoOf(now), ...(await buyerOf(db, storeId, order, now)) };
 }
 
 /**
- * How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store.
+ * How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store, and
+ * the segments they were in when they were last asked for.
  * `butClaimId`: the claim it is asked for, which does not count.
  */
-export async function claimsLastYear(
+export async function buyerOf(
   db: Db,
   storeId: number,
   order: Order,
   now: number,
   butClaimId: number | null = null,
-): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'timeZone'>> {
+): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds' | 'timeZone'>> {
   const email = normalizeEmail(order.email || (order.customer?.email ?? ''));
   const ofType = (type: string) => sql<number>`count(*) filter (where claim_type = ${type})::integer`;
   const counted = await db
@@ -56,6 +57,10 @@ export async function claimsLastYear(
     )
     .select([ofType('Return').as('returns'), ofType('Warranty').as('warranties')])
     .select(sql<string>`(select time_zone from store where store_id = ${storeId})`.as('timeZone'))
+    .select(
+      sql<string[] | null>`(select segment_ids from store_order
+        where store_id = ${storeId} and id_from_platform = ${order.idFromPlatform})`.as('segmentIds'),
+    )
     .where('claim.store_id', '=', storeId)
     .where('store_order.email_key', '=', email)
     .where('claim.claim_id', 'is distinct from', butClaimId)
@@ -65,6 +70,7 @@ export async function claimsLastYear(
     .executeTakeFirstOrThrow();
   return {
     timeZone: counted.timeZone,
+    segmentIds: counted.segmentIds,
     returnsLastYear: email === '' ? null : counted.returns,
     warrantiesLastYear: email === '' ? null : counted.warranties,
   };

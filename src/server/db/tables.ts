@@ -13,7 +13,7 @@ import type { Tally } from '#core/back-test/tally.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Collection, Order, Product } from '#core/orders/order.ts';
-import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
+import type { CustomerSegment, LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
 import type { Receipt } from '#core/automations/rule-set.ts';
@@ -55,6 +55,8 @@ export type Tables = {
     subscription_status: Generated<SubscriptionStatus>;
     portal_shared_on: MaybeTime;
     setup_dismissed_on: MaybeTime;
+    /** The groups of customers of its platform as they were last asked for; null while nobody asked. */
+    customer_segments: ColumnType<CustomerSegment[] | null, never, string>;
     created_on: Defaulted;
   };
   store_settings: {
@@ -164,6 +166,9 @@ export type Tables = {
     claims_version: Generated<number>;
     ineligible_lines: ColumnType<IneligibleLines, string | undefined, string>;
     erased_on: MaybeTime;
+    /** The platform's segments that its buyer was in when asked; null while nobody asked. */
+    segment_ids: string[] | null;
+    segments_asked_on: MaybeTime;
     customer_name: GeneratedAlways<string>;
     search_text: GeneratedAlways<string>;
     document: Json<Order>;

@@ -34,6 +34,7 @@ import { showLedger } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
+import { bringSegments } from '#server/rules/bring-segments.ts';
 import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'> & { prices: LabelPrices };
@@ -46,7 +47,9 @@ export function newClaimHandlers(deps: Omit<Deps, 'prices'> & Pick<ServerDeps, '
 
 /** What a claim would bring its customer, or cost, before staff make it. */
 const quoteClaimHandler = (deps: Deps): Handler =>
-  handle(quoteClaim, async ({ body }, { storeId, requestId }) => {
+  handle(quoteClaim, async ({ body }, context) => {
+    const { storeId, requestId } = context;
+    await bringSegments(deps, context, body.originalStoreOrderId, { priority: 'staff' });
     const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
     const input = await deps.database.readStore(storeId, async (db): Promise<CreateClaimInput> => {
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
@@ -90,6 +93,7 @@ const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
     const { storeId, requestId } = context;
+    await bringSegments(deps, context, body.originalStoreOrderId, { priority: 'staff' });
     const catalog = await liveCatalog(deps, storeId, productsWanted(body), { requestId, priority: 'staff' });
     const make = () =>
       untilFirst(() =>

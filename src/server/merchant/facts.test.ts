@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factValues } from '#contract/merchant/facts.ts';
 import { createProductGroup } from '#contract/merchant/product-groups.ts';
 import { FACT_NAMES, factOf, type FactName } from '#core/automations/facts.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -17,41 +18,61 @@ afterAll(async () => {
 
 const values = (fact: FactName, query: { searchTerm?: string; take?: number } = {}) =>
   admin(factValues, { params: { storeId: server.storeId }, query: { fact, ...query } });
+const definite = async (...asked: Parameters<typeof values>) => (await values(...asked)).definite[asked[0]];
+const arbitrary = async (...asked: Parameters<typeof values>) => (await values(...asked)).arbitrary[asked[0]];
 
 test('definite lists have all their values with labels, and are searched by label', async () => {
   expect(await values('claim/riskLevel')).toEqual({
-    options: ['Low', 'Medium', 'High'].map((value) => ({ value, label: value })),
-    hasMore: false,
-    isOpen: false,
+    definite: { 'claim/riskLevel': ['Low', 'Medium', 'High'].map((value) => ({ value, label: value })) },
+    arbitrary: {},
+    hasMore: [],
   });
-  expect((await values('order/country', { searchTerm: 'germ' })).options).toEqual([{ value: 'DE', label: 'Germany' }]);
-  const { options } = await values('claim/reason');
-  expect(options).toContainEqual({ value: 'Wrong_Fit', label: 'It does not fit' });
-  const { options: locations } = await values('returnShipment/location');
-  expect(locations).toEqual([{ value: expect.any(Number), label: 'Returns desk' }]);
+  expect(await definite('order/country', { searchTerm: 'germ' })).toEqual([{ value: 'DE', label: 'Germany' }]);
+  expect(await definite('claim/reason')).toContainEqual({ value: 'Wrong_Fit', label: 'It does not fit' });
+  expect(await definite('returnShipment/location')).toEqual([{ value: expect.any(Number), label: 'Returns desk' }]);
   const group = await admin(createProductGroup, {
     params: { storeId: server.storeId },
     body: { name: 'Swimwear', tags: ['swim'], types: [], collections: [] },
   });
-  expect((await values('product/group')).options).toEqual([{ value: group.id, label: 'Swimwear' }]);
+  expect(await definite('product/group')).toEqual([{ value: group.id, label: 'Swimwear' }]);
+  expect(await definite('customer/segment', { searchTerm: 'vip' })).toEqual([
+    { value: expect.stringMatching(/^\d+$/), label: 'VIP customers' },
+  ]);
 });
 
 test('open lists have what the store has seen, are searched, and say when there is more', async () => {
   const vendors = new Set(server.shop.products.map(({ vendor }) => vendor));
-  const all = await values('product/vendor', { take: 300 });
-  expect(all.isOpen).toBe(true);
-  expect(new Set(all.options.map(({ value }) => value))).toEqual(vendors);
+  expect(new Set((await arbitrary('product/vendor', { take: 300 }))?.map(({ value }) => value))).toEqual(vendors);
   const skus = server.shop.products.flatMap(({ variants }) => variants.map(({ sku }) => sku));
   const [sku = ''] = skus;
-  const found = await values('product/sku', { searchTerm: sku.toLowerCase() });
-  expect(found.options).toContainEqual({ value: sku, label: sku });
-  expect(found.options.every(({ label }) => label.toLowerCase().includes(sku.toLowerCase()))).toBe(true);
-  expect(await values('product/sku', { take: 1 })).toMatchObject({ options: [{}], hasMore: true });
-  expect((await values('product/sku', { searchTerm: '%' })).options).toEqual([]);
+  const found = await arbitrary('product/sku', { searchTerm: sku.toLowerCase() });
+  expect(found).toContainEqual({ value: sku, label: sku });
+  expect(found?.every(({ label }) => label.toLowerCase().includes(sku.toLowerCase()))).toBe(true);
+  expect(await values('product/sku', { take: 1 })).toMatchObject({
+    arbitrary: { 'product/sku': [{}] },
+    hasMore: ['product/sku'],
+  });
+  expect(await arbitrary('product/sku', { searchTerm: '%' })).toEqual([]);
 });
 
 test('every fact can be asked for', async () => {
-  for (const fact of FACT_NAMES) expect((await values(fact)).isOpen, fact).toBe(isOpen(fact));
+  for (const fact of FACT_NAMES) {
+    const { definite: closed, arbitrary: open } = await values(fact);
+    expect([...Object.keys(closed), ...Object.keys(open)], fact).toEqual([fact]);
+    expect(fact in open, fact).toBe(isOpen(fact));
+  }
+});
+
+test('all lists are read at once, by whether other values can be typed (S3.25, S7.05)', async () => {
+  const all = await admin(factValues, { params: { storeId: server.storeId }, query: {} });
+  expect(all.arbitrary['product/sku']).toEqual(await arbitrary('product/sku'));
+  expect(all.definite['order/country']).toEqual(await definite('order/country'));
+  expect(all.hasMore).toContain('order/country');
+  const listed = FACT_NAMES.filter((fact) => factOf(fact).options !== undefined);
+  expect([...Object.keys(all.definite), ...Object.keys(all.arbitrary)].toSorted()).toEqual(listed.toSorted());
+  server.shopify.faults.add({ shop: null, match: 'Segments', mode: 'fail', times: 4, ms: 0 });
+  expect(await refusalOf(values('customer/segment'))).toBe('409 PLATFORM_UNREACHABLE');
+  server.shopify.faults.clear();
 });
 
 const isOpen = (fact: FactName): boolean => {

@@ -1,6 +1,7 @@
 import { factValues } from '#contract/merchant/facts.ts';
+import type { RouteAnswer } from '#contract/route.ts';
 import { countriesByName } from '#core/countries.ts';
-import { factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
+import { FACT_NAMES, factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
 import { fieldsWithIds, optionsOf } from '#core/claims/field-answers.ts';
 import { hasOptions } from '#core/claims/field-shapes.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -11,36 +12,58 @@ import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { reasonsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
-import { PartnerError } from '#partners/ports.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { segmentsOfStore } from '#server/rules/bring-segments.ts';
 
 type Option = { value: string | number; label: string };
-type Wanted = { fact: FactName; customFieldId?: number | undefined; searchTerm: string; take: number };
+type Wanted = { customFieldId?: number | undefined; searchTerm: string; take: number };
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+/** What the store's platform has of the things that rules name by its ids. */
+type AtPlatform = Record<'fulfillmentLocation' | 'customerSegment', readonly Option[]>;
 
 /** Values to compare facts with. */
-export const factHandler = (deps: Pick<ServerDeps, 'database' | 'storefrontOf'>): Handler =>
+export const factHandler = (deps: Deps): Handler =>
   handle(factValues, async ({ query }, { storeId, requestId }) => {
-    const { options } = factOf(query.fact);
-    const isAtPlatform = options?.kind === 'named' && options.of === 'fulfillmentLocation';
-    const locations = isAtPlatform ? await locationsAtPlatform(deps, storeId, requestId) : [];
+    const facts = query.fact ? [query.fact] : FACT_NAMES.filter((fact) => factOf(fact).options !== undefined);
+    const atPlatform = await thingsAtPlatform(deps, storeId, facts, { requestId, priority: 'staff' });
     return deps.database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
       if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-      const { options, isOpen } = await valuesOf(db, store, query, locations);
-      return { options: options.slice(0, query.take), hasMore: options.length > query.take, isOpen };
+      const lists: Pick<RouteAnswer<typeof factValues>, 'definite' | 'arbitrary'> = { definite: {}, arbitrary: {} };
+      const hasMore: FactName[] = [];
+      for (const fact of facts) {
+        const { options, isOpen } = await valuesOf(db, store, { ...query, fact }, atPlatform);
+        lists[isOpen ? 'arbitrary' : 'definite'][fact] = options.slice(0, query.take);
+        if (options.length > query.take) hasMore.push(fact);
+      }
+      return { ...lists, hasMore };
     });
   });
 
-/** Where the store keeps its goods; none where it is not connected. Refuses PLATFORM_UNREACHABLE. */
-async function locationsAtPlatform(
-  { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
+/** What of these facts the platform is asked for; a store that is not connected has none. Refuses PLATFORM_UNREACHABLE. */
+async function thingsAtPlatform(
+  deps: Deps,
   storeId: number,
-  requestId: string,
-): Promise<Option[]> {
+  facts: readonly FactName[],
+  context: CallContext,
+): Promise<AtPlatform> {
+  const isAsked = (of: keyof AtPlatform): boolean =>
+    facts.some((fact) => {
+      const { options } = factOf(fact);
+      return options?.kind === 'named' && options.of === of;
+    });
+  const [fulfillmentLocation, customerSegment] = await Promise.all([
+    isAsked('fulfillmentLocation') ? toldBy(async () => (await deps.storefrontOf(storeId)).locations(context)) : [],
+    isAsked('customerSegment') ? toldBy(() => segmentsOfStore(deps, storeId, context)) : [],
+  ]);
+  return { fulfillmentLocation, customerSegment };
+}
+
+async function toldBy(ask: () => Promise<readonly { idFromPlatform: string; name: string }[]>): Promise<Option[]> {
   try {
-    const all = await (await storefrontOf(storeId)).locations({ requestId, priority: 'staff' });
-    return all.map(({ idFromPlatform: value, name: label }) => ({ value, label }));
+    return (await ask()).map(({ idFromPlatform: value, name: label }) => ({ value, label }));
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     if (error.kind === 'refused') return [];
@@ -56,8 +79,8 @@ async function locationsAtPlatform(
 async function valuesOf(
   db: Db,
   store: StoreRow,
-  { fact, customFieldId, searchTerm, take }: Wanted,
-  locations: readonly Option[],
+  { fact, customFieldId, searchTerm, take }: Wanted & { fact: FactName },
+  atPlatform: AtPlatform,
 ): Promise<{ options: Option[]; isOpen: boolean }> {
   const { options } = factOf(fact);
   const searched = (all: readonly Option[]): Option[] => {
@@ -73,7 +96,7 @@ async function valuesOf(
       return { options: searched(COUNTRIES), isOpen: false };
     case 'named':
       return {
-        options: searched(options.of === 'fulfillmentLocation' ? locations : await namedThings(db, store, options.of)),
+        options: searched(isAtPlatform(options.of) ? atPlatform[options.of] : await namedThings(db, store, options.of)),
         isOpen: false,
       };
     case 'arbitrary': {
@@ -107,7 +130,10 @@ const COUNTRIES: readonly Option[] = countriesByName((code) => countryNames.of(c
   label: name,
 }));
 
-async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, 'fulfillmentLocation'>): Promise<Option[]> {
+const isAtPlatform = (of: NamedThing): of is keyof AtPlatform =>
+  of === 'fulfillmentLocation' || of === 'customerSegment';
+
+async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, keyof AtPlatform>): Promise<Option[]> {
   switch (of) {
     case 'reason':
       return reasonsOf(store)

@@ -10,6 +10,7 @@ import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { policyOf } from '#server/policy.ts';
+import { bringSegments } from '#server/rules/bring-segments.ts';
 import { factsOfOrder } from '#server/rules/facts-of-order.ts';
 import { variantsInstead } from '#server/merchant/choices.ts';
 import { searchOrders } from '#server/merchant/list.ts';
@@ -40,21 +41,25 @@ export const orderHandlers = (deps: Deps): Handler[] => [
     return { id: row.order_id, idFromPlatform: row.id_from_platform };
   }),
 
-  handle(contract.getOrder, async ({ params }, { storeId }) => {
-    const page = await deps.database.readStore(storeId, async (db) => {
-      const row = await orderByPlatformId(db, storeId, params.idFromPlatform);
-      return loadOrderPage(db, storeId, row?.order_id ?? 0);
-    });
+  handle(contract.getOrder, async ({ params }, context) => {
+    const { storeId } = context;
+    const row = await deps.database.readStore(storeId, (db) => orderByPlatformId(db, storeId, params.idFromPlatform));
+    if (!row) throw orderNotFound();
+    await bringSegments(deps, context, row.order_id, { priority: 'staff' });
+    const page = await deps.database.readStore(storeId, (db) => loadOrderPage(db, storeId, row.order_id));
     return showOrder(page, deps, new Date().toISOString());
   }),
 
-  handle(contract.orderFacts, ({ params, query }, { storeId }) =>
-    deps.database.readStore(storeId, async (db) => {
+  handle(contract.orderFacts, async ({ params, query }, context) => {
+    const { storeId } = context;
+    // The rule that is tried may ask about them, whatever the live ones do.
+    await bringSegments(deps, context, params.storeOrderId, { priority: 'staff', isAsked: true });
+    return deps.database.readStore(storeId, async (db) => {
       const found = await orderWithClaims(db, storeId, params.storeOrderId);
       if (!found) throw orderNotFound();
       return factsOfOrder(db, storeId, found, { offered: deps, wanted: query });
-    }),
-  ),
+    });
+  }),
 
   handle(contract.changeOrderLine, async ({ params, body }, { storeId, user }) => {
     const { storeOrderId, lineItemId } = params;

@@ -66,6 +66,8 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
         postal_key: '',
         tracking_keys: [],
         erased_on: now,
+        segment_ids: null,
+        segments_asked_on: null,
         claims_version: sql`claims_version + 1`,
         document: JSON.stringify(erasedOrder(order.document, now)),
       })

@@ -91,7 +91,10 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     content: {
       exportedOn: new Date().toISOString(),
       customer: about,
-      orders: held.orders.map(({ document }) => document),
+      orders: held.orders.map(({ document, segmentIds }) => ({
+        ...document,
+        ...(segmentIds ? { customerSegments: segmentIds } : {}),
+      })),
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
       registrations: registrations.map(({ document }) => document),
       sentFrom,

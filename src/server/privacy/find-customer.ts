@@ -5,7 +5,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { PrivacySubject } from '#core/privacy/requests.ts';
 import type { Db } from '#server/db/connect.ts';
 
-export type FoundOrder = { orderId: number; isErased: boolean; document: Order };
+export type FoundOrder = { orderId: number; isErased: boolean; document: Order; segmentIds: string[] | null };
 export type FoundClaim = { claimId: number; orderId: number; isErased: boolean };
 /** What the store holds of a customer: their orders with every claim on them, and claims they made on orders of others. */
 export type Held = { orders: FoundOrder[]; claims: FoundClaim[] };
@@ -52,7 +52,7 @@ async function ordersOf(db: Db, storeId: number, { email, customerIds, orderIds 
   const customerEmail = sql<string>`lower(btrim(document #>> '{customer,email}'))`;
   const rows = await db
     .selectFrom('store_order')
-    .select(['order_id', 'erased_on', 'document'])
+    .select(['order_id', 'erased_on', 'document', 'segment_ids'])
     .where('store_id', '=', storeId)
     .where((order) =>
       order.or([
@@ -63,5 +63,10 @@ async function ordersOf(db: Db, storeId: number, { email, customerIds, orderIds 
     )
     .orderBy('order_id')
     .execute();
-  return rows.map((row) => ({ orderId: row.order_id, isErased: row.erased_on !== null, document: row.document }));
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    isErased: row.erased_on !== null,
+    document: row.document,
+    segmentIds: row.segment_ids,
+  }));
 }

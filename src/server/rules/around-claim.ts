@@ -11,7 +11,7 @@ import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import { returnLocations, stockPlacesOf } from '#server/db/return-locations.ts';
-import { claimsLastYear } from '#server/db/ruling.ts';
+import { buyerOf } from '#server/db/ruling.ts';
 import { storeById } from '#server/db/stores.ts';
 import { storePolicyOf } from '#server/policy.ts';
 import { assessRisk, type ToAssess } from '#server/risk/assess.ts';
@@ -77,11 +77,11 @@ const hasAny = (rules: RuleSet, hooks: readonly Hook[]): boolean => hooks.some((
 async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAssess): Promise<AroundClaim> {
   const { claim, order } = toAssess;
   const now = Date.now();
-  const [store, locations, assessed, counted, products] = await Promise.all([
+  const [store, locations, assessed, buyer, products] = await Promise.all([
     storeById(db, storeId),
     returnLocations(db, storeId),
     assessRisk(db, toAssess),
-    claimsLastYear(db, storeId, order, now, claim.id),
+    buyerOf(db, storeId, order, now, claim.id),
     productPlaces(db, storeId, order),
   ]);
   if (!store) throw new Error(`store ${storeId} is gone`);
@@ -91,7 +91,7 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
     products,
     aroundOrder: {
       storeCurrencyCode: store.currency_code,
-      ...counted,
+      ...buyer,
       isGiftReturn: isGiftReturn(claim),
       isShippingProtected: order.lines.some((line) => line.isProtection),
       now: new Date(now).toISOString(),

@@ -60,11 +60,11 @@ export async function pastClaims(
     fieldsToAsk(db, storeId),
   ]);
   return claims.map((one) => {
-    const { claimId, claim, order, returnsLastYear, warrantiesLastYear } = one;
-    const counted = { returnsLastYear, warrantiesLastYear };
+    const { claimId, claim, order, returnsLastYear, warrantiesLastYear, segmentIds } = one;
+    const buyer = { returnsLastYear, warrantiesLastYear, segmentIds };
     return {
       ...one,
-      past: { ...today, ...counted, claim, order, products, fields, receipts: receipts.get(claimId) ?? [] },
+      past: { ...today, ...buyer, claim, order, products, fields, receipts: receipts.get(claimId) ?? [] },
     };
   });
 }

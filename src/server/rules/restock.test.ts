@@ -122,12 +122,12 @@ test('a rule about an item says as what and where, and beats the one about the c
 });
 
 test('rules know where an order was sent from, and the places of the store can be chosen', async () => {
-  const { options } = await staff(factValues, {
+  const { definite } = await staff(factValues, {
     params: { storeId: server.storeId },
     query: { fact: 'order/fulfillmentLocation' },
   });
   const value = String(server.shop.locationId);
-  expect(options).toEqual([{ value, label: server.shop.locationName }]);
+  expect(definite['order/fulfillmentLocation']).toEqual([{ value, label: server.shop.locationName }]);
   const there = (operator: 'in' | 'notIn') => ({
     fact: 'order/fulfillmentLocation' as const,
     operator,

@@ -1,5 +1,6 @@
 import type { Things } from '#core/automations/lint/gone.ts';
 import type { Db } from '#server/db/connect.ts';
+import { keptSegments } from '#server/db/customer-segments.ts';
 import { customFields } from '#server/db/custom-fields.ts';
 import { productGroups } from '#server/db/product-groups.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
@@ -13,6 +14,7 @@ export async function thingsOf(db: Db, store: Pick<StoreRow, 'store_id' | 'setti
   const tags = await tagsOfStore(db, store.store_id);
   const fields = await customFields(db, store.store_id);
   const groups = await productGroups(db, store.store_id);
+  const segments = await keptSegments(db, store.store_id);
   const groupIds = new Set(groups.map((row) => row.group_id));
   const locationIds = new Set(locations.map((row) => row.location_id));
   return {
@@ -24,6 +26,7 @@ export async function thingsOf(db: Db, store: Pick<StoreRow, 'store_id' | 'setti
       reason: new Set(reasonsOf(store).map(({ id }) => id)),
       returnLocation: locationIds,
       productGroup: groupIds,
+      ...(segments ? { customerSegment: new Set(segments.map(({ idFromPlatform }) => idFromPlatform)) } : {}),
     },
   };
 }

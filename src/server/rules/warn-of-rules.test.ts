@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 /** What the admin has not read of rules once the job ran. */
 async function warnings() {
-  await warnOfRules(server.server.deps.database).run(new AbortController().signal);
+  await warnOfRules(server.server.deps).run(new AbortController().signal);
   const { user } = await admin(me, {});
   const params = { storeId: server.storeId, userId: user.id };
   const { data } = await admin(listAlerts, { params, query: { unreadOnly: 'true' } });
@@ -61,6 +61,13 @@ test('live rules that name what is gone, or are not valid any more, are alerted 
   expect(warning?.message).toBe('“Rule 1”: Names a return location that no longer exists. And one other.');
   await onlyRules(server, IN_NO_GROUP);
   expect((await warnings())[0]?.message).toContain('a value of');
+  const [segment] = server.shop.segments;
+  if (!segment) throw new Error('the sandbox has no segments');
+  const value = [String(segment.id)];
+  await onlyRules(server, { ...IN_NO_GROUP, when: [{ fact: 'customer/segment', operator: 'in', value }] });
+  expect(await warnings()).toEqual([]);
+  server.shop.segments.shift();
+  expect((await warnings())[0]?.message).toBe('“Rule 1”: Names a value of Customer segment that no longer exists.');
   await onlyRules(server);
   await publishRules(server.server.deps.database, server.storeId, [HALF_FILLED]);
   expect((await warnings())[0]?.message).toMatch(/^“Half a fee”: ./);

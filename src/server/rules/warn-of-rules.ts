@@ -2,13 +2,17 @@ import { problemsOf } from '#core/automations/lint/gone.ts';
 import { DAY_MS } from '#core/dates.ts';
 import type { CronJob } from '#server/cron.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
-import type { Database, Db } from '#server/db/connect.ts';
-import { liveVersion } from '#server/db/rules.ts';
+import type { Db } from '#server/db/connect.ts';
+import { liveRules, liveVersion } from '#server/db/rules.ts';
 import { storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { segmentsOfStore } from '#server/rules/bring-segments.ts';
 import { thingsOf } from '#server/rules/things.ts';
 
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>;
+
 /** Alerts the admins of a store, once, where live rules can't run any more or name something that is gone. */
-export const warnOfRules = (database: Database): CronJob => ({
+export const warnOfRules = ({ database, storefrontOf, log }: Deps): CronJob => ({
   name: 'warnOfRules',
   everyMs: DAY_MS / 24,
   async run(signal) {
@@ -17,10 +21,22 @@ export const warnOfRules = (database: Database): CronJob => ({
     );
     for (const { store_id: storeId } of stores) {
       if (signal.aborted) return;
+      await askForSegments({ database, storefrontOf, log }, storeId);
       await database.inStore(storeId, (db) => warnStore(db, storeId));
     }
   },
 });
+
+/** Segments go at the platform, where nobody tells of it. */
+async function askForSegments(deps: Deps, storeId: number): Promise<void> {
+  const rules = await deps.database.readStore(storeId, (db) => liveRules(db, storeId));
+  if (!rules.asksAbout('customer/segment')) return;
+  try {
+    await segmentsOfStore(deps, storeId, { requestId: `warn-of-rules-${storeId}` });
+  } catch (error) {
+    deps.log.warn({ err: error, storeId }, 'the customer segments of a store could not be read');
+  }
+}
 
 async function warnStore(db: Db, storeId: number): Promise<void> {
   const store = await storeById(db, storeId);

@@ -52,8 +52,15 @@ export function seedShop(shop: ShopState, options: SeedOptions = {}): DemoStore 
     shop.orders.push(order);
     issueCards(shop, chance, order);
   }
+  shop.segments.push(...SEGMENTS.map((each) => ({ id: nextId(shop), ...each, createdAt: opened, updatedAt: opened })));
   return { samples: samplesOf(shop) };
 }
+
+const SEGMENTS: readonly { name: string; query: string }[] = [
+  { name: 'Customers who have purchased more than once', query: 'number_of_orders > 1' },
+  { name: 'Big spenders', query: 'amount_spent >= 500' },
+  { name: 'VIP customers', query: "customer_tags CONTAINS 'VIP'" },
+];
 
 /** Marks the sample orders within the state, so that they are found again after a restart. */
 const SAMPLE = 'Demo';

@@ -7,10 +7,17 @@ import { exchangeMethods, factsAt } from './offered.ts';
 const EVERYTHING = {
   hasShippingProtection: true,
   hasCustomFields: true,
+  hasSegments: true,
   hasAbTests: true,
   warehouse: { hasDispositions: true },
 };
-const NOTHING = { hasShippingProtection: false, hasCustomFields: false, hasAbTests: false, warehouse: null };
+const NOTHING = {
+  hasShippingProtection: false,
+  hasCustomFields: false,
+  hasSegments: false,
+  hasAbTests: false,
+  warehouse: null,
+};
 
 test('every fact that is offered is known at the moment', () => {
   for (const hook of Hook.options)
@@ -32,6 +39,8 @@ test('facts are offered with what reports them (R6.02 to R6.06)', () => {
   expect(factsAt('orderLookup', NOTHING)).toContain('customer/tags');
   expect(broughtBy({ hasAbTests: true })).toEqual(['cart/abTestGroup']);
   expect(broughtBy({ hasCustomFields: true })).toEqual(['claim/customField']);
+  expect(broughtBy({ hasSegments: true })).toEqual(['customer/segment']);
+  expect(factsAt('orderCheckoutBegin', EVERYTHING)).not.toContain('customer/segment');
   expect(broughtBy({ warehouse: { hasDispositions: false } })).toEqual(['rma/isEveryItemReceived', 'rma/status']);
   expect(broughtBy({ warehouse: { hasDispositions: true } })).toContain('rma/disposition');
 });

@@ -7,20 +7,18 @@ import type { Thing } from './store-things.ts';
 export type Offered = {
   hasShippingProtection: boolean;
   hasCustomFields: boolean;
+  /** Its platform keeps segments of customers. */
+  hasSegments: boolean;
   hasAbTests: boolean;
   /** The warehouse that is connected, and whether it says what becomes of an item. */
   warehouse: { hasDispositions: boolean } | null;
 };
 
-/** No platform reports these yet, so no condition on them would ever match. */
-const WITHOUT_SOURCE: readonly FactName[] = ['customer/segment'];
 const CHECKOUT: readonly Hook[] = ['orderCheckoutBegin', 'orderCheckoutQuoteShipping'];
 
 /** The facts that a condition can ask about at a moment. */
 export const factsAt = (hook: Hook, offered: Offered): FactName[] =>
-  FACT_NAMES.filter(
-    (fact) => isKnownAt(fact, hook) && !WITHOUT_SOURCE.includes(fact) && hasSource(fact, hook, offered),
-  );
+  FACT_NAMES.filter((fact) => isKnownAt(fact, hook) && hasSource(fact, hook, offered));
 
 function hasSource(fact: FactName, hook: Hook, offered: Offered): boolean {
   switch (fact) {
@@ -28,6 +26,9 @@ function hasSource(fact: FactName, hook: Hook, offered: Offered): boolean {
       return offered.hasCustomFields;
     case 'customer/tags':
       return offered.hasShippingProtection || !CHECKOUT.includes(hook);
+    // Nobody knows who is at the checkout before they pay.
+    case 'customer/segment':
+      return offered.hasSegments && !CHECKOUT.includes(hook);
     case 'cart/deliveryGroupType':
       return offered.hasShippingProtection;
     case 'cart/abTestGroup':

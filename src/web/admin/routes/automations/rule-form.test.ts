@@ -26,6 +26,7 @@ import {
 const EVERYTHING = {
   hasShippingProtection: true,
   hasCustomFields: true,
+  hasSegments: true,
   hasAbTests: true,
   warehouse: { hasDispositions: true },
 };

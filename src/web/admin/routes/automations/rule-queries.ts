@@ -41,8 +41,12 @@ export const factValuesQuery = (
     queryKey: ['fact-values', storeId, fact, customFieldId, searchTerm],
     queryFn: async ({ signal }): Promise<{ options: Thing[]; isOpen: boolean }> => {
       const query = { fact, customFieldId, searchTerm, take: MOST_VALUES };
-      const { options, isOpen } = await call(factValues, { params: { storeId }, query }, { signal });
-      return { options: options.map(({ value, label }) => ({ value: String(value), label })), isOpen };
+      const { definite, arbitrary } = await call(factValues, { params: { storeId }, query }, { signal });
+      const options = definite[fact] ?? arbitrary[fact] ?? [];
+      return {
+        options: options.map(({ value, label }) => ({ value: String(value), label })),
+        isOpen: definite[fact] === undefined,
+      };
     },
     placeholderData: keepPreviousData,
   });

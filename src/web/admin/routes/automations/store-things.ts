@@ -8,7 +8,7 @@ export type Thing = { value: string; label: string };
 /** What rules refer to by id, as a store has it. */
 export type ThingKind = 'productGroups' | 'returnLocations' | 'customFields' | 'shipRates';
 export type StoreThings = Readonly<
-  Record<ThingKind | 'claimTags' | 'fulfillmentLocations' | 'reasons', readonly Thing[]>
+  Record<ThingKind | 'claimTags' | 'fulfillmentLocations' | 'customerSegments' | 'reasons', readonly Thing[]>
 > & {
   currencyCode: string;
   /** A card payment provider is connected (R6.07). */
@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<NamedThing, keyof Omit<StoreThings, 'currencyCode' 
   productGroup: 'productGroups',
   returnLocation: 'returnLocations',
   fulfillmentLocation: 'fulfillmentLocations',
+  customerSegment: 'customerSegments',
   customField: 'customFields',
 };
 

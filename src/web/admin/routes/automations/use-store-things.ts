@@ -26,9 +26,10 @@ export function useStoreThings(storeId: number): {
     settings: useQuery(settingsQuery(storeId)),
     groups: useQuery(productGroupsQuery(storeId)),
     fields: useQuery(customFieldsQuery(storeId)),
+    segments: useQuery(factValuesQuery(storeId, { fact: 'customer/segment' }, '')),
     warehouses: useQuery(factValuesQuery(storeId, { fact: 'order/fulfillmentLocation' }, '')),
   };
-  const { tags, reasons, locations, settings, groups, fields, warehouses } = queries;
+  const { tags, reasons, locations, settings, groups, fields, segments, warehouses } = queries;
   const all = Object.values(queries);
   const store = me.data?.stores.find((one) => one.id === storeId);
   const error = all.find((one) => one.error && one.data === undefined)?.error ?? null;
@@ -36,7 +37,7 @@ export function useStoreThings(storeId: number): {
     for (const one of all) if (one.error) void one.refetch();
   };
   if (!store || !tags.data || !reasons.data || !locations.data || !settings.data) return { things: null, error, retry };
-  if (!groups.data || !fields.data || !warehouses.data) return { things: null, error, retry };
+  if (!groups.data || !fields.data || !segments.data || !warehouses.data) return { things: null, error, retry };
   const things: StoreThings = {
     currencyCode: store.currencyCode,
     canTakeCards: Chosen.safeParse(settings.data.groups.payments.document).data?.paymentProvider !== 'none',
@@ -44,6 +45,7 @@ export function useStoreThings(storeId: number): {
     reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
     fulfillmentLocations: warehouses.data.options,
+    customerSegments: segments.data.options,
     productGroups: groups.data.map(({ id, name }) => ({ value: String(id), label: name })),
     customFields: fields.data.map(({ id, displayName }) => ({ value: String(id), label: displayName })),
     // Kept with checkout rates, which bring them.
