@@ -869,8 +869,6 @@ export const acceptQuotes = route({
     CLAIM_NOT_FOUND: "The claim isn't on this session's order",
     QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
     PAYMENT_NEEDED: 'The repair has to be paid for',
-    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
-    CLAIM_CANCELED: 'The claim was canceled',
   },
 });
 
@@ -884,8 +882,6 @@ export const declineQuote = route({
   errors: {
     CLAIM_NOT_FOUND: "The claim isn't on this session's order",
     QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
-    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
-    CLAIM_CANCELED: 'The claim was canceled',
   },
 });
 

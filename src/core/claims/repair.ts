@@ -14,7 +14,7 @@ import {
   wasRepaired,
 } from '#core/claims/repair-state.ts';
 import type { Repair } from '#core/claims/repair-shapes.ts';
-import { assertOpen, decidableLine, denyLine, finalMethodsOf, isDecidable, withLine } from '#core/claims/resolution.ts';
+import { decidableLine, denyLine, finalMethodsOf, isDecidable, withLine } from '#core/claims/resolution.ts';
 import { sentTo, type NewShipment } from '#core/claims/shipments.ts';
 import { shopperName, withEntry } from '#core/claims/timeline.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
@@ -126,8 +126,7 @@ export const quotesAgreed = (claim: Claim, now: string): Claim =>
 
 /** The shopper agrees to what other items of the claim pay for. Refuses QUOTE_NOT_OPEN and PAYMENT_NEEDED. */
 export function acceptQuotes(claim: Claim, now: string): Decision {
-  assertOpen(claim);
-  if (!claim.lines.some(isQuoteOpen)) throw quoteNotOpen();
+  if (!claim.lines.some((line) => isQuoteOpen(line) && isDecidable(claim, line))) throw quoteNotOpen();
   if (stillOwed(claim) > 0)
     throw new Refusal('conflict', 'PAYMENT_NEEDED', 'Please pay for the repair to accept the quote.');
   return { claim: quotesAgreed(claim, now), effects: [] };
