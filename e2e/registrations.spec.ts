@@ -17,7 +17,8 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Registrations', exact: true }).first().click();
-  await page.getByRole('link', { name: 'QR codes' }).click();
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'QR codes' }).click();
   await page.getByLabel('Find a product').fill('meadow tee');
   await page.getByRole('button', { name: 'Meadow Tee', exact: true }).click();
   await page

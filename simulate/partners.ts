@@ -165,6 +165,7 @@ export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => 
 export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Files => ({
   signUpload: () => Promise.reject(new Error('nothing is uploaded here')),
   putStream: () => Promise.reject(new Error('nothing is streamed here')),
+  getStream: () => Promise.reject(new Error('nothing is streamed here')),
   signDownload: (key) => Promise.resolve(`${PUBLIC_URL}/files/${encodeURIComponent(key)}`),
   async put(key, content, contentType) {
     if ((await scheduler.step(life, 'store a file', ['not stored'])) !== 'go') throw new Error('the disk is full');

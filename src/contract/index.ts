@@ -11,6 +11,7 @@ import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
+import * as imports from '#contract/merchant/imports.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import * as me from '#contract/merchant/me.ts';
@@ -35,6 +36,7 @@ import * as views from '#contract/merchant/views.ts';
 import * as neighbors from '#contract/merchant/neighbors.ts';
 import * as setup from '#contract/merchant/setup.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
+import * as serialNumbers from '#contract/merchant/serial-numbers.ts';
 import * as settings from '#contract/merchant/settings.ts';
 import * as session from '#contract/merchant/session.ts';
 import * as users from '#contract/merchant/users.ts';
@@ -70,6 +72,8 @@ const MERCHANT = [
   orders,
   registrations,
   registrationCodes,
+  imports,
+  serialNumbers,
   productGroups,
   reasonGroups,
   customFields,

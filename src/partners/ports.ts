@@ -467,6 +467,8 @@ export interface Files {
    */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string, filename: string): Promise<void>;
   get(key: string): Promise<{ content: Uint8Array; contentType: string } | null>;
+  /** The same little by little, for files of any size. Read it to the end or leave the loop. */
+  getStream(key: string): Promise<{ chunks: AsyncIterable<Uint8Array>; size: number } | null>;
   remove(key: string): Promise<void>;
   /** Removes every file whose key begins so; the beginning ends in a slash. */
   removeBelow(folder: string): Promise<void>;

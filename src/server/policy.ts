@@ -39,9 +39,12 @@ export const storePolicyOf = (store: KnownStore, offered: Offered): StorePolicy 
 
 type Asking = { asker: Asker; claimType: ClaimType; ruling: Ruling | null };
 
+type OrderToAsk = Pick<OrderWithClaims, 'order' | 'store'> &
+  Partial<Pick<OrderWithClaims, 'products' | 'ownWarranties'>>;
+
 /** The same, given what was chosen. */
 export function policyGiven(
-  found: Pick<OrderWithClaims, 'order' | 'store'> & Partial<Pick<OrderWithClaims, 'products'>>,
+  found: OrderToAsk,
   offered: Offered,
   asking: Asking,
   choices: (policy: Policy) => Choices,
@@ -53,7 +56,7 @@ export function policyGiven(
 
 /** What may be done with an order by one type of claim. */
 export const policyOf = (
-  { order, store, products }: Pick<OrderWithClaims, 'order' | 'store'> & Partial<Pick<OrderWithClaims, 'products'>>,
+  { order, store, products, ownWarranties }: OrderToAsk,
   offered: Offered,
   { asker, claimType, ruling }: Asking,
 ): Policy =>
@@ -65,6 +68,7 @@ export const policyOf = (
     means: meansOf(store, offered),
     storeCurrencyCode: store.currency_code,
     ...(products ? { products } : {}),
+    ...(ownWarranties ? { ownWarranties } : {}),
     ruling,
   });
 

@@ -309,6 +309,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'src/core/claims/eligibility.test.ts',
       'an item that was repaired is claimed again only where the store says so',
     ),
+    rightToRepairCountryCodes: elsewhere(
+      'src/core/claims/eligibility.test.ts',
+      'a repair adds a year where the store says so for the country of the order, once, and a replacement keeps it',
+    ),
     defaultWarrantyRequestedResolutionMethod: customerTest(
       'warranty-claims',
       'a warranty claim asks for a gift card where the store says so',

@@ -56,6 +56,8 @@ export const getDashboard = route({
     ),
     effects: z.object({ failed: z.number().int(), waiting: z.number().int(), retried: Retried }),
     openTasks: z.number().int(),
+    /** Those made since an instant a week ago, and those that are claimed on; null where the store takes none. */
+    registrations: z.object({ since: z.string(), made: z.number().int(), claimed: z.number().int() }).nullable(),
     /** Shipments of the five claims that have been stuck the longest. */
     longestStuck: z.array(
       ClaimLink.extend({

@@ -64,6 +64,9 @@ export const isOfClaims = (page: ListPage): page is z.infer<typeof ClaimsPage> =
   ClaimKind.options.some((kind) => kind === page.kind);
 export const isOfOrders = (page: ListPage): page is z.infer<typeof OrdersPage> => page.kind === 'Order';
 
+export const isOfTable = (page: ListPage): page is z.infer<typeof RowsPage> =>
+  TABLE_KINDS.some((kind) => kind === page.kind);
+
 export const search = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/search',

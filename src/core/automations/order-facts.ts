@@ -66,7 +66,15 @@ export const lineFactsOf = ({ lines }: Order, products: ProductPlaces): Readonly
   new Map(lines.map((line) => [line.idFromPlatform, factsOfLine(line, products)]));
 
 /** Where products are today, by their id at the platform; of one that is gone nothing is known. */
-export type ProductPlaces = ReadonlyMap<string, { groupIds: readonly number[]; collections: readonly string[] | null }>;
+export type ProductPlaces = ReadonlyMap<
+  string,
+  {
+    groupIds: readonly number[];
+    collections: readonly string[] | null;
+    /** The longest warranty of its groups; null or absent where none has one of its own. */
+    warrantyDays?: number | null;
+  }
+>;
 
 const factsOfLine = (
   { vendor, productTags, productType, sku, productIdFromPlatform }: OrderLine,

@@ -13,6 +13,7 @@ import {
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
+  wasRepaired,
   whyNotWords,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
@@ -169,11 +170,12 @@ function takeUnits(
 ): AllocatedUnits[] {
   const { method } = selection;
   const terms = linePolicy(input.policy.terms, line);
+  const isRepaired = wasRepaired(line, input.priorClaims);
   const isTakeable = (pool: UnitPool): boolean =>
     input.policy.asker === 'staff' ||
     input.askedAgainst !== undefined ||
     (isReviewed(input.policy)
-      ? isCovered(pool, terms, input.now)
+      ? isCovered(pool, terms, input.now, isRepaired)
       : isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
   const all = allocateFulfillmentLines(balance, line.idFromPlatform, line.quantity, isTakeable);
   const allocated: AllocatedUnits[] = [];

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { lineEligibility, staffRefusal, warrantyEligibility } from '#core/claims/eligibility.ts';
+import { Address } from '#core/address.ts';
+import { lineEligibility, staffRefusal, warrantyEligibility, warrantyEndBy } from '#core/claims/eligibility.ts';
 import { claimOf, lineOf, NOW, orderOf, policyOf, selectionOf } from '#core/claims/test-data.ts';
 import { allocateFulfillmentLines } from '#core/claims/claim-units.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { addDays } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 
@@ -331,4 +333,30 @@ test('an item that was repaired is claimed again only where the store says so', 
   expect(warranty([repaired], false)).toMatchObject({ isEligible: true, returnableQuantity: 1 });
   const all = { ...repaired, lines: repaired.lines.map((its) => ({ ...its, quantity: 3 })) };
   expect(warranty([all], false)).toMatchObject({ isEligible: false, reason: 'CLAIMED_BEFORE' });
+});
+
+test('a repair adds a year where the store says so for the country of the order, once, and a replacement keeps it', () => {
+  const order = { ...orderOf([three]), shippingAddress: Address.parse({ countryCode: 'DE' }) };
+  const [line] = order.lines;
+  if (!line) throw new Error('the order has a line');
+  const policy = policyOf(order, { rightToRepairCountryCodes: ['DE'] }, { claimType: 'Warranty' });
+  const repaired = (): Claim => {
+    const claim = claimOf(order, { selections: [selectionOf({ quantity: 1 })] });
+    return {
+      ...claim,
+      claimType: 'Warranty',
+      policy: policy.terms,
+      lines: claim.lines.map((its) => ({ ...its, status: 'approved', method: 'repair', finalizedOn: NOW })),
+    };
+  };
+  const until = (claims: Claim[], codes: string[]) => {
+    const asked = policyOf(order, { rightToRepairCountryCodes: codes }, { claimType: 'Warranty' });
+    return warrantyEligibility(order, line, asked, claims, NOW).lastEligibleDate ?? '';
+  };
+  const before = until([], ['DE']);
+  expect(until([repaired()], ['FR'])).toBe(before);
+  expect(until([repaired()], ['DE', 'FR'])).toBe(addDays(before, 365));
+  expect(until([repaired(), repaired()], ['DE'])).toBe(addDays(before, 365));
+  expect(warrantyEndBy(order, repaired(), line.idFromPlatform, [repaired()])).toBe(addDays(before, 365));
+  expect(warrantyEndBy(order, repaired(), line.idFromPlatform, [])).toBe(before);
 });

@@ -3,7 +3,7 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
-import { addDays, byInstant, endOfDay, formatDate, isAfter, windowEnd } from '#core/dates.ts';
+import { addDays, byInstant, endOfDay, formatDate, isAfter, LIFETIME, windowEnd } from '#core/dates.ts';
 import {
   activeClaimLines,
   isPaidApart,
@@ -15,7 +15,7 @@ import {
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import type { LinePolicy } from '#core/policy/claim-policy.ts';
+import type { LinePolicy, OwnWarranty } from '#core/policy/claim-policy.ts';
 import { linePolicy, ruleOf, type Policy } from '#core/policy/policy.ts';
 import type { Phrase, Words } from '#core/texts/phrase.ts';
 
@@ -79,8 +79,10 @@ export type LineEligibility = {
   returnUntil: string | null;
 };
 
+type Arrival = Pick<UnitPool, 'createdOn' | 'deliveredOn'>;
+
 /** Instant a window counts from: delivery, or fulfillment plus the assumed days when delivery is unknown. */
-const arrivedOn = (pool: UnitPool, { defaultDeliveryDays }: LinePolicy): string =>
+const arrivedOn = (pool: Arrival, { defaultDeliveryDays }: LinePolicy): string =>
   pool.deliveredOn ?? addDays(pool.createdOn, defaultDeliveryDays);
 
 /** The last date as people read it: that of a day in the store's time zone is the day itself. */
@@ -93,12 +95,40 @@ function lastDateOf(pool: UnitPool, method: OfferedMethod, terms: LinePolicy): s
 export const isInWindow = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean =>
   !isAfter(now, terms.methods[method].until?.instant ?? lastDateOf(pool, method, terms));
 
-/** Whether units of a pool are still covered by their warranty. */
-export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string): boolean =>
-  !isAfter(now, terms.warrantyUntil?.instant ?? coveredUntil(pool, terms));
+/** Whether units of a pool are still covered by their warranty. `isRepaired`: a unit of its line was repaired before. */
+export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string, isRepaired: boolean): boolean =>
+  !isAfter(now, warrantyEnd(pool, terms, isRepaired).instant);
 
-const coveredUntil = (pool: UnitPool, terms: LinePolicy): string =>
-  terms.warrantyUntil ? endOfDay(terms.warrantyUntil.day) : windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays);
+/** The end of a warranty: the instant that decides, and the date as people read it. */
+type End = { instant: string; shown: string };
+
+/** Days that a replacement is covered at least, however little was left of the item it replaced. */
+export const REPLACEMENT_DAYS = 90;
+
+function warrantyEnd(pool: Arrival, terms: LinePolicy, isRepaired: boolean): End {
+  const { ownWarranty: own, repairAddsDays: more = 0 } = terms;
+  const end = own ? ownEnd(pool, terms, own) : usualEnd(pool, terms);
+  if (!isRepaired || more === 0 || end.shown === LIFETIME) return end;
+  return { instant: addDays(end.instant, more), shown: addDays(end.shown, more) };
+}
+
+/** As rules, the product group or the settings say. */
+const usualEnd = (pool: Arrival, terms: LinePolicy): End =>
+  terms.warrantyUntil
+    ? { instant: terms.warrantyUntil.instant, shown: endOfDay(terms.warrantyUntil.day) }
+    : at(windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays));
+
+/** A rule that gives more than what was promised of the item counts; a setting does not. */
+function ownEnd(pool: Arrival, terms: LinePolicy, { until, isReplacement }: OwnWarranty): End {
+  const least = isReplacement ? at(windowEnd(arrivedOn(pool, terms), REPLACEMENT_DAYS)) : null;
+  const ruled = !isReplacement && ruleOf(terms, 'warrantyReview') !== undefined ? usualEnd(pool, terms) : null;
+  return [least, ruled].reduce<End>(
+    (latest, end) => (end !== null && isAfter(end.instant, latest.instant) ? end : latest),
+    at(until),
+  );
+}
+
+const at = (instant: string): End => ({ instant, shown: instant });
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
@@ -253,11 +283,31 @@ export function warrantyEligibility(
     const isAnyLeft = poolsOf(balance, line).length > 0;
     return ineligible(isAnyLeft ? 'CLAIMED_BEFORE' : whyNoUnits(balance, line, priorClaims), null);
   }
-  const lastEligibleDate = latest(pools.map((pool) => coveredUntil(pool, terms)));
-  const covered = pools.filter((pool) => isCovered(pool, terms, now));
+  const isRepaired = wasRepaired(line, priorClaims);
+  const lastEligibleDate = latest(pools.map((pool) => warrantyEnd(pool, terms, isRepaired).shown));
+  const covered = pools.filter((pool) => isCovered(pool, terms, now, isRepaired));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
   if (returnableQuantity === 0) return closed(terms, 'warrantyReview', lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
+}
+
+/** Whether any unit of a line came back from a repair. */
+export const wasRepaired = ({ idFromPlatform }: OrderLine, claims: readonly Claim[]): boolean =>
+  activeClaimLines(claims, idFromPlatform).some(
+    ({ method, finalizedOn }) => method === 'repair' && finalizedOn !== null,
+  );
+
+/**
+ * The end of the warranty of an item, by the terms that a claim on it was submitted under; null where it was not sent.
+ * What became of the item since does not count: a replacement keeps this term.
+ */
+export function warrantyEndBy(order: Order, claim: Pick<Claim, 'policy'>, lineId: string, claims: readonly Claim[]) {
+  const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineId);
+  const terms = claim.policy.lines.find((one) => one.lineIdFromPlatform === lineId);
+  if (!line || !terms) return null;
+  const isRepaired = wasRepaired(line, claims);
+  const sent = order.fulfillments.filter(({ lines }) => lines.some((one) => one.lineIdFromPlatform === lineId));
+  return latest(sent.map((fulfillment) => warrantyEnd(fulfillment, terms, isRepaired).instant));
 }
 
 function warrantyRefusal(order: Order, line: OrderLine, policy: Policy): IneligibleReason | null {

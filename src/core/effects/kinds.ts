@@ -5,6 +5,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { autoFinalize } from '#core/effects/auto-finalize.ts';
+import { dataImport } from '#core/effects/data-import.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { failureEmail } from '#core/effects/failure-email.ts';
@@ -53,6 +54,7 @@ const KINDS = {
   autoFinalize,
   orderLink,
   report,
+  dataImport,
   backTest,
   userEmail,
   registrationEmail,

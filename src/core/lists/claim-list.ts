@@ -119,10 +119,7 @@ const CLAIM_FILTERS = {
     ['Warranty'],
     choice('Sales channel', 'salesChannels', ({ channel }) => (channel === '' ? [] : [channel])),
   ),
-  hasRegistration: only(
-    ['Warranty'],
-    yesNo('Has a registration', ({ claim }) => registrationOf(claim) !== null),
-  ),
+  hasRegistration: only(['Warranty'], yesNo('Has a registration', { column: 'has_registration' })),
 };
 
 const isOn = (type: ClaimType, filter: Filter & { on?: readonly ClaimType[] }): boolean =>
@@ -164,10 +161,6 @@ export const filteredBy = (listed: ListedClaim): [id: string, values: readonly s
 
 const activeShipments = (claim: Claim) => claim.shipments.filter((shipment) => shipment.canceledOn === null);
 const shownStatus = (status: TrackerStatus): TrackerStatus => (status === 'unknown' ? 'pre_transit' : status);
-
-// Registrations come later; a claim without the field has none.
-const registrationOf = (claim: Claim & { registrationId?: number | null }): number | null =>
-  claim.registrationId ?? null;
 
 /** When something of the claim was inspected last; null when nothing was. */
 export function inspectedOn(claim: Claim): string | null {

@@ -26,6 +26,13 @@ export function madeForClaim(purposeKey: string | null | undefined): { claimId: 
   return stepKey === undefined ? null : { claimId: Number(claimId), stepKey };
 }
 
+/** The item of its order that a line of a replacement stands for, by its claim; null where it stands for none. */
+export const replacedBy = (claim: Claim, sent: readonly Sent[], line: OrderLine): string | null => {
+  if (claim.claimType !== 'Warranty') return null;
+  const goods = sent.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
+  return claim.lines.find(({ id }) => id === goods?.claimLineId)?.lineIdFromPlatform ?? null;
+};
+
 /** Whether an item was sent in exchange for another one: in an order of its own, or on the original order. */
 export const isGotByExchange = (
   { purposeKey, returns }: Pick<Order, 'purposeKey' | 'returns'>,

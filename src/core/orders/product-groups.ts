@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIFETIME_DAYS } from '#core/dates.ts';
 import { Collection, type Product } from '#core/orders/order.ts';
 
 const MOST = 250;
@@ -11,6 +12,14 @@ export const ProductGroup = z
     tags: Texts,
     types: Texts,
     collections: z.array(Collection).max(MOST, `At most ${MOST} values.`),
+    /** Days of the warranty of its products, 999999 for life; null: as the settings say. */
+    warrantyDays: z
+      .number('Enter a number of days.')
+      .int('Enter whole days.')
+      .min(0, 'Must not be negative.')
+      .max(LIFETIME_DAYS)
+      .nullable()
+      .default(null),
   })
   .refine(({ tags, types, collections }) => tags.length + types.length + collections.length > 0, {
     message: 'Select at least one tag, type or collection.',
@@ -45,4 +54,17 @@ export const groupsOf = (
   return groups.flatMap(({ id, groupKeys: keys }) => (keys.some((key) => its.has(key)) ? id : []));
 };
 
-export const keysOfGroup = ({ tags, types, collections }: ProductGroup): string[] => keysOf(tags, types, collections);
+export const keysOfGroup = ({
+  tags,
+  types,
+  collections,
+}: Pick<ProductGroup, 'tags' | 'types' | 'collections'>): string[] => keysOf(tags, types, collections);
+
+/** The longest warranty of the groups that a product is in; null where none has one of its own. */
+export function warrantyDaysOf(
+  groupIds: readonly number[],
+  groups: readonly { id: number; warrantyDays: number | null }[],
+): number | null {
+  const terms = groups.flatMap(({ id, warrantyDays }) => (groupIds.includes(id) ? (warrantyDays ?? []) : []));
+  return terms.length === 0 ? null : Math.max(...terms);
+}

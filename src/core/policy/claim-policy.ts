@@ -33,6 +33,13 @@ export const ProductExchange = z.object({
 export type ProductExchange = z.infer<typeof ProductExchange>;
 
 /** What may be done with one line of an order, and until when. Windows count from the day its units arrived. */
+/**
+ * The end of the warranty of one item. Of an item that was sent as a replacement it is that of the item it replaced, which
+ * it keeps, and at least some days of its own.
+ */
+export const OwnWarranty = z.object({ until: z.string(), isReplacement: z.boolean() });
+export type OwnWarranty = z.infer<typeof OwnWarranty>;
+
 export const LinePolicy = z.object({
   lineIdFromPlatform: z.string(),
   isProtection: z.boolean(),
@@ -51,6 +58,10 @@ export const LinePolicy = z.object({
   /** Absent unless a rule says so. */
   warrantyUntil: Until.exactOptional(),
   isWarrantyRefused: z.literal(true).exactOptional(),
+  /** What was promised of this very item; absent where rules, its product group and the settings say it all. */
+  ownWarranty: OwnWarranty.exactOptional(),
+  /** Days that a repair adds to the warranty; absent where it adds none. */
+  repairAddsDays: Days.exactOptional(),
   /** What a rule says to a method it does not offer. */
   footnote: z.string().exactOptional(),
   /** The rules that decided, by what; absent without any. */

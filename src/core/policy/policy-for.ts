@@ -9,7 +9,7 @@ import type { CurrencyCode } from '#core/money.ts';
 import { isGotByExchange } from '#core/orders/exchange-order.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
-import type { ClaimPolicy, LinePolicy } from '#core/policy/claim-policy.ts';
+import type { ClaimPolicy, LinePolicy, OwnWarranty } from '#core/policy/claim-policy.ts';
 import type {
   Asker,
   FinalizePolicy,
@@ -28,8 +28,15 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 /** What decides whether something that a store has switched on can be offered. */
 export type Means = { canTakeCards: boolean; canMakeLabels: boolean };
 
-/** The ids of the groups that a product is in, by the product's id at the platform. */
-export type ProductGroupsOf = ReadonlyMap<string, { groupIds: readonly number[] }>;
+/** The groups that a product is in, by the product's id at the platform. */
+export type ProductGroupsOf = ReadonlyMap<
+  string,
+  {
+    groupIds: readonly number[];
+    /** The longest warranty of its groups; null or absent where none has one of its own. */
+    warrantyDays?: number | null;
+  }
+>;
 
 export type PolicyInput = {
   settings: StoreSettings;
@@ -39,8 +46,10 @@ export type PolicyInput = {
   means: Means;
   /** The currency of the shop's prices and fees. */
   storeCurrencyCode: string;
-  /** The product groups of the order's products; absent where no reasons depend on them. */
+  /** The product groups of the order's products; absent where nothing depends on them. */
   products?: ProductGroupsOf;
+  /** What was promised of single items, by their line; absent where nothing was. */
+  ownWarranties?: ReadonlyMap<string, OwnWarranty>;
   /** What the rules of the store are asked with; absent where it has none. */
   ruling?: Ruling | null;
 };
@@ -146,7 +155,8 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
   };
 }
 
-function termsFor({ settings, order, claimType, asker }: PolicyInput, isPriced: boolean): ClaimPolicy {
+function termsFor(input: PolicyInput, isPriced: boolean): ClaimPolicy {
+  const { settings, order, claimType, asker } = input;
   const { returns, giftCards, variantExchanges, instantExchange, shopNow, fees } = settings;
   const isCharged = isPriced && CLAIM_TYPES[claimType].fees === 'asSettings';
   const { exchangeRemainderMethod, variantExchangeShippingTitle: shippingTitle } = variantExchanges;
@@ -173,7 +183,7 @@ function termsFor({ settings, order, claimType, asker }: PolicyInput, isPriced: 
     returnFeeName: fees.returnFeeName,
     returnShippingFee: isCharged ? fees.returnShippingFee : 0,
     exchangeShippingFee: isCharged ? fees.exchangeShippingFee : 0,
-    lines: order.lines.map((line) => linePolicyFor(line, order, { settings, asker })),
+    lines: order.lines.map((line) => linePolicyFor(line, order, input)),
   };
 }
 
@@ -198,9 +208,11 @@ export function bonusBy(
 function linePolicyFor(
   line: OrderLine,
   order: Order,
-  { settings, asker }: Pick<PolicyInput, 'settings' | 'asker'>,
+  { settings, asker, products, ownWarranties }: PolicyInput,
 ): LinePolicy {
   const { returns, refunds, storeCredit, giftCardsControl, variantExchanges, warranties, exclusions } = settings;
+  const own = ownWarranties?.get(line.idFromPlatform);
+  const ofGroup = products?.get(line.productIdFromPlatform ?? '')?.warrantyDays ?? null;
   const finalSale = new Set(exclusions.finalSaleTags.map(comparable));
   return {
     lineIdFromPlatform: line.idFromPlatform,
@@ -219,9 +231,17 @@ function linePolicyFor(
         windowDays: variantExchanges.variantExchangeValidityDays,
       },
     },
-    warrantyWindowDays: warranties.defaultWarrantyDays,
+    warrantyWindowDays: ofGroup ?? warranties.defaultWarrantyDays,
+    ...(own ? { ownWarranty: own } : {}),
+    ...(isRepairExtending(order, warranties) ? { repairAddsDays: REPAIR_DAYS } : {}),
   };
 }
+
+const REPAIR_DAYS = 365;
+
+/** Whether a repair makes the warranty longer where the order went (Directive (EU) 2024/1799). */
+const isRepairExtending = (order: Order, { rightToRepairCountryCodes: codes }: StoreSettings['warranties']): boolean =>
+  codes.includes((order.shippingAddress ?? order.billingAddress)?.countryCode.toUpperCase() ?? '');
 
 /** What becomes of a return whose last day to ship has passed. */
 export const expiredReturnsFor = ({ returns }: StoreSettings): { cancels: boolean } => ({

@@ -70,6 +70,11 @@ export function registrationOrder(registration: Registration, terms: OrderTerms)
 /** Id of a registered product in the order that stands for it. */
 export const orderLineId = (lineId: number): string => `registered-${lineId}`;
 
+/** The line of the order that stands for the registration, or on which it was bought. */
+export const lineIn = (lines: readonly OrderLine[], line: RegistrationLine): OrderLine | undefined =>
+  lines.find(({ idFromPlatform }) => idFromPlatform === orderLineId(line.id)) ??
+  lines.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
+
 const orderLine = (line: RegistrationLine, { isWorthListPrice }: OrderTerms): OrderLine => ({
   idFromPlatform: orderLineId(line.id),
   productIdFromPlatform: line.productIdFromPlatform,

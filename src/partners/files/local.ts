@@ -75,6 +75,10 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     async get(key) {
       return read(pathOf(options.folder, key));
     },
+    async getStream(key) {
+      const file = await openFile(pathOf(options.folder, key));
+      return file && { chunks: file.read(0, Math.max(0, file.size - 1)), size: file.size };
+    },
     open: (key) => openFile(pathOf(options.folder, key)),
     async remove(key) {
       await rm(pathOf(options.folder, key), { force: true });

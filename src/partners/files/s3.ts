@@ -69,6 +69,20 @@ export function createS3Files(options: {
       );
       return found;
     },
+    async getStream(key) {
+      return translated(
+        client.send(new GetObjectCommand({ Bucket, Key: key })).then(
+          ({ Body, ContentLength }) => ({
+            chunks: chunksOf(Body?.transformToWebStream()),
+            size: ContentLength ?? 0,
+          }),
+          (error: unknown) => {
+            if (error instanceof NoSuchKey) return null;
+            throw error;
+          },
+        ),
+      );
+    },
     async remove(key) {
       await translated(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
     },
@@ -83,6 +97,10 @@ export function createS3Files(options: {
       }
     },
   };
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  if (stream) yield* stream;
 }
 
 // S3 takes parts of at least 5 MiB, and at most 10,000 of them.

@@ -40,6 +40,7 @@ async function groupOf(type: string): Promise<number> {
       tags: [],
       types: [type],
       collections: [],
+      warrantyDays: null,
     }),
   );
   return told(made).group_id;

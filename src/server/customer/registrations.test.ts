@@ -343,6 +343,7 @@ test('rules say which products can be registered', async () => {
       tags: [],
       types: [ware?.productType ?? ''],
       collections: [],
+      warrantyDays: null,
     }),
   );
   await onlyRules(server, {

@@ -65,7 +65,13 @@ test('it is read in the language of its reader, in the words of the store where 
 
 test('a live rule is part of it, with the names of the store and nothing of its own business', async () => {
   const group = await server.server.deps.database.inStore(server.storeId, (db) =>
-    insertProductGroup(db, server.storeId, { name: 'Swimwear', tags: ['swim'], types: [], collections: [] }),
+    insertProductGroup(db, server.storeId, {
+      name: 'Swimwear',
+      tags: ['swim'],
+      types: [],
+      collections: [],
+      warrantyDays: null,
+    }),
   );
   await onlyRules(server, {
     at: 'orderLookup',

@@ -34,7 +34,11 @@ export function returnPolicyHandlers(deps: Deps): Handler[] {
     const language = readerLanguage(store, wishes);
     const { rules, groups, said } = await deps.database.readStore(store.store_id, async (db) => ({
       rules: await liveRules(db, store.store_id),
-      groups: (await productGroups(db, store.store_id)).map(({ group_id, name }): [number, string] => [group_id, name]),
+      groups: (await productGroups(db, store.store_id)).map(({ group_id: id, name, warranty_days: warrantyDays }) => ({
+        id,
+        name,
+        warrantyDays,
+      })),
       said: await portalTextsIn(db, store.store_id, language),
     }));
     const means = meansOf(store, deps);
@@ -51,9 +55,19 @@ export function returnPolicyHandlers(deps: Deps): Handler[] {
     const key = `${store.store_id} ${language}`;
     const last = kept.get(key);
     if (last?.madeOf === madeOf) return last.published;
-    const input = { settings, rules, means, storeCurrencyCode: store.currency_code };
+    const input = {
+      settings,
+      rules,
+      means,
+      storeCurrencyCode: store.currency_code,
+      warrantyGroups: groups.flatMap(({ id, warrantyDays }) => (warrantyDays === null ? [] : [{ id, warrantyDays }])),
+    };
     const writer = await writerSaying(store, language, said);
-    const published = publish(store, input, { groups: new Map(groups), publicUrl: deps.config.PUBLIC_URL, writer });
+    const published = publish(store, input, {
+      groups: new Map(groups.map(({ id, name }) => [id, name])),
+      publicUrl: deps.config.PUBLIC_URL,
+      writer,
+    });
     kept.delete(key);
     kept.set(key, { madeOf, published });
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);

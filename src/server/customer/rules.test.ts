@@ -136,7 +136,13 @@ describe('windows', () => {
     const [collection] = product.collections ?? [];
     const group = (name: string, id: string) =>
       server.server.deps.database.inStore(server.storeId, (db) =>
-        insertProductGroup(db, server.storeId, { name, tags: [], types: [], collections: [{ id, name }] }),
+        insertProductGroup(db, server.storeId, {
+          name,
+          tags: [],
+          types: [],
+          collections: [{ id, name }],
+          warrantyDays: null,
+        }),
       );
     const mine = told(await group('Mine', String(collection?.id)));
     const other = told(await group('Other', 'none'));

@@ -33,6 +33,19 @@ export const countByKind = (db: Db, storeId: number, now: string): Promise<KindC
     .groupBy(['claim_type', 'rollup'])
     .execute();
 
+/** Registrations made since an instant, and those with a claim. */
+export async function countRegistrations(db: Db, storeId: number, since: string) {
+  const counted = await db
+    .selectFrom('registration')
+    .select([
+      sql<number>`(count(*) filter (where created_on >= ${since}::timestamptz))::integer`.as('made'),
+      sql<number>`(count(*) filter (where has_claim))::integer`.as('claimed'),
+    ])
+    .where('store_id', '=', storeId)
+    .executeTakeFirstOrThrow();
+  return { since, ...counted };
+}
+
 export type WaitingRow = {
   claim_id: number;
   external_id: string;

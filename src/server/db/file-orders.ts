@@ -80,6 +80,7 @@ async function replaceOne(db: Db, storeId: number, fileId: number, order: Order,
       where store_id = ${storeId} and subject_kind = 'order' and subject_id = ${fileId}`.execute(db);
   }
   await moveIneligible(db, { storeId, orderId }, file.ineligible_lines, ids);
+  await moveTerms(db, { storeId, orderId: fileId }, orderId, ids);
   const row = { storeId, orderId: fileId };
   if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);
   else await remove(db, row);
@@ -139,6 +140,26 @@ async function moveIneligible(
     .where('store_id', '=', storeId)
     .where('order_id', '=', orderId)
     .execute();
+}
+
+/** What was promised of single items stays promised; a term that the new lines have already counts. */
+async function moveTerms(db: Db, { storeId, orderId }: OrderKey, toId: number, ids: NewIds): Promise<void> {
+  const terms = await db
+    .deleteFrom('warranty_term')
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .returning(['line_id_from_platform', 'covered_until'])
+    .execute();
+  const moved = terms.flatMap((term) => {
+    const line = ids.lines.get(term.line_id_from_platform);
+    return line === undefined ? [] : [{ ...term, store_id: storeId, order_id: toId, line_id_from_platform: line }];
+  });
+  if (moved.length > 0)
+    await db
+      .insertInto('warranty_term')
+      .values(moved)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** Older than anything: what is written over it next is always newer. */

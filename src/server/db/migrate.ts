@@ -5,6 +5,7 @@ import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
 import { customerSegments } from '#server/db/migrations/customer-segments.ts';
 import { emails } from '#server/db/migrations/emails.ts';
+import { imports } from '#server/db/migrations/imports.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0022-portal-texts', text: portalTexts },
   { name: '0023-theme-names', text: themeNames },
   { name: '0024-customer-segments', text: customerSegments },
+  { name: '0025-imports', text: imports },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

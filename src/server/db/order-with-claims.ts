@@ -3,19 +3,23 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { RuleSet } from '#core/automations/rule-set.ts';
 import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { warrantyEndBy } from '#core/claims/eligibility.ts';
+import { isBefore, LIFETIME } from '#core/dates.ts';
 import { orderBalance } from '#core/orders/balance.ts';
-import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import { madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { OwnWarranty } from '#core/policy/claim-policy.ts';
 import type { StockPlace } from '#core/policy/policy.ts';
 import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
-import { productGroupsOf } from '#server/db/product-groups.ts';
+import { hasGroupTerms, productGroupsOf } from '#server/db/product-groups.ts';
 import { selectStockPlaces, stockPlacesOf } from '#server/db/return-locations.ts';
 import { liveHash, rulesThatRun } from '#server/db/rules.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
+import { selectWarrantyTerms } from '#server/db/warranty-terms.ts';
 
 /** An order with all that decides what can be returned of it. */
 export type OrderWithClaims = {
@@ -25,8 +29,10 @@ export type OrderWithClaims = {
   store: StoreRowPart;
   /** The rules that run for the store. */
   rules: RuleSet;
-  /** The product groups of its products, where reasons depend on them. */
+  /** The product groups of its products, where reasons or terms depend on them. */
   products: ProductGroupsOf;
+  /** What was promised of single items, by their line. */
+  ownWarranties: ReadonlyMap<string, OwnWarranty>;
   stockPlaces: StockPlace[];
   /** Every claim on it, the oldest first. */
   claims: LoadedClaim[];
@@ -83,19 +89,36 @@ export async function orderForClaim(
  * made for goods of another order are known as such. Most orders are in none, and nothing is read.
  */
 export async function inChain(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Order> {
+  return (await asChained(db, storeId, order, claims)).order;
+}
+
+type Chained = {
+  order: Order;
+  /** Of goods that a warranty claim replaced, by line: they keep the term of what they replaced. */
+  kept: [lineId: string, term: OwnWarranty][];
+};
+
+async function asChained(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Chained> {
   const known = { ...order, refunds: await withForExchange(db, storeId, order.refunds, claims) };
   const made = madeForClaim(order.purposeKey);
   const loaded = made && (await claimById(db, storeId, made.claimId));
-  if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return known;
+  if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return { order: known, kept: [] };
+  const { claim } = loaded;
   const step = await effectByPurpose(db, storeId, made.stepKey);
-  const sent = step && readIntent(step);
-  const found = await orderWithClaims(db, storeId, loaded.claim.orderId);
-  if (!found || sent?.kind !== 'exchangeOrder') return known;
-  const { left } = orderBalance(
-    found.order,
-    found.claims.map(({ claim }) => claim),
-  );
-  return withWorth(known, { claim: loaded.claim, sent: sent.payload.lines, original: found.order, left });
+  const intent = step && readIntent(step);
+  const found = await orderWithClaims(db, storeId, claim.orderId);
+  if (!found || intent?.kind !== 'exchangeOrder') return { order: known, kept: [] };
+  const sent = intent.payload.lines;
+  const originals = found.claims.map((one) => one.claim);
+  const { left } = orderBalance(found.order, originals);
+  return {
+    order: withWorth(known, { claim, sent, original: found.order, left }),
+    kept: order.lines.flatMap((line): Chained['kept'] => {
+      const replaced = replacedBy(claim, sent, line);
+      const until = replaced === null ? null : warrantyEndBy(found.order, claim, replaced, originals);
+      return until === null ? [] : [[line.idFromPlatform, { until, isReplacement: true }]];
+    }),
+  };
 }
 
 /** A refund of an order that bears the key of a claim on another one gave back goods that were sent in exchange. */
@@ -150,15 +173,19 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
     ])
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
     .select(jsonArrayFrom(selectStockPlaces(db, storeId)).as('places'))
+    .select(jsonArrayFrom(selectWarrantyTerms(db, storeId, orderId)).as('terms'))
+    .select(hasGroupTerms(storeId).as('hasGroupTerms'))
     .select(liveHash(db, storeId).as('rulesHash'))
     .where('store_order.store_id', '=', storeId)
     .where('store_order.order_id', '=', orderId);
 
-type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'stockPlaces'> &
+type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'ownWarranties' | 'stockPlaces'> &
   StoreRowPart & {
     ineligibleLines: IneligibleLines;
     claims: Parameters<typeof asLoaded>[0][];
     places: Parameters<typeof stockPlacesOf>[0];
+    terms: { lineId: string; until: string }[];
+    hasGroupTerms: boolean;
     rulesHash: string | null;
   };
 type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'time_zone' | 'return_address'>;
@@ -166,15 +193,15 @@ type StoreRowPart = Pick<StoreRow, 'name' | 'settings' | 'currency_code' | 'time
 async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<OrderWithClaims> {
   const { orderId, claimsVersion, name, settings, currency_code, time_zone, return_address } = row;
   const claims = row.claims.map(asLoaded);
-  const [order, rules, products] = await Promise.all([
-    inChain(
+  const [{ order, kept }, rules, products] = await Promise.all([
+    asChained(
       db,
       storeId,
       withIneligibleLines(row.order, row.ineligibleLines),
       claims.map(({ claim }) => claim),
     ),
     rulesThatRun(db, storeId, row.rulesHash),
-    productGroupsOf(db, storeId, { settings }, row.order.lines),
+    productGroupsOf(db, storeId, { settings, hasGroupTerms: row.hasGroupTerms }, row.order.lines),
   ]);
   return {
     orderId,
@@ -183,6 +210,13 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     store: { name, settings, currency_code, time_zone, return_address },
     rules,
     products,
+    ownWarranties: new Map([
+      ...kept,
+      ...row.terms.map(({ lineId, until }): [string, OwnWarranty] => [
+        lineId,
+        { until: isBefore(until, LIFETIME) ? until : LIFETIME, isReplacement: false },
+      ]),
+    ]),
     stockPlaces: stockPlacesOf(row.places),
     claims,
   };

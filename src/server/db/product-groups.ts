@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { ProductPlaces } from '#core/automations/order-facts.ts';
-import { groupNameKey, groupsOf, keysOfGroup, type ProductGroup } from '#core/orders/product-groups.ts';
+import { groupNameKey, groupsOf, keysOfGroup, warrantyDaysOf, type ProductGroup } from '#core/orders/product-groups.ts';
 import type { Collection, OrderLine, Product } from '#core/orders/order.ts';
 import { asksForProductGroups, type ProductGroupsOf } from '#core/policy/policy-for.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -25,6 +25,7 @@ const columnsOf = (group: ProductGroup) => ({
   tags: group.tags,
   types: group.types,
   collections: JSON.stringify(group.collections),
+  warranty_days: group.warrantyDays,
   group_keys: keysOfGroup(group),
 });
 
@@ -108,7 +109,11 @@ export async function productPlaces(
 ): Promise<ProductPlaces> {
   const ids = lines.flatMap(({ productIdFromPlatform: id }) => id ?? []);
   if (ids.length === 0) return new Map();
-  const groups = (await productGroups(db, storeId)).map((row) => ({ id: row.group_id, groupKeys: row.group_keys }));
+  const groups = (await productGroups(db, storeId)).map((row) => ({
+    id: row.group_id,
+    groupKeys: row.group_keys,
+    warrantyDays: row.warranty_days,
+  }));
   const rows = await db
     .selectFrom('product')
     .select(['id_from_platform', 'group_keys'])
@@ -117,25 +122,36 @@ export async function productPlaces(
     .where('id_from_platform', 'in', [...new Set(ids)])
     .execute();
   return new Map(
-    rows.map(({ id_from_platform: id, group_keys: groupKeys, collections }) => [
-      id,
-      {
-        groupIds: groupsOf({ groupKeys }, groups),
-        collections: collections && collections.map(({ name }) => name),
-      },
-    ]),
+    rows.map(({ id_from_platform: id, group_keys: groupKeys, collections }) => {
+      const groupIds = groupsOf({ groupKeys }, groups);
+      return [
+        id,
+        {
+          groupIds,
+          warrantyDays: warrantyDaysOf(groupIds, groups),
+          collections: collections && collections.map(({ name }) => name),
+        },
+      ];
+    }),
   );
 }
 
 const NONE: ProductGroupsOf = new Map();
 
-/** The product groups of the products of lines, where reasons of the store depend on them. */
+/** Whether any product group of the store has a warranty of its own. */
+export const hasGroupTerms = (storeId: number) =>
+  sql<boolean>`exists (select from product_group where store_id = ${storeId} and warranty_days is not null)`;
+
+/** The product groups of the products of lines, where reasons or terms of the store depend on them. */
 export const productGroupsOf = async (
   db: Db,
   storeId: number,
-  store: { settings: KeptSettings },
+  store: { settings: KeptSettings; hasGroupTerms?: boolean },
   lines: readonly Pick<OrderLine, 'productIdFromPlatform'>[],
-): Promise<ProductGroupsOf> => (asksForProductGroups(settingsOf(store)) ? productPlaces(db, storeId, { lines }) : NONE);
+): Promise<ProductGroupsOf> =>
+  store.hasGroupTerms === true || asksForProductGroups(settingsOf(store))
+    ? productPlaces(db, storeId, { lines })
+    : NONE;
 
 /** What groups can be made of: everything that products of the store have, by name. */
 export const valuesOfProducts = {

@@ -65,6 +65,28 @@ export const sameRegistration = (
     .where('canceled_on', 'is', null)
     .executeTakeFirst();
 
+/** Whether the same thing was ever registered, canceled or not. */
+export const registeredBefore = async (db: Db, storeId: number, registration: Registration): Promise<boolean> =>
+  (await db
+    .selectFrom('registration')
+    .select('registration_id')
+    .where('store_id', '=', storeId)
+    .where('same_key', '=', sameKeyOf(registration))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const registrationByExternalId = (
+  db: Db,
+  storeId: number,
+  externalId: string,
+): Promise<RegistrationRow | undefined> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('external_id', '=', externalId.trim().toUpperCase())
+    .executeTakeFirst();
+
 /** Writes a registration over the version that was read; false where someone saved first. */
 export async function saveRegistration(
   db: Db,

@@ -29,6 +29,8 @@ import type {
   PrivacySubject,
 } from '#core/privacy/requests.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
+import type { ImportKind } from '#core/imports/kinds.ts';
+import type { RefusedRow } from '#core/imports/progress.ts';
 import type { Registration } from '#core/registrations/registration.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
@@ -235,6 +237,32 @@ export type Tables = {
     serial: string;
     is_known: Generated<boolean>;
     registration_id: number | null;
+    covered_until: MaybeTime;
+  };
+  data_import: {
+    store_id: number;
+    import_id: GeneratedAlways<number>;
+    kind: ImportKind;
+    filename: string;
+    size: number;
+    file_key: string;
+    requested_by: string;
+    state: Generated<'expected' | 'waiting' | 'running' | 'done' | 'failed'>;
+    bytes_read: Generated<number>;
+    read_count: Generated<number>;
+    written_count: Generated<number>;
+    unchanged_count: Generated<number>;
+    refused_count: Generated<number>;
+    refused: Json<RefusedRow[]>;
+    problem: string | null;
+    created_on: Defaulted;
+    done_on: MaybeTime;
+  };
+  warranty_term: {
+    store_id: number;
+    order_id: number;
+    line_id_from_platform: string;
+    covered_until: Time;
   };
   portal_text: {
     store_id: number;
@@ -253,6 +281,7 @@ export type Tables = {
     types: string[];
     collections: Json<Collection[]>;
     group_keys: string[];
+    warranty_days: number | null;
     created_on: Defaulted;
     refreshed_on: Defaulted;
   };

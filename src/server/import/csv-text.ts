@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** Stands where bytes are no character of the file's encoding. */
 export const UNREADABLE = '\uFFFD';
 
@@ -10,11 +8,11 @@ const LONGEST_CHARACTER = 4;
  * The text of a file in UTF-8, as Shopify exports it, or in UTF-16 or Windows-1252, as Excel saves it. Up to the first
  * byte that is not ASCII all of these but UTF-16 are the same, so that byte and those after it decide.
  */
-export async function* textOf(stream: Readable): AsyncGenerator<string> {
+export async function* textOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   let undecided: Buffer = Buffer.alloc(0);
   let isStart = true;
-  for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
+  for await (const chunk of stream) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     if (decoder) {
       yield decoder.decode(bytes, { stream: true });

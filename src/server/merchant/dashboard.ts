@@ -1,12 +1,13 @@
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
+import { addDays } from '#core/dates.ts';
 import { ClaimType, perType } from '#core/claims/types.ts';
 import { rollupOptions, statusView } from '#core/claims/status.ts';
 import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
 import { featuresOf } from '#core/policy/features.ts';
-import { typesOn } from '#core/stores/features.ts';
+import { areasOf, typesOn } from '#core/stores/features.ts';
 import { Glance } from '#core/lists/claim-index.ts';
 import { amountOf } from '#server/amounts.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
@@ -14,6 +15,7 @@ import type { Db } from '#server/db/connect.ts';
 import {
   claimsByWeek,
   countByKind,
+  countRegistrations,
   moneyOutByWeek,
   oldestWaiting,
   longestStuck,
@@ -46,7 +48,8 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
       if (!store) throw new Error(`store ${storeId} was let in and is not there`);
       const weeks = await lastWeeks(db, store);
       const seesMoney = can(roleCode, 'settings', { isTest: store.is_test });
-      const kinds = typesOn(featuresOf(settingsOf(store)));
+      const features = featuresOf(settingsOf(store));
+      const kinds = typesOn(features);
       const counts = await countByKind(db, storeId, now);
       const oldest = await oldestWaiting(db, storeId, kinds, SHOWN);
       const stuckNow = await longestStuck(db, storeId, kinds, now, SHOWN);
@@ -60,6 +63,9 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
         oldestWaiting: oldest.map(showWaiting),
         effects: { ...(await countOpenEffects(db, storeId)), retried: await retriedEffects(db, storeId) },
         openTasks: await countOpenTasks(db, storeId),
+        registrations: areasOf(features).includes('registrations')
+          ? await countRegistrations(db, storeId, addDays(now, -7))
+          : null,
         longestStuck: stuckNow.flatMap((row) => showStuck(row, now)),
         weeks: weeks.span.steps.map(({ startsOn, start, end }) => ({
           startsOn,

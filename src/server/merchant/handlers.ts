@@ -19,6 +19,7 @@ import { emailDomainHandlers } from '#server/merchant/email-domains.ts';
 import { emailHandlers } from '#server/merchant/emails.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
+import { importHandlers } from '#server/merchant/imports.ts';
 import { inspectionHandlers } from '#server/merchant/inspections.ts';
 import { listHandlers } from '#server/merchant/list.ts';
 import { orderHandlers } from '#server/merchant/orders.ts';
@@ -44,6 +45,7 @@ import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { factHandler } from '#server/merchant/facts.ts';
 import { ruleSetHandlers } from '#server/merchant/rule-sets.ts';
 import { ruleHandlers } from '#server/merchant/rules.ts';
+import { serialNumberHandler } from '#server/merchant/serial-numbers.ts';
 import { settingsHandlers } from '#server/merchant/settings.ts';
 import { setupHandlers } from '#server/merchant/setup.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
@@ -67,6 +69,8 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
   ...registrationCodeHandlers(deps),
+  ...importHandlers(deps),
+  serialNumberHandler(deps),
   ...portalTextHandlers(deps),
   ...productGroupHandlers(deps),
   ...customFieldHandlers(deps),

@@ -138,5 +138,6 @@ const showGroup = (row: ProductGroupRow, usedBy: readonly string[] = []): contra
   tags: row.tags,
   types: row.types,
   collections: row.collections,
+  warrantyDays: row.warranty_days,
   usedBy: [...usedBy],
 });

@@ -4,7 +4,7 @@ import { removeLater } from '#server/db/file-removals.ts';
 
 /** What stays of an erased store: that it was, what the provider billed it, and the proof of its erasure. */
 const KEPT: ReadonlySet<string> = new Set(['store', 'invoice', 'privacy_request', 'file_removal']);
-const FOLDERS = ['media', 'uploads', 'labels', 'packing-slips', 'reports', 'privacy', 'brand'];
+const FOLDERS = ['media', 'uploads', 'labels', 'packing-slips', 'reports', 'privacy', 'brand', 'codes', 'imports'];
 
 /** The folders of a store's files. */
 export const foldersOf = (storeId: number): string[] => FOLDERS.map((name) => `${name}/${storeId}/`);

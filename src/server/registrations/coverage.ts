@@ -1,7 +1,6 @@
 import { warrantyEligibility, whyNotWords } from '#core/claims/eligibility.ts';
 import { formatDate, LIFETIME } from '#core/dates.ts';
-import type { OrderLine } from '#core/orders/order.ts';
-import { orderLineId } from '#core/registrations/registration-order.ts';
+import { lineIn } from '#core/registrations/registration-order.ts';
 import type { Registration, RegistrationLine } from '#core/registrations/registration.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
@@ -38,11 +37,6 @@ export async function coverageOf(db: Db, row: RegistrationRow, now: string): Pro
 
 /** Labels and cards decide nothing about a warranty. */
 const NO_PARTNERS = { labels: [], payments: null };
-
-/** The line of the order that stands for the registration, or on which it was bought. */
-const lineIn = (lines: readonly OrderLine[], line: RegistrationLine): OrderLine | undefined =>
-  lines.find(({ idFromPlatform }) => idFromPlatform === orderLineId(line.id)) ??
-  lines.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
 
 /** How long a product is covered, as people read it. */
 export const coverageText = ({ isCovered, until, whyNot }: Coverage, { write } = ENGLISH): string => {

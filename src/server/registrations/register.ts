@@ -21,6 +21,7 @@ import type { StoreRow } from '#server/db/stores.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { boughtOn, writeOrder } from '#server/registrations/order-of.ts';
 import { attachProofs } from '#server/registrations/proofs.ts';
+import { takeTerms } from '#server/registrations/terms.ts';
 import { registrable } from '#server/registrations/registrable.ts';
 
 /** `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to. */
@@ -65,11 +66,8 @@ export async function registerProduct(
   });
   const same = await sameRegistration(db, storeId, registration);
   if (same) return { row: same, isNew: false };
-  await checkSerials(db, storeId, registration, form.serialFieldIds);
-  const orderId = (await boughtOn(db, storeId, registration)) ?? (await writeOrder(db, store, registration));
-  const row = await insertRegistration(db, storeId, orderId, registration);
-  const taken = await takeSerials(db, storeId, row.registration_id, registration);
-  if (taken !== null) throw serialTaken(form.serialFieldIds);
+  const row = await addRegistration(db, store, registration, form.serialFieldIds);
+  const { order_id: orderId } = row;
   await attachProofs(db, storeId, orderId, registration.proofs);
   await enqueue(db, storeId, requestId, [
     {
@@ -80,6 +78,26 @@ export async function registerProduct(
     },
   ]);
   return { row, isNew: true };
+}
+
+/**
+ * Writes a registration with the order it stands on. Refuses SERIAL_UNKNOWN and SERIAL_TAKEN, on the fields that were
+ * asked for the serial number.
+ */
+export async function addRegistration(
+  db: Db,
+  store: StoreRow,
+  registration: Registration,
+  fieldIds: readonly string[],
+): Promise<RegistrationRow> {
+  const storeId = store.store_id;
+  await checkSerials(db, storeId, registration, fieldIds);
+  const orderId = (await boughtOn(db, storeId, registration)) ?? (await writeOrder(db, store, registration));
+  const row = await insertRegistration(db, storeId, orderId, registration);
+  const taken = await takeSerials(db, storeId, row.registration_id, registration);
+  if (taken !== null) throw serialTaken(fieldIds);
+  await takeTerms(db, row);
+  return row;
 }
 
 async function checkSerials(

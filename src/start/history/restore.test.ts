@@ -21,6 +21,7 @@ const files: Files = {
   signDownload: never,
   putStream: never,
   get: never,
+  getStream: never,
   remove: never,
   removeBelow: never,
   put: (key, content) => Promise.resolve(void kept.set(key, content)),

@@ -172,6 +172,20 @@ const registrationCodesRoute = createRoute({
   validateSearch: onlySearch(() => ({})),
   component: lazyRouteComponent(() => import('./routes/registrations/codes-page.tsx'), 'CodesPage'),
 });
+const importsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'registrations/import',
+  validateSearch: onlySearch(() => ({})),
+  component: lazyRouteComponent(() => import('./routes/registrations/imports-page.tsx'), 'ImportsPage'),
+});
+const serialNumberRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'registrations/serial-number',
+  validateSearch: onlySearch((raw): { number?: string } =>
+    typeof raw['number'] === 'string' ? { number: raw['number'].slice(0, 100) } : {},
+  ),
+  component: lazyRouteComponent(() => import('./routes/registrations/serial-number-page.tsx'), 'SerialNumberPage'),
+});
 const registrationRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'registrations/$registrationId',
@@ -406,6 +420,8 @@ export const router = createRouter({
       createClaimRoute,
       registrationsRoute,
       registrationCodesRoute,
+      importsRoute,
+      serialNumberRoute,
       registrationRoute,
       effectsRoute,
       booksRoute,

@@ -58,6 +58,7 @@ function policiesOf(changes: SettingsChanges, rules: TestRule[] = [], canMakeLab
     storeCurrencyCode: 'USD',
     storeName: 'Shop',
     returnCountry: 'US',
+    warrantyGroups: [],
     link: LINK,
   });
   expect(markup).toMatchObject({ '@context': 'https://schema.org', '@type': 'OnlineStore', name: 'Shop' });

@@ -192,6 +192,7 @@ const someCase = fc.record({
   canMakeLabels: fc.boolean(),
   returnsLastYear: fc.integer({ min: 0, max: 4 }),
   isInGroup: fc.boolean(),
+  groupDays: fc.option(fc.constantFrom(0, 30, 730, 999_999)),
   hours: fc.integer({ min: 0, max: 24 * 60 }),
   reason: fc.nat(),
   resolution: fc.constantFrom<'refund' | 'giftCard'>('refund', 'giftCard'),
@@ -199,7 +200,18 @@ const someCase = fc.record({
 type Case = typeof someCase extends fc.Arbitrary<infer Its> ? Its : never;
 
 /** A case with what the page says, and what the engine answers. */
-function answered({ settings, rules, order, claimType, canMakeLabels, isInGroup, hours, reason, ...its }: Case) {
+function answered({
+  settings,
+  rules,
+  order,
+  claimType,
+  canMakeLabels,
+  isInGroup,
+  groupDays,
+  hours,
+  reason,
+  ...its
+}: Case) {
   const means = { canTakeCards: false, canMakeLabels };
   const compiled = aroundOf(order, rules).rules;
   const now = new Date(Date.parse(DELIVERED) + hours * 3_600_000).toISOString();
@@ -230,10 +242,27 @@ function answered({ settings, rules, order, claimType, canMakeLabels, isInGroup,
     fields: [],
     choices,
   };
-  const input = { settings, order, claimType, asker: 'buyer' as const, means, storeCurrencyCode: 'USD', ruling };
+  const input = {
+    settings,
+    order,
+    claimType,
+    asker: 'buyer' as const,
+    means,
+    storeCurrencyCode: 'USD',
+    ruling,
+    products: new Map([
+      ['product-1', { groupIds: isInGroup ? [GROUP] : [], warrantyDays: isInGroup ? groupDays : null }],
+    ]),
+  };
   const policy = policyFor(input);
   const facts = choiceAskings(policy, choices, { order, storeCurrencyCode: 'USD', ruling })[0]?.facts ?? {};
-  const statement = policyStatement({ settings, rules: compiled, means, storeCurrencyCode: 'USD' });
+  const statement = policyStatement({
+    settings,
+    rules: compiled,
+    means,
+    storeCurrencyCode: 'USD',
+    warrantyGroups: groupDays === null ? [] : [{ id: GROUP, warrantyDays: groupDays }],
+  });
   return { statement, policy, facts, choices, order, now, line: linePolicy(policy.terms, { idFromPlatform: 'a' }) };
 }
 

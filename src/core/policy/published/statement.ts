@@ -22,7 +22,7 @@ import {
   windowSaid,
   type Charge,
 } from '#core/policy/published/says.ts';
-import { termOf, type Term } from '#core/policy/published/term.ts';
+import { NO_RULE, termOf, type Case, type Term } from '#core/policy/published/term.ts';
 import { whenOf, type When } from '#core/policy/published/when.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
@@ -69,6 +69,8 @@ export type StatementInput = {
   rules: RuleSet;
   means: Means;
   storeCurrencyCode: CurrencyCode;
+  /** Product groups with a warranty of their own. */
+  warrantyGroups: readonly { id: number; warrantyDays: number }[];
   /** More that is known of the orders it is about, such as their country. */
   about?: Facts;
 };
@@ -98,7 +100,11 @@ export function policyStatement(input: StatementInput): PolicyStatement {
     isReviewOffered: store.isReviewOffered,
     defaultDeliveryDays: returns.defaultDeliveryDays,
     windows: windowsOf(input),
-    warranty: windowTerm(input, 'Warranty', daysOf(true, warranties.defaultWarrantyDays), windowSaid('warrantyReview')),
+    warranty: withGroupTerms(
+      windowTerm(input, 'Warranty', GENERAL, windowSaid('warrantyReview')),
+      daysOf(true, warranties.defaultWarrantyDays),
+      input,
+    ),
     footnotes: new Map(
       WINDOW_HOOKS.flatMap((hook) => rules.rulesAt(hook)).flatMap((rule): [number, string][] => {
         const text = footnoteSaid(rule);
@@ -166,6 +172,26 @@ const windowTerm = (
     say,
     knownOf(claimType, about),
   );
+
+/** Stands for what holds where no rule says anything. */
+const GENERAL: RuledWindow = { kind: 'days', days: 0 };
+
+/** Where no rule says anything, a product has the longest term of its groups, else that of the settings. */
+function withGroupTerms(
+  term: Term<RuledWindow>,
+  general: RuledWindow,
+  { warrantyGroups, about }: StatementInput,
+): Term<RuledWindow> {
+  if (term.general !== GENERAL) return term;
+  const known = knownOf('Warranty', about);
+  const cases = warrantyGroups
+    .toSorted((one, other) => other.warrantyDays - one.warrantyDays)
+    .flatMap(({ id, warrantyDays }): Case<RuledWindow>[] => {
+      const when = whenOf({ mode: 'all', conditions: [{ fact: 'product/group', operator: 'in', value: [id] }] }, known);
+      return when === null ? [] : [{ ruleId: NO_RULE, when, value: { kind: 'days', days: warrantyDays } }];
+    });
+  return { general, cases: [...term.cases, ...cases] };
+}
 
 function windowsOf(input: StatementInput): PolicyStatement['windows'] {
   const { refunds, storeCredit, giftCardsControl, variantExchanges } = input.settings;

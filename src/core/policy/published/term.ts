@@ -2,6 +2,9 @@ import type { Facts } from '#core/automations/facts.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
 import { whenOf, type When } from '#core/policy/published/when.ts';
 
+/** Stands for a product group's own term in place of a rule. */
+export const NO_RULE = 0;
+
 /** Where something else holds than in general, by a rule. */
 export type Case<Value> = { ruleId: number; when: When; value: Value };
 

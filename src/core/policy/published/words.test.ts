@@ -14,6 +14,7 @@ import { writerOf, type Writer } from '#core/texts/writer.ts';
 const sectionsOf = (changes: SettingsChanges, rules: TestRule[] = [], writer: Writer = ENGLISH) =>
   policySections(
     policyStatement({
+      warrantyGroups: [],
       settings: storeSettingsOf(changes),
       rules: aroundOf(orderOf([lineOf({ idFromPlatform: 'a' })]), rules).rules,
       means: { canTakeCards: false, canMakeLabels: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { area, choice, days, fixed, onOff, text, webAddress } from '#core/settings/field.ts';
+import { area, choice, countries, days, fixed, onOff, text, webAddress } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const warranties = settingsGroup({
@@ -21,7 +21,7 @@ export const warranties = settingsGroup({
     defaultWarrantyDays: days({
       label: 'Warranty window',
       also: 'guarantee period lifetime deadline',
-      help: 'Days after delivery.',
+      help: 'Days after delivery. A product group can have a term of its own, and an automation another one.',
       default: 365,
     }),
     isMultipleWarrantyClaimsAllowed: onOff({
@@ -29,6 +29,12 @@ export const warranties = settingsGroup({
       also: 'multiple repeated again repaired',
       help: 'An item that was repaired can be claimed again. There is never more than one claim on it at a time.',
       default: true,
+    }),
+    rightToRepairCountryCodes: countries({
+      label: 'A repair adds a year in these countries',
+      also: 'right to repair european union extension directive',
+      help: 'A repaired item is covered 12 months longer where the order went to one of them. The European Union asks for it from July 31, 2026. Leave it empty for nowhere.',
+      most: 100,
     }),
     defaultWarrantyRequestedResolutionMethod: choice({
       label: 'New claims ask for',

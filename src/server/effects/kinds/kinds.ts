@@ -1,6 +1,7 @@
 import type { EffectKind as KindName } from '#core/effects/kinds.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
+import { dataImport } from '#server/effects/kinds/data-import.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
 import { failureEmail } from '#server/effects/kinds/failure-email.ts';
@@ -45,6 +46,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   autoFinalize,
   orderLink,
   report,
+  dataImport,
   backTest,
   userEmail,
   registrationEmail,

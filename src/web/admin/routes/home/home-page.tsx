@@ -65,6 +65,7 @@ function Today({ storeId, data }: PartProps) {
       <RetriedNotice storeId={storeId} retried={data.effects.retried} />
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />
+      <Registrations storeId={storeId} data={data} />
       <div className="mg-home-columns">
         <div>
           <Oldest storeId={storeId} data={data} />
@@ -174,6 +175,28 @@ function Hand({ count, label, isBad = false, link, children }: HandProps) {
       {count > 0 && link ? link(number) : number}
       {count > 0 ? children : <span className="mg-muted">Nothing to do</span>}
     </li>
+  );
+}
+
+function Registrations({ storeId, data: { registrations } }: PartProps) {
+  if (registrations === null) return null;
+  const { since, made, claimed } = registrations;
+  const lists = [
+    { count: made, label: 'New in the last 7 days', filters: { createdOn: { start: since, end: null } } },
+    { count: claimed, label: 'With a claim', filters: { hasClaim: true } },
+  ] as const;
+  return (
+    <Section title="Registrations">
+      <ul className="mg-counts">
+        {lists.map(({ count, label, filters }) => (
+          <li key={label}>
+            <Link to="/$storeId/registrations" params={{ storeId }} search={{ filters }}>
+              <strong>{count.toLocaleString('en-US')}</strong> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -43,6 +43,7 @@ test('all is done when nobody has to do anything', () => {
     oldestWaiting: [],
     effects: { failed: 0, waiting: 3, retried: { payouts: 0, others: 0, nextTryOn: null } },
     openTasks: 0,
+    registrations: null,
     longestStuck: [],
     weeks: [],
   };

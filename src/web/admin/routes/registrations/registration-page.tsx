@@ -115,6 +115,7 @@ export function RegistrationPage() {
                 {registration.lineItems.map((line) => (
                   <ProductLine
                     key={line.id}
+                    storeId={isRestricted ? null : storeId}
                     line={line}
                     onRemove={
                       isEditable && !isTiedToOrder && registration.lineItems.length > 1
@@ -146,9 +147,14 @@ export function RegistrationPage() {
   );
 }
 
-type LineProps = { line: RegistrationShown['lineItems'][number]; onRemove: (() => void) | null };
+/** `storeId` null: nowhere to look its serial number up. */
+type LineProps = {
+  storeId: number | null;
+  line: RegistrationShown['lineItems'][number];
+  onRemove: (() => void) | null;
+};
 
-function ProductLine({ line, onRemove }: LineProps) {
+function ProductLine({ storeId, line, onRemove }: LineProps) {
   return (
     <li className="mg-order-line">
       <LinePicture url={line.imgUrl} />
@@ -158,7 +164,18 @@ function ProductLine({ line, onRemove }: LineProps) {
         {line.sku ? <span className="mg-muted">{line.sku}</span> : null}
         {line.serialNumber ? (
           <span className="mg-muted">
-            Serial number <bdi>{line.serialNumber}</bdi>
+            Serial number{' '}
+            {storeId === null ? (
+              <bdi>{line.serialNumber}</bdi>
+            ) : (
+              <Link
+                to="/$storeId/registrations/serial-number"
+                params={{ storeId }}
+                search={{ number: line.serialNumber }}
+              >
+                {line.serialNumber}
+              </Link>
+            )}
           </span>
         ) : null}
         <StatusBadge status={{ label: line.coverage, tone: line.isCovered ? 'good' : 'neutral' }} />

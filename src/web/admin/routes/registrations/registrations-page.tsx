@@ -1,7 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconQrcode } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { TableList } from '../../lists/table-list.tsx';
+import { meQuery } from '../../me-query.ts';
+import { isAdminOf } from '../../shell/access.ts';
 
 /** The list of registrations; a row opens one. */
 export function RegistrationsPage() {
@@ -10,18 +13,42 @@ export function RegistrationsPage() {
   return (
     <TableList
       kind="Registration"
-      primaryAction={
-        <Button
-          variant="default"
-          leftSection={<IconQrcode size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/$storeId/registrations/codes" params={{ storeId }} />}
-        >
-          QR codes
-        </Button>
-      }
+      primaryAction={<Tools storeId={storeId} />}
       onOpen={({ id: registrationId }) =>
         void navigate({ to: '/$storeId/registrations/$registrationId', params: { storeId, registrationId } })
       }
     />
+  );
+}
+
+function Tools({ storeId }: { storeId: number }) {
+  const { data: me } = useQuery(meQuery);
+  const store = me?.stores.find(({ id }) => id === storeId);
+  const params = { storeId };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          Tools
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/$storeId/registrations/codes" params={params} />}>
+          QR codes
+        </Menu.Item>
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link {...props} to="/$storeId/registrations/serial-number" params={params} search={{}} />
+          )}
+        >
+          Look up a serial number
+        </Menu.Item>
+        {me && store && isAdminOf(store, me.user.isProviderAdmin) ? (
+          <Menu.Item renderRoot={(props) => <Link {...props} to="/$storeId/registrations/import" params={params} />}>
+            Import
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

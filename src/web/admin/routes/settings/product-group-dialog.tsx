@@ -1,10 +1,12 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createProductGroup, type ProductGroupShown } from '#contract/merchant/product-groups.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { ProductGroup } from '#core/orders/product-groups.ts';
 import { DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { productValuesQuery } from '../../product-groups-query.ts';
@@ -16,7 +18,8 @@ type Props = Edited<ProductGroupShown | null, ProductGroup> & {
   onClose: () => void;
 };
 
-const NEW: ProductGroup = { name: '', tags: [], types: [], collections: [] };
+const NEW: ProductGroup = { name: '', tags: [], types: [], collections: [], warrantyDays: null };
+const USUAL_DAYS = 730;
 // A store may have thousands of tags; typing finds the rest.
 const MOST_SHOWN = 100;
 
@@ -103,6 +106,30 @@ function Fields({ values, draft, errors, change }: FieldsProps) {
           })
         }
       />
+      <NativeSelect
+        label="Warranty"
+        description="Of products in several groups, the longest counts. An automation can still say otherwise."
+        value={draft.warrantyDays === null ? 'settings' : draft.warrantyDays === LIFETIME_DAYS ? 'lifetime' : 'days'}
+        data={[
+          { value: 'settings', label: 'As the settings say' },
+          { value: 'days', label: 'A number of days' },
+          { value: 'lifetime', label: 'For life' },
+        ]}
+        onChange={(event) => change({ warrantyDays: WARRANTIES[event.currentTarget.value as keyof typeof WARRANTIES] })}
+      />
+      {draft.warrantyDays === null || draft.warrantyDays === LIFETIME_DAYS ? null : (
+        <TypedNumberInput
+          label="Days of warranty"
+          description="After delivery. 0 gives none."
+          min={0}
+          max={LIFETIME_DAYS}
+          value={draft.warrantyDays}
+          error={errors['warrantyDays']}
+          onChange={(warrantyDays) => change({ warrantyDays })}
+        />
+      )}
     </>
   );
 }
+
+const WARRANTIES = { settings: null, days: USUAL_DAYS, lifetime: LIFETIME_DAYS };

@@ -10,6 +10,7 @@ import {
   syncProducts,
   type ProductGroupShown,
 } from '#contract/merchant/product-groups.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { ProductGroup } from '#core/orders/product-groups.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -47,8 +48,8 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
   const saving = useOptimistic({
     queryKey: productGroupsQuery(storeId).queryKey,
     shown: (before: ProductGroupShown[], change: Change) => withElement(before, shownAs(change), 'first'),
-    send: ({ group, draft: { name, tags, types, collections } }: Change) => {
-      const body = { name, tags, types, collections };
+    send: ({ group, draft: { name, tags, types, collections, warrantyDays } }: Change) => {
+      const body = { name, tags, types, collections, warrantyDays };
       return group === null
         ? call(createProductGroup, { params: { storeId }, body })
         : call(changeProductGroup, { params: { storeId, groupId: group.id }, body });
@@ -219,11 +220,17 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
   );
 }
 
-const contentsOf = ({ tags, types, collections }: ProductGroupShown): (readonly [string, string])[] =>
+const contentsOf = ({ tags, types, collections, warrantyDays }: ProductGroupShown): (readonly [string, string])[] =>
   (
     [
       ['Tags', tags],
       ['Types', types],
       ['Collections', collections.map(({ name }) => name)],
+      ['Warranty', warrantyDays === null ? [] : [warrantyText(warrantyDays)]],
     ] as const
   ).flatMap(([label, values]) => (values.length === 0 ? [] : [[label, values.join(', ')] as const]));
+
+const warrantyText = (days: number): string => {
+  if (days === LIFETIME_DAYS) return 'for life';
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
+};

@@ -10,6 +10,9 @@ test('only what the store has on is searched', () => {
   expect(kindsOf(features).map(({ id }) => id)).toEqual(expect.arrayContaining(['Return', 'Warranty']));
   const withoutReturns = kindsOf({ ...features, returns: { isReturnsEnabled: false } });
   expect(withoutReturns.map(({ id }) => id)).not.toContain('Return');
+  expect(kindsOf(features).map(({ id }) => id)).not.toContain('Registration');
+  const withRegistrations = kindsOf({ ...features, registrations: { isRegistrationEnabled: true } });
+  expect(withRegistrations.map(({ id }) => id)).toContain('Registration');
 });
 
 test('the arrows go around', () => {

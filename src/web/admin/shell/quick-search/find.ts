@@ -1,5 +1,5 @@
 import { call } from '#contract/client.ts';
-import { isOfClaims, isOfOrders, search as searchList } from '#contract/merchant/lists.ts';
+import { isOfClaims, isOfOrders, isOfTable, search as searchList } from '#contract/merchant/lists.ts';
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { ListKind } from '#core/lists/lists.ts';
 import { NEWEST_FIRST } from '#core/lists/search.ts';
@@ -48,6 +48,17 @@ const orders: Search = async (storeId, searchTerm, signal) => {
   }));
 };
 
+const registrations: Search = async (storeId, searchTerm, signal) => {
+  const list = await firstOf('Registration')(storeId, searchTerm, signal);
+  if (!isOfTable(list)) return [];
+  return list.data.map(({ id, cells }) => ({
+    key: `Registration ${id}`,
+    title: String(cells['externalId'] ?? ''),
+    detail: [cells['customer'], cells['products']].filter(Boolean).join(' · '),
+    path: `/${storeId}/registrations/${id}`,
+  }));
+};
+
 /** Everything that can be found from anywhere; a new kind is a new row. */
 const KINDS: readonly SearchKind[] = [
   ...ClaimType.options.map((id) => ({
@@ -56,6 +67,7 @@ const KINDS: readonly SearchKind[] = [
     area: CLAIM_TYPES[id].area,
     search: claims(id),
   })),
+  { id: 'Registration', title: 'Registrations', area: 'registrations', search: registrations },
   { id: 'Order', title: 'Orders', area: null, search: orders },
 ];
 
