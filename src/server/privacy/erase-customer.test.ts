@@ -3,7 +3,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import * as registering from '#contract/customer/registrations.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { createCustomField } from '#contract/merchant/custom-fields.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
@@ -252,53 +251,6 @@ async function plantAround(claim: ClaimShown): Promise<void> {
   }, 'the report is written');
 }
 
-/** A product that they registered, with a proof, their consent and an answer. */
-async function plantRegistration(): Promise<void> {
-  await server.saveSettings({
-    ...SETTINGS,
-    isRegistrationEnabled: true,
-    offeredSalesChannels: ['Retail store'],
-    shouldCollectRegistrationProofOfPurchase: true,
-    shouldCollectRegistrationAddress: true,
-    shouldCollectRegistrationEmailMarketingConsent: true,
-    emailMarketingConsentText: 'Send me news.',
-    emailMarketingConsentDescriptionText: 'Once a month.',
-    emailMarketingConsentPolicyUrl: 'https://store.example/privacy',
-    emailMarketingConsentPolicyUrlTextTitle: 'Privacy policy',
-  });
-  const call = server.browser();
-  const params = { slug: server.slug };
-  const content = marked();
-  const started = await call(registering.startProofUpload, {
-    params,
-    body: { filename: `${MARK}.png`, contentType: 'image/png', size: content.byteLength },
-  });
-  await fetch(started.url, { method: 'PUT', headers: { ...started.headers, 'x-makegood': '1' }, body: content });
-  await call(registering.finishProofUpload, { params: { ...params, mediaId: started.mediaId } });
-  const { products } = await call(registering.registrableProducts, { params, query: { searchTerm: 'tee' } });
-  await call(registering.registerProduct, {
-    params,
-    body: {
-      variantIdFromPlatform: products[0]?.variants[0]?.idFromPlatform ?? '',
-      email: EMAIL,
-      firstName: `${MARK}first`,
-      lastName: `${MARK}last`,
-      phone: PHONE,
-      address: address('registration'),
-      registrationChannelName: 'Retail store',
-      estimatedPurchaseDate: '2026-01-02',
-      customerProvidedOrderNumber: `${MARK}-77`,
-      proofs: [started.mediaId],
-      isConsentGiven: true,
-      referrer: `https://shop.example/${MARK}`,
-    },
-  });
-  await eventually(
-    () => server.mailbox.messages().find(({ subject }) => subject.startsWith('Your registration')),
-    'the certificate is mailed',
-  );
-}
-
 const requests = async (): Promise<privacy.PrivacyRequest[]> =>
   (await staff(privacy.listPrivacyRequests, { params: { storeId: server.storeId } })).data;
 
@@ -326,10 +278,9 @@ describe('erasing a customer', () => {
     const gift = await openGift(server);
     const ofGift = await submitGift(server, gift, { recipient: { email: EMAIL, address: address('gift') } });
     await plantAround(claim);
-    await plantRegistration();
 
     const found = await staff(privacy.findCustomerData, { params, body: { email: EMAIL.toUpperCase() } });
-    expect(found.counts).toEqual({ orders: 2, claims: 2, files: 5 });
+    expect(found.counts).toEqual({ orders: 1, claims: 2, files: 4 });
     expect(found.openClaims.map(({ name }) => name).toSorted()).toEqual([claim.externalId, ofGift].toSorted());
 
     const exported = await staff(privacy.askPrivacy, { params, body: { kind: 'export', email: EMAIL } });
@@ -337,7 +288,6 @@ describe('erasing a customer', () => {
     const copy = await (await fetch(downloadUrl ?? '')).text();
     for (const said of ['zqmark leaves it at the door', 'zqmark says it is too small', 'Because zqmark'])
       expect(copy).toContain(said);
-    expect(copy).toContain('Send me news.');
     for (const said of ['Spoke with zqmark', 'zqmark-device', 'zqmark-answer.png', 'Engraved for zqmark'])
       expect(copy).toContain(said);
 
@@ -355,11 +305,11 @@ describe('erasing a customer', () => {
       body: { version: giftClaim.version },
     });
     await settledClaim(server, staff, ofGift);
-    expect(await filesWith(filesFolder(), MARK)).toHaveLength(6);
+    expect(await filesWith(filesFolder(), MARK)).toHaveLength(5);
     const mailsBefore = server.mailbox.messages().length;
     await staff(privacy.retryPrivacyRequest, { params: { ...params, privacyRequestId: asked.id } });
     const done = await ended(asked.id);
-    expect(done).toMatchObject({ state: 'done', customer: null, counts: { orders: 2, claims: 2 }, waitsFor: [] });
+    expect(done).toMatchObject({ state: 'done', customer: null, counts: { orders: 1, claims: 2 }, waitsFor: [] });
     await noFilesLeft();
 
     expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
