@@ -11,8 +11,8 @@ import { createClaim } from '#core/claims/create.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf, WAY } from '#core/claims/test-data.ts';
-import type { EffectIntent } from '#core/effects/kinds.ts';
 import { law } from '#core/law.fixture.ts';
+import type { Wanted } from '#core/claims/decision.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
 const MOMENTS = ['claimCreated', 'returnShipmentCreated', 'returnShipmentWebhook'] as const;
@@ -36,7 +36,7 @@ const paper = (documentKey: string): NewShipment => ({
   ...WAY,
 });
 
-type World = { claim: Claim; effects: Map<string, EffectIntent>; around: AroundClaim };
+type World = { claim: Claim; effects: Map<string, Wanted>; around: AroundClaim };
 
 /** As the door of claims does it. */
 function change(world: World, command: Command): void {

@@ -19,6 +19,7 @@ import {
 import { giveValueInstead, leftWithout } from '#core/claims/value-instead.ts';
 import type { Order } from '#core/orders/order.ts';
 import { bonusOf, type FlatSettings } from '#core/settings/settings.fixture.ts';
+import { withoutEmails } from '#core/emails/worded.fixture.ts';
 
 const LINES = ['a', 'b', 'c', 'd'];
 const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
@@ -110,9 +111,9 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
       if (so.claim.finalizedOn !== null) return so;
       const input = { policy: settings, waiveBalance: true, ...(lineIds ? { lineIds } : {}) };
       const { claim, effects } = finalizeClaim(so.claim, order, input, NOW);
-      return { order, claim, effects: [...so.effects, ...effects] };
+      return { order, claim, effects: [...so.effects, ...withoutEmails(effects)] };
     },
-    { order, ...taken },
+    { order, claim: taken.claim, effects: withoutEmails(taken.effects) },
   );
   return chosen.unsent === null ? finalized : withoutGoods(finalized, chosen.unsent, settings);
 }
@@ -126,5 +127,9 @@ function withoutGoods(
   if (!step) return { order, claim, effects };
   const left = leftWithout(claim, step, order, [claim]);
   const given = giveValueInstead(claim, order, step, { method, policy, left, email: null }, NOW);
-  return { order, claim: given.claim, effects: [...effects.filter((effect) => effect !== step), ...given.effects] };
+  return {
+    order,
+    claim: given.claim,
+    effects: [...effects.filter((effect) => effect !== step), ...withoutEmails(given.effects)],
+  };
 }

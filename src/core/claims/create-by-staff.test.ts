@@ -12,6 +12,7 @@ import {
   selectionOf,
   settingsOf,
 } from '#core/claims/test-data.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
 const LATE = '2029-01-01T12:00:00.000Z';
@@ -71,7 +72,7 @@ describe('a claim made by staff', () => {
   });
 
   test('writes of a warranty claim, not of a return', () => {
-    const { effects } = createClaim(byStaff({ claimType: 'Warranty' }));
+    const effects = inEnglish(createClaim(byStaff({ claimType: 'Warranty' })));
     const email = effects.find((effect) => effect.kind === 'email');
     expect(email?.payload).toMatchObject({
       subject: 'We received your warranty claim R-7K2M9QXD',

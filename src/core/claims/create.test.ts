@@ -19,6 +19,7 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([
   lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 2999, taxTotal: 250 }),
@@ -70,7 +71,7 @@ describe('a new claim', () => {
       'orderTags:created:claim:7',
       'email:received:claim:7',
     ]);
-    for (const effect of effects) expect(intentOf(effect)).toEqual(effect);
+    for (const effect of inEnglish({ claim, effects })) expect(intentOf(effect)).toEqual(effect);
   });
   test('is the same when it is made again from the same input', () => {
     const input = inputOf(order);

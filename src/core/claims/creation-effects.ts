@@ -3,12 +3,12 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { staffEmails } from '#core/claims/staff-news.ts';
 import { copyEffects } from '#core/claims/withdrawal.ts';
-import { emailEffect } from '#core/claims/decision.ts';
+import { emailEffect, type Wanted } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { weightOunces } from '#core/claims/weight.ts';
 
 /** What follows from every new claim: label or packing slip, tags of the order, an email. */
-export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
+export function creationEffects(claim: Claim, input: CreateClaimInput): Wanted[] {
   const isHeld = claim.lines.some((line) => line.isHeldForReview);
   const effects: EffectIntent[] = isHeld ? [] : [...shipmentEffects(claim, input)];
   if (input.policy.claimOrderTags.length > 0) {

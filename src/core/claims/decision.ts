@@ -1,20 +1,23 @@
 import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { claimEmail, defaultEmailText, type EmailText, type EmailType } from '#core/claims/email.ts';
+import { usualEmail, type EmailType, type EmailWish } from '#core/claims/email.ts';
+import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 
-/** The result of a decision: the new claim, the effects to carry out, and what rules of the store had a say in it. */
-export type Decision = { claim: Claim; effects: EffectIntent[]; ruled?: readonly Ruled[] };
+/** What a decision wants done: effects, and emails that are still to be worded. */
+export type Wanted = EffectIntent | WantedEmail;
+
+/** The result of a decision: the new claim, what it wants done, and what rules of the store had a say in it. */
+export type Decision = { claim: Claim; effects: Wanted[]; ruled?: readonly Ruled[] };
 
 /** The email that says how the claim ends: sent once what it says was done. */
-export const outcomeEmail = (claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] =>
-  emailEffect('finalized', claim, purposeKey, text).map((email) => ({ ...email, isAfterPromised: true }));
+export const outcomeEmail = (claim: Claim, purposeKey: string, wish?: EmailWish): WantedEmail[] =>
+  emailEffect('finalized', claim, purposeKey, wish).map((email) => ({ ...email, isAfterPromised: true }));
 
-/** The email as an effect; none when the customer left no address to write to. */
-export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] {
+/** The email, the usual one where none is given; none when the customer left no address to write to. */
+export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, wish?: EmailWish): WantedEmail[] {
   if (claim.customerEmail === '') return [];
-  const worded: EmailText = text ?? defaultEmailText(type, claim);
   return [
     {
       kind: 'email',
@@ -24,8 +27,7 @@ export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, t
         claimExternalId: claim.externalId,
         type,
         to: claim.customerEmail,
-        ...claimEmail(type, claim, worded),
-        unworded: worded,
+        wish: wish ?? usualEmail(type, claim),
       },
     },
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
+import { claimEmail, EmailContent, EmailType, usualEmail, usualWords } from '#core/claims/email.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import type { Decision } from '#core/claims/decision.ts';
@@ -19,6 +19,14 @@ import {
   variantOf,
 } from '#core/claims/test-data.ts';
 import { bonusOf } from '#core/settings/settings.fixture.ts';
+import { englishEmail, inEnglish } from '#core/emails/worded.fixture.ts';
+import { ENGLISH } from '#core/texts/english.ts';
+import { usualToEdit } from '#core/emails/worded.ts';
+import claims from '#core/texts/catalogs/de/claim.ts';
+import returning from '#core/texts/catalogs/de/return.ts';
+import texts from '#core/texts/catalogs/de/email.ts';
+import type { Language } from '#core/texts/languages.ts';
+import { writerOf } from '#core/texts/writer.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -27,7 +35,7 @@ const claim = claimOf(order, {
 
 describe.each(EmailType.options)('%s', (type) => {
   test('names the claim and the order, and shows every line', () => {
-    const { subject, content } = claimEmail(type, {
+    const { subject, content } = englishEmail(type, {
       ...claim,
       question: { text: 'Which size?', answer: '', isOpen: true },
     });
@@ -41,23 +49,23 @@ describe.each(EmailType.options)('%s', (type) => {
 });
 
 test('the summary of the claim can be left out', () => {
-  const text = defaultEmailText('received', claim);
-  expect(claimEmail('received', claim, { ...text, claimSummary: true })).toEqual(claimEmail('received', claim));
-  expect(claimEmail('received', claim, { ...text, claimSummary: false }).content).toMatchObject({
+  const text = usualWords('received', claim, ENGLISH);
+  expect(englishEmail('received', claim, { ...text, claimSummary: true })).toEqual(englishEmail('received', claim));
+  expect(englishEmail('received', claim, { ...text, claimSummary: false }).content).toMatchObject({
     lines: [],
     sums: [],
   });
-  const mailsOf = ({ effects }: Decision) => effects.filter(({ kind }) => kind === 'email');
+  const mailsOf = (decision: Decision) => inEnglish(decision).filter(({ kind }) => kind === 'email');
   const [asked] = mailsOf(requestMoreInfo(claim, 'Which size?', NOW, undefined, false));
   expect(asked?.payload).toMatchObject({ content: { lines: [] } });
   const decided = approveLine(approveLine(claim, 1, {}, NOW).claim, 2, {}, NOW).claim;
-  const email = { ...defaultEmailText('finalized', claim), claimSummary: false };
+  const email = { ...usualEmail('finalized', claim), claimSummary: false };
   const [told] = mailsOf(finalizeClaim(decided, order, { policy: POLICY, email }, NOW));
   expect(told?.payload).toMatchObject({ content: { lines: [] } });
 });
 
 test('lines say what becomes of them, bonus included', () => {
-  expect(claimEmail('received', claim).content.lines).toMatchObject([
+  expect(englishEmail('received', claim).content.lines).toMatchObject([
     { text: '2 x Wool sweater - M / Green', detail: 'Gift Card $22.00.' },
     { text: 'Wool sweater - M / Green', detail: 'Refund $10.00.' },
   ]);
@@ -69,7 +77,7 @@ test('lines say what becomes of them, bonus included', () => {
     NOW,
   ).claim;
   const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
-  expect(claimEmail('finalized', done).content.lines.map((line) => line.detail)).toEqual([
+  expect(englishEmail('finalized', done).content.lines.map((line) => line.detail)).toEqual([
     'Gift Card $11.00.',
     "Not approved. The item we got isn't the one in your request. Please write to us.",
   ]);
@@ -77,21 +85,21 @@ test('lines say what becomes of them, bonus included', () => {
 
 test('the sums are told from the beginning, as the portal has them', () => {
   const feed = { ...claim, feeApplied: 70, feeName: 'Restocking' };
-  expect(claimEmail('received', feed).content.sums).toEqual([
+  expect(englishEmail('received', feed).content.sums).toEqual([
     { label: 'Wool sweater', amount: '$20.00' },
     { label: 'Wool sweater', amount: '$10.00' },
     { label: 'Bonus', amount: '$2.00' },
     { label: 'Restocking', amount: '−$0.70' },
     { label: 'You get back', amount: '$31.30' },
   ]);
-  expect(claimEmail('received', claim).content.sums).toEqual([]);
+  expect(englishEmail('received', claim).content.sums).toEqual([]);
 });
 
 describe('of a finalized claim fees are taken off', () => {
   const finalizedWith = (feeApplied: number, method: 'refund' | 'giftCard') => {
     const one = { ...claimOf(order, { selections: [selectionOf({ method })] }), feeApplied, feeName: 'Restocking' };
     const done = finalizeClaim(approveLine(one, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
-    return claimEmail('finalized', done).content;
+    return englishEmail('finalized', done).content;
   };
   test('what is told is what is given, and what was taken off is listed', () => {
     const { lines, sums } = finalizedWith(70, 'refund');
@@ -129,7 +137,7 @@ describe('a claim of which nothing was approved', () => {
     ).claim;
 
   test('is not called complete, and says why and where the items are', () => {
-    const { subject, content } = claimEmail('finalized', deniedAs(claim));
+    const { subject, content } = englishEmail('finalized', deniedAs(claim));
     expect(subject).toBe("Your return R-7K2M9QXD wasn't approved");
     expect(content.heading).toBe("Your return wasn't approved");
     expect(content.paragraphs.join(' ')).not.toContain('complete');
@@ -142,7 +150,7 @@ describe('a claim of which nothing was approved', () => {
 
   test('one item approved makes it complete', () => {
     const decided = denyLine(approveLine(claim, 1, {}, NOW).claim, 2, 'Wrong_Item', '', NOW).claim;
-    const { subject } = claimEmail('finalized', finalizeClaim(decided, order, { policy: POLICY }, NOW).claim);
+    const { subject } = englishEmail('finalized', finalizeClaim(decided, order, { policy: POLICY }, NOW).claim);
     expect(subject).toBe('Your return R-7K2M9QXD is complete');
   });
 });
@@ -150,7 +158,7 @@ describe('a claim of which nothing was approved', () => {
 test('of a claim finalized in part it says so, and promises nothing for what is left', () => {
   const decided = approveLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
   const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
-  const { subject, content } = claimEmail('finalized', partly);
+  const { subject, content } = englishEmail('finalized', partly);
   expect(subject).toBe('Part of your return R-7K2M9QXD is complete');
   expect(content.heading).toBe('Part of your return is complete');
   expect(content.paragraphs[1]).toMatch(/^We've completed part of your return for order #1001\./);
@@ -160,9 +168,10 @@ test('of a claim finalized in part it says so, and promises nothing for what is 
 test('where the rest is canceled then, the email that was promised about it follows', () => {
   const decided = approveLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
   const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
-  for (const { claim: ended, effects } of [cancelLine(partly, 2, NOW), cancelClaim(partly, NOW)]) {
+  for (const decision of [cancelLine(partly, 2, NOW), cancelClaim(partly, NOW)]) {
+    const { claim: ended } = decision;
     expect(ended.finalizedOn).toBe(NOW);
-    const mails = effects.filter(({ kind }) => kind === 'email');
+    const mails = inEnglish(decision).filter(({ kind }) => kind === 'email');
     expect(mails).toMatchObject([
       {
         purposeKey: `email:canceled:${ended.timeline.length}:claim:7`,
@@ -192,17 +201,31 @@ test('of a warranty claim that was restored and canceled again the email follows
 });
 
 test('a customer without a name is greeted all the same', () => {
-  expect(defaultEmailText('received', { ...claim, customerName: ' ' }).body).toMatch(/^Hello there,/);
+  expect(usualWords('received', { ...claim, customerName: ' ' }, ENGLISH).body).toMatch(/^Hello there,/);
+});
+
+test('staff begin with the text in the language of its reader, and what stands around it is in it too', () => {
+  const german = writerOf({ ...returning, ...claims, ...texts }, 'de');
+  const writerIn = (language: Language) => (language === 'de' ? german : ENGLISH);
+  const done: Claim = { ...claim, finalizedOn: NOW, language: 'de' };
+  const store = { storeName: 'Acme', templates: { automated: [], byStaff: [] }, language: 'en' } as const;
+  const { text, writer } = usualToEdit(done, usualEmail('finalized', done).usual, store, writerIn);
+  expect(text.subject).toBe('Deine Retoure R-7K2M9QXD ist abgeschlossen');
+  expect(claimEmail('finalized', done, { ...text, header: '' }, writer).content).toMatchObject({
+    heading: text.header,
+    language: 'de',
+    button: { text: 'Retoure ansehen' },
+  });
 });
 
 test('staff may write the heading themselves; left empty or out it is the usual one', () => {
   const done = { ...claim, finalizedOn: NOW };
   const heading = (text: { subject: string; body: string; header?: string }): string =>
-    claimEmail('finalized', done, text).content.heading;
+    englishEmail('finalized', done, text).content.heading;
   const text = { subject: 'Done', body: 'Thank you' };
   expect(heading({ ...text, header: ' All\nset ' })).toBe('All set');
   expect(heading({ ...text, header: ' ' })).toBe('Your return is complete');
-  expect(heading(text)).toBe(defaultEmailText('finalized', done).header);
+  expect(heading(text)).toBe(usualWords('finalized', done, ENGLISH).header);
 });
 
 test('what is mended or sent for nothing is told without an amount', () => {
@@ -210,7 +233,7 @@ test('what is mended or sent for nothing is told without an amount', () => {
     ...line,
     requestedMethod: index === 0 ? ('repair' as const) : ('replacementOrder' as const),
   }));
-  const told = claimEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
+  const told = englishEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
   expect(told).toEqual(['Repair.', 'Replacement Order.']);
 });
 
@@ -229,19 +252,19 @@ describe('where goods wanted cost more than comes back', () => {
     ],
   });
   const details = (of: Claim, type: EmailType = 'received') =>
-    claimEmail(type, of).content.lines.map((line) => line.detail);
+    englishEmail(type, of).content.lines.map((line) => line.detail);
 
   test('a line that helps to pay for them promises only what is left of it', () => {
     const some = claimOf(order, priced(1400));
     expect(details(some)).toEqual(['Exchange for L / Green.', 'Gift Card $6.60, after $4.00 in deductions.']);
-    expect(claimEmail('received', some).content.sums?.at(-1)).toEqual({ label: 'You get back', amount: '$6.60' });
+    expect(englishEmail('received', some).content.sums?.at(-1)).toEqual({ label: 'You get back', amount: '$6.60' });
   });
 
   test('and none where all of it goes into them and more is to pay', () => {
     const dear = claimOf(order, { ...priced(2500), payment: paymentOf({ amount: 500 }) });
     const owing = { ...dear, payments: [] };
     expect(details(owing, 'paymentDue')[1]).toBe('Gift Card $0.00, after $10.00 in deductions.');
-    expect(claimEmail('paymentDue', owing).content.sums?.at(-1)).toEqual({ label: 'You owe', amount: '$5.00' });
+    expect(englishEmail('paymentDue', owing).content.sums?.at(-1)).toEqual({ label: 'You owe', amount: '$5.00' });
   });
 });
 
@@ -261,7 +284,7 @@ describe('of a payment the email about the end tells', () => {
     const held = paymentOf({ amount: 1500 });
     const instant = claimOf(order, { ...wanted, isInstantExchange: true, payment: held });
     const decided = denyLine(instant, 1, 'Item_Not_Returned', '', NOW).claim;
-    const { lines, sums } = claimEmail(
+    const { lines, sums } = englishEmail(
       'finalized',
       finalizeClaim(decided, order, { policy: POLICY }, NOW).claim,
     ).content;
@@ -278,7 +301,7 @@ describe('of a payment the email about the end tells', () => {
     const paid = paymentOf({ amount: 500, status: 'Captured', captureAsked: 500, capturedAmount: 500 });
     const dearer = claimOf(order, { ...wanted, payment: paid });
     const refunded = approveLine(dearer, 1, { method: 'refund', amount: 1000 }, NOW).claim;
-    const { sums } = claimEmail('finalized', finalizeClaim(refunded, order, { policy: POLICY }, NOW).claim).content;
+    const { sums } = englishEmail('finalized', finalizeClaim(refunded, order, { policy: POLICY }, NOW).claim).content;
     expect(sums).toEqual([
       { label: 'Wool sweater', amount: '$10.00' },
       { label: 'You get back', amount: '$10.00' },

@@ -21,11 +21,11 @@ import type { ClaimType } from '#core/claims/types.ts';
 import { ENGLISH } from '#core/texts/english.ts';
 import { keptLanguage, LANGUAGE_CODES } from '#core/texts/languages.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
-import type { PhraseValue } from '#core/texts/phrase.ts';
+import type { PhraseValue, Words } from '#core/texts/phrase.ts';
 import type { Writer } from '#core/texts/writer.ts';
 import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
 import { paragraphsOf } from '#core/emails/markup.ts';
-import { filledTemplate, usualText, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
+import { filledTemplate, usualTextIn, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
 import type { EmailValues } from '#core/emails/variables.ts';
 import { decimalFromMinor, type Minor, type Money } from '#core/money.ts';
 
@@ -64,7 +64,7 @@ export const EmailContent = z.object({
 export type EmailContent = z.infer<typeof EmailContent>;
 type Sum = NonNullable<EmailContent['sums']>[number];
 
-/** How the usual text of an email came to be: it is worded again for its reader, as the store has it. */
+/** The usual words of an email: which they are, and what is known of its moment. */
 export type UsualText = {
   code: TemplateCode;
   facts: FactsOfMoment;
@@ -72,18 +72,21 @@ export type UsualText = {
   note?: string;
 };
 
-/** The part staff may edit: text in which simple HTML is allowed. An empty line in `body` starts a new paragraph. */
-export type EmailText = {
-  subject: string;
-  /** The large line above the text; the type's own when left out. */
-  header?: string;
-  body: string;
+type Summed = {
   /** Whether the items and sums of the claim stand below it; left out, they do. */
   claimSummary?: boolean;
-  /** Absent where staff wrote it. */
-  usual?: UsualText;
 };
-export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
+
+/** The part staff may edit: text in which simple HTML is allowed. An empty line in `body` starts a new paragraph. */
+export type EmailText<Text = Words> = Summed & {
+  subject: Text;
+  /** The large line above the text; the type's own when left out. */
+  header?: Text;
+  body: Text;
+};
+
+/** What an email is to say: what somebody wrote, or the usual words for its moment. */
+export type EmailWish<Text = Words> = EmailText<Text> | (Summed & { usual: UsualText });
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 /** What is known of the moment of an email, besides its claim. */
@@ -135,22 +138,27 @@ const amountOf = ({ amount, currencyCode }: Money): PhraseValue => ({
   currencyCode,
 });
 
-/** The default subject, header and body of a claim's email, in English. */
-export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
+/** The usual email of a claim. */
+export function usualEmail(type: EmailType, claim: EmailFacts): { usual: UsualText } {
   const { question, owed, taken, sendUntil, sentAhead, repair } = claim;
-  const usual = {
-    code: codeFor(type, claim),
-    facts: {
-      ...(question ? { question: { text: question.text } } : {}),
-      ...(owed ? { owed } : {}),
-      ...(taken ? { taken } : {}),
-      ...(sendUntil === undefined ? {} : { sendUntil }),
-      ...(sentAhead ? { sentAhead } : {}),
-      ...(repair ? { repair } : {}),
+  return {
+    usual: {
+      code: codeFor(type, claim),
+      facts: {
+        ...(question ? { question: { text: question.text } } : {}),
+        ...(owed ? { owed } : {}),
+        ...(taken ? { taken } : {}),
+        ...(sendUntil === undefined ? {} : { sendUntil }),
+        ...(sentAhead ? { sentAhead } : {}),
+        ...(repair ? { repair } : {}),
+      },
     },
   };
-  return { ...textFrom(usualText(usual.code), { values: emailValues(claim) }), usual };
 }
+
+/** The words of a usual email where no store has changed them. */
+export const usualWords = (type: EmailType, claim: EmailFacts, writer: Writer): TemplateText =>
+  textFrom(usualTextIn(codeFor(type, claim), writer), { values: emailValues(claim, writer) });
 
 /** A template with the values of an email, and what stands after it. */
 export function textFrom(
@@ -281,20 +289,15 @@ const BUTTONS: Readonly<Record<EmailType, PortalTextId | ((claimType: ClaimType)
   finalized: (claimType) => `email.button.view.${claimType}`,
 };
 
-/** An email of a claim, with the default text unless another is given. */
-export function claimEmail(
-  type: EmailType,
-  claim: Claim,
-  text: EmailText = defaultEmailText(type, claim),
-  writer = ENGLISH,
-): ClaimEmail {
+/** An email of a claim, with what stands around its text in the words of `writer`. */
+export function claimEmail(type: EmailType, claim: Claim, text: EmailText<string>, writer: Writer): ClaimEmail {
   const told = type === 'finalized' ? claim : shopperView(claim);
   const isSummed = text.claimSummary !== false;
   const button = BUTTONS[type];
   return {
     subject: lineOf(text.subject),
     content: {
-      heading: lineOf(text.header ?? '') || defaultEmailText(type, claim).header,
+      heading: lineOf(text.header ?? '') || usualWords(type, claim, writer).header,
       paragraphs: paragraphsOf(text.body),
       isMarkup: true,
       ...keptLanguage(writer.language),

@@ -3,7 +3,6 @@ import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { claimLedger, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
-import { claimEmail } from '#core/claims/email.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { refundPayment } from '#core/claims/payments.ts';
@@ -20,6 +19,7 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { englishEmail } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
 const variants = new Map([['product-1', [variantOf({ price: 1500 })]]]);
@@ -230,7 +230,7 @@ describe('fees that a round has nothing to take from', () => {
     expect(round.claim.settlements).toMatchObject([{ fee: 0, returnShipping: 0, waived: 0 }]);
     expect(stillOwed(round.claim)).toBe(owed);
     expect(claimLedger(round.claim)).toEqual(claimLedger(denied));
-    expect(claimEmail('finalized', round.claim).content.sums).toEqual([]);
+    expect(englishEmail('finalized', round.claim).content.sums).toEqual([]);
     expect(changeFees(round.claim, { feeApplied: 0 }, NOW).claim.feeApplied).toBe(0);
   });
 

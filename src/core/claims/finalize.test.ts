@@ -7,6 +7,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY as policy, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf(['a', 'b', 'c', 'd', 'e'].map((id) => lineOf({ idFromPlatform: id })));
 const claim = claimOf(order, {
@@ -37,7 +38,7 @@ describe('finalizing', () => {
       'orderTags:finalized:claim:7:1',
       'email:finalized:claim:7:1',
     ]);
-    expect(effects.map(summaryOf)).toEqual([
+    expect(inEnglish({ claim: done, effects }).map(summaryOf)).toEqual([
       'Refund $20.00 to the original payment method',
       'Refund $11.00 as store credit',
       'Issue a gift card of $11.00',
@@ -45,7 +46,7 @@ describe('finalizing', () => {
       'Tag the order returned',
       'Email "Your return R-7K2M9QXD is complete" to ada@example.com',
     ]);
-    for (const effect of effects) expect(intentOf(effect)).toEqual(effect);
+    for (const effect of inEnglish({ claim: done, effects })) expect(intentOf(effect)).toEqual(effect);
   });
   test('keeps the bonus that was asked for beside the one that was given', () => {
     const less = approveLine(approveAll(claim), 3, { amount: 500 }, NOW).claim;
@@ -66,7 +67,7 @@ describe('finalizing', () => {
     expect(done.finalizedOn).toBe(NOW);
     expect(done.lines.every((line) => line.finalizedOn === NOW && line.noteToCustomer === '')).toBe(true);
     expect(done.noteToCustomer).toBe('Thank you');
-    const mail = effects.find((effect) => effect.kind === 'email');
+    const mail = inEnglish({ claim: done, effects }).find((effect) => effect.kind === 'email');
     expect(mail?.payload).toMatchObject({ content: { paragraphs: expect.arrayContaining(['Thank you']) } });
   });
   test("a line's own note stays unless another takes its place", () => {
@@ -109,13 +110,8 @@ test('denied and canceled lines move nothing; no email when staff write none', (
 
 test('the text staff wrote is the text that is sent', () => {
   const one = approveLine(claimOf(order), 1, {}, NOW).claim;
-  const { effects } = finalizeClaim(
-    one,
-    order,
-    { policy, email: { subject: 'Done\nnow', body: 'First\n\nSecond' } },
-    NOW,
-  );
-  expect(effects.at(-1)).toMatchObject({
+  const decision = finalizeClaim(one, order, { policy, email: { subject: 'Done\nnow', body: 'First\n\nSecond' } }, NOW);
+  expect(inEnglish(decision).at(-1)).toMatchObject({
     payload: { subject: 'Done now', content: { paragraphs: ['First', 'Second'] } },
   });
 });

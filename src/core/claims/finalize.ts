@@ -12,8 +12,9 @@ import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
+import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
+import { usualEmail, type EmailWish } from '#core/claims/email.ts';
 import { asMarkup } from '#core/emails/markup.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
@@ -46,7 +47,7 @@ export type FinalizeInput = {
   noteToCustomer?: string;
   lineNotes?: ReadonlyMap<number, string>;
   /** What the customer is written; null writes nothing, undefined the default text. */
-  email?: EmailText | null;
+  email?: EmailWish<string> | null;
   /** Tags for the original order. */
   orderTags?: readonly string[];
   /** The other claims of the order: what they hold is not given away twice. */
@@ -417,22 +418,22 @@ const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly st
         },
       ];
 
+function withNote(wish: EmailWish<string>, note: string): EmailWish<string> {
+  if (note === '') return wish;
+  return 'usual' in wish ? { ...wish, usual: { ...wish.usual, note } } : { ...wish, body: `${wish.body}\n\n${note}` };
+}
+
 /** The note is the last paragraph, of this round's mail alone. */
 function mailEffects(
   claim: Claim,
   lines: readonly ClaimLine[],
-  email: EmailText | null | undefined,
+  email: EmailWish<string> | null | undefined,
   note: string,
-): EffectIntent[] {
+): WantedEmail[] {
   if (email === null) return [];
-  const text: EmailText = email ?? defaultEmailText('finalized', claim);
-  const noted: EmailText =
-    note === ''
-      ? text
-      : {
-          ...text,
-          body: `${text.body}\n\n${asMarkup(note)}`,
-          ...(text.usual ? { usual: { ...text.usual, note: asMarkup(note) } } : {}),
-        };
-  return outcomeEmail(claim, roundKey('email:finalized', claim), noted);
+  return outcomeEmail(
+    claim,
+    roundKey('email:finalized', claim),
+    withNote(email ?? usualEmail('finalized', claim), asMarkup(note)),
+  );
 }

@@ -5,7 +5,6 @@ import { claimLedger } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
-import { claimEmail } from '#core/claims/email.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import {
@@ -23,6 +22,7 @@ import {
   variantOf,
 } from '#core/claims/test-data.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { englishEmail } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
 const address = Address.parse({
@@ -172,8 +172,8 @@ describe('what staff decide', () => {
 test('the emails say how a line ends, never what it was worth', () => {
   const { claim } = finalized(giftOf());
   for (const type of ['received', 'labelReady', 'needsInformation', 'finalized'] as const)
-    expect(JSON.stringify(claimEmail(type, claim))).not.toMatch(/\d\.\d\d|Ada|Byron/);
-  expect(claimEmail('finalized', claim).content.lines[0]?.detail).toBe('Gift Card.');
+    expect(JSON.stringify(englishEmail(type, claim))).not.toMatch(/\d\.\d\d|Ada|Byron/);
+  expect(englishEmail('finalized', claim).content.lines[0]?.detail).toBe('Gift Card.');
 });
 
 describe('units that are gone', () => {

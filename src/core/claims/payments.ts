@@ -3,8 +3,9 @@ import { refundedAmountOf, isLapsed, openSettlement, total, usableOf } from '#co
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { defaultEmailText } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { DAY_MS } from '#core/dates.ts';
@@ -123,10 +124,10 @@ export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'po
   new Date(Date.parse(createdOn) + policy.instantExchangeReturnDays * DAY_MS).toISOString();
 
 /** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
-export function takenEmail(claim: Claim, paymentId: number, amount: Minor): EffectIntent[] {
+export function takenEmail(claim: Claim, paymentId: number, amount: Minor): WantedEmail[] {
   if (amount === 0 || !claim.instantExchange || areSentGoodsBack(claim)) return [];
   const taken = { amount, currencyCode: claim.currencyCode };
-  const text = { ...defaultEmailText('paymentTaken', { ...claim, taken }), claimSummary: false };
+  const text = { ...usualEmail('paymentTaken', { ...claim, taken }), claimSummary: false };
   return emailEffect('paymentTaken', claim, `email:paymentTaken:payment:${paymentId}:claim:${claim.id}`, text);
 }
 

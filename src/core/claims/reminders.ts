@@ -3,7 +3,7 @@ import { canCancel, cancelClaim } from '#core/claims/cancel.ts';
 import { isYetToBeSent } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { defaultEmailText } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { addDays, dayAfter, dayIn, formatDate, hourIn, isAfter, isBefore } from '#core/dates.ts';
@@ -69,7 +69,7 @@ export function remindShopper(claim: Claim, reminder: Reminder, now: string): De
       EMAIL_OF[reminder],
       told,
       reminderKey(reminder, claim.id),
-      defaultEmailText(EMAIL_OF[reminder], { ...told, ...lastDayOf(shipment) }),
+      usualEmail(EMAIL_OF[reminder], { ...told, ...lastDayOf(shipment) }),
     ),
   };
 }
@@ -90,7 +90,7 @@ export function expireReturn(claim: Claim, { cancels }: { cancels: boolean }, no
   );
   if (!cancels || !canCancel(marked)) return { claim: marked, effects: [] };
   const canceled = cancelClaim(marked, now);
-  const text = defaultEmailText('returnExpired', { ...marked, ...lastDayOf(shipment) });
+  const text = usualEmail('returnExpired', { ...marked, ...lastDayOf(shipment) });
   const email = emailEffect('returnExpired', canceled.claim, `email:returnExpired:claim:${claim.id}`, {
     ...text,
     claimSummary: false,

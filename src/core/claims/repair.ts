@@ -2,7 +2,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { defaultEmailText, type RepairNews } from '#core/claims/email.ts';
+import { usualEmail, type RepairNews } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import {
@@ -17,7 +17,7 @@ import type { Repair } from '#core/claims/repair-shapes.ts';
 import { decidableLine, denyLine, finalMethodsOf, isDecidable, withLine } from '#core/claims/resolution.ts';
 import { sentTo, type NewShipment } from '#core/claims/shipments.ts';
 import { shopperName, withEntry } from '#core/claims/timeline.ts';
-import type { EffectIntent } from '#core/effects/kinds.ts';
+import type { WantedEmail } from '#core/effects/email.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -98,7 +98,7 @@ function agreedOn(claim: Claim, line: ClaimLine, { price, note }: Quote, now: st
 }
 
 /** The email with a quote; `again` for the reminder of it. */
-export function quoteEmail(claim: Claim, lineId: number, again = ''): EffectIntent[] {
+export function quoteEmail(claim: Claim, lineId: number, again = ''): WantedEmail[] {
   const line = claim.lines.find(({ id }) => id === lineId);
   if (!line?.repair) return [];
   const owed = { amount: line.repair.price, currencyCode: claim.currencyCode };
@@ -107,7 +107,7 @@ export function quoteEmail(claim: Claim, lineId: number, again = ''): EffectInte
     'repairQuoted',
     claim,
     `email:repairQuoted${again}:${lineId}:${line.repair.steps.length}:claim:${claim.id}`,
-    { ...defaultEmailText('repairQuoted', { ...claim, owed, repair }), claimSummary: false },
+    { ...usualEmail('repairQuoted', { ...claim, owed, repair }), claimSummary: false },
   );
 }
 
@@ -182,7 +182,7 @@ function newsEmail(
   lines: readonly ClaimLine[],
   step: RepairNews['step'],
   parcel: SentByHand | null = null,
-): EffectIntent[] {
+): WantedEmail[] {
   const [first] = lines;
   if (!first) return [];
   const repair: RepairNews = {
@@ -196,7 +196,7 @@ function newsEmail(
     'repairNews',
     claim,
     `email:repairNews:${step}:${ids}:${claim.timeline.length}:claim:${claim.id}`,
-    { ...defaultEmailText('repairNews', { ...claim, repair }), claimSummary: false },
+    { ...usualEmail('repairNews', { ...claim, repair }), claimSummary: false },
   );
 }
 

@@ -20,6 +20,7 @@ import {
   variantOf,
   WAY,
 } from '#core/claims/test-data.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -218,7 +219,9 @@ describe('canceling', () => {
 
 describe('questions', () => {
   test('a question is mailed and waits for its answer', () => {
-    const { claim: asked, effects } = requestMoreInfo(claim, ' Which size? ', NOW);
+    const decision = requestMoreInfo(claim, ' Which size? ', NOW);
+    const { claim: asked } = decision;
+    const effects = inEnglish(decision);
     expect(asked).toMatchObject({ question: { isOpen: true, text: 'Which size?' } });
     expect(effects).toMatchObject([{ kind: 'email', payload: { type: 'needsInformation', to: 'ada@example.com' } }]);
     expect(effects[0]?.kind === 'email' && effects[0].payload.content.paragraphs).toContain('Which size?');

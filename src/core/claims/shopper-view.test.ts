@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { claimLedger, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
 import { WantedItem } from '#core/claims/goods-shapes.ts';
-import { claimEmail } from '#core/claims/email.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -19,6 +18,7 @@ import {
 } from '#core/claims/test-data.ts';
 import { requestPayment } from '#core/claims/owed.ts';
 import { owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
+import { englishEmail } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
 const asked = claimOf(order, {
@@ -33,7 +33,7 @@ test('what staff decided is told when it is carried out, not before', () => {
     ['open', null, ''],
   ]);
   expect(claimLedger(told).balance).toBe(2000);
-  expect(claimEmail('labelReady', decided).content.lines.map(({ detail }) => detail)).toEqual([
+  expect(englishEmail('labelReady', decided).content.lines.map(({ detail }) => detail)).toEqual([
     'Refund $10.00.',
     'Refund $10.00.',
   ]);
@@ -73,7 +73,10 @@ test('what was paid for a decision is told with it; what was paid for as asked f
   const paid = { ...all, payments: [paymentOf({ amount: owed, status: 'Captured', capturedAmount: owed })] };
   expect(stillOwed(paid)).toBe(0);
   expect(shopperView(paid)).toBe(paid);
-  expect(claimEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({ label: 'You get back', amount: '$0.00' });
+  expect(englishEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({
+    label: 'You get back',
+    amount: '$0.00',
+  });
   const back = approveLine(paid, 1, { method: 'refund', amount: 500 }, NOW).claim;
   expect(shopperView(back).lines[0]).toMatchObject({ status: 'open', amount: null });
 });
@@ -85,9 +88,9 @@ test('what is not owed as decided is in no mail', () => {
     variants: new Map([['product-1', [variantOf({ price: 5000 })]]]),
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
   });
-  expect(claimEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'You owe' });
+  expect(englishEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'You owe' });
   const denied = denyLine(unpaid, 1, 'Wrong_Item', '', NOW).claim;
-  expect(claimEmail('labelReady', denied).content.sums).toEqual([]);
+  expect(englishEmail('labelReady', denied).content.sums).toEqual([]);
 });
 
 test('what is held for goods sent ahead was paid for no decision; what is paid beside it was', () => {

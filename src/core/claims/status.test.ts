@@ -11,6 +11,7 @@ import {
   type TrackerNews,
 } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, WAY } from '#core/claims/test-data.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
 const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
@@ -196,7 +197,7 @@ describe('shipments', () => {
   });
   test('its email says until when it is to be sent, where there is a limit', () => {
     const bodyOf = (shipment: NewShipment) => {
-      const [email] = attachShipment(claim, shipment, NOW).effects;
+      const [email] = inEnglish(attachShipment(claim, shipment, NOW));
       return email?.kind === 'email' ? email.payload.content.paragraphs.join(' ') : undefined;
     };
     expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('ship the package by April 19, 2026.');

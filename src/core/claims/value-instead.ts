@@ -7,7 +7,6 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { greetedName, type EmailText } from '#core/claims/email.ts';
 import { asMarkup } from '#core/emails/markup.ts';
 import type { TemplateText } from '#core/emails/templates.ts';
@@ -22,6 +21,7 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { allocate, formatMoney, type Minor } from '#core/money.ts';
 import { moneyLeft, onlyLeftText } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import type { FinalizePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -356,17 +356,18 @@ const isSendingMore = (claim: Claim): boolean =>
       (line.isShopNow || line.method === 'variantExchange' || line.method === 'replacementOrder'),
   );
 
-/** The default email to the customer. */
-export function insteadEmailText(claim: Claim): TemplateText {
-  const noun = CLAIM_TYPES[claim.claimType].noun;
+/** The usual email to the customer. */
+export function insteadEmailText(claim: Claim, writer: Writer): TemplateText {
+  const values = {
+    customerName: asMarkup(greetedName(claim, writer)),
+    claimType: { id: `email.noun.${claim.claimType}` },
+    claimNumber: claim.externalId,
+    orderNumber: claim.orderNo,
+  } as const;
   return {
-    subject: `A change to your ${noun} ${claim.externalId}`,
-    header: "We couldn't send your new items",
-    body: [
-      `Hello ${asMarkup(greetedName(claim))},`,
-      `We're sorry. We couldn't send the items you chose in your ${noun} for order ${claim.orderNo}, so you get their value instead.`,
-      "Here's a summary of each item.",
-    ].join('\n\n'),
+    subject: writer.write({ id: 'email.instead.subject', values }),
+    header: writer.write({ id: 'email.instead.header' }),
+    body: writer.write({ id: 'email.instead.text', values }),
   };
 }
 

@@ -19,6 +19,7 @@ import { law } from '#core/law.fixture.ts';
 import type { Order } from '#core/orders/order.ts';
 import { withdrawalPolicyFor } from '#core/policy/withdrawal.ts';
 import { storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const BERLIN = 'Europe/Berlin';
 const NOW = '2026-03-16T12:00:00.000Z';
@@ -310,7 +311,7 @@ describe('the statement', () => {
         'Email: ada@home.example',
       ],
     });
-    const emails = effects.flatMap((effect) => (effect.kind === 'email' ? [effect] : []));
+    const emails = inEnglish({ claim, effects }).flatMap((effect) => (effect.kind === 'email' ? [effect] : []));
     expect(emails.map(({ purposeKey, payload }) => [purposeKey, payload.type, payload.to])).toEqual([
       ['email:withdrawal:claim:7', 'withdrawal', 'ada@home.example'],
       ['email:withdrawal:claim:7:buyer', 'withdrawal', 'ada@example.com'],

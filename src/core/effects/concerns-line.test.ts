@@ -4,6 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { concernsLine } from '#core/effects/kinds.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
+import { withoutEmails } from '#core/emails/worded.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
 const settings = settingsOf({ isShopNowEnabled: true, variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' });
@@ -15,7 +16,7 @@ function linesByKind(asked: Claim): Record<string, number[]> {
   const approved = asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
   const { claim, effects } = finalizeClaim(approved, order, { policy: settings, email: null }, NOW);
   return Object.fromEntries(
-    effects.map((effect) => [
+    withoutEmails(effects).map((effect) => [
       effect.kind,
       claim.lines.filter((line) => concernsLine(effect, line)).map(({ id }) => id),
     ]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EmailContent, EmailType, type EmailText } from '#core/claims/email.ts';
+import { EmailContent, EmailType, type EmailWish } from '#core/claims/email.ts';
 import { defineEffect } from '#core/effects/define.ts';
+import type { Subject } from '#core/effects/subject.ts';
 
 export const EmailPayload = z.object({
   claimExternalId: z.string(),
@@ -8,11 +9,20 @@ export const EmailPayload = z.object({
   to: z.string(),
   subject: z.string(),
   content: EmailContent,
-  /** Only until the email is worded for its reader, as the store has it; absent in what is kept. */
-  unworded: z.custom<EmailText>().exactOptional(),
   /** The code of a gift card, which only the server can read; it takes the place of GIFT_CARD_CODE. Absent on others. */
   sealedCode: z.string().exactOptional(),
 });
+type EmailPayload = z.infer<typeof EmailPayload>;
+
+/** An email that was decided. It becomes an effect once it is worded for its reader, as the store has it. */
+export type WantedEmail = {
+  kind: 'email';
+  purposeKey: string;
+  subject: Subject;
+  payload: Omit<EmailPayload, 'subject' | 'content'> & { wish: EmailWish };
+  /** As of an effect. */
+  isAfterPromised?: true;
+};
 
 /** Where an email has the code of a gift card. */
 export const GIFT_CARD_CODE = '{gift card code}';

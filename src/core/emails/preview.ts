@@ -3,6 +3,7 @@ import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { paragraphsOf } from '#core/emails/markup.ts';
 import type { TemplateCode, TemplateText } from '#core/emails/templates.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { sampleValues, VARIABLES, type EmailValues } from '#core/emails/variables.ts';
 
 const TYPES: Readonly<Record<TemplateCode, EmailType>> = {
@@ -27,7 +28,7 @@ type Edited = { code: TemplateCode; template: TemplateText; storeName: string };
 /** What the email of a template would be for a claim, whatever stage the claim is at. */
 export function previewOf(claim: Claim, { code, template, storeName }: Edited): ClaimEmail {
   const values = { ...previewValues(claim), storeName };
-  return claimEmail(TYPES[code], claim, textFrom(template, { values }));
+  return claimEmail(TYPES[code], claim, textFrom(template, { values }), ENGLISH);
 }
 
 /** What a claim has no value for is made up, except for what may be empty. */
@@ -59,9 +60,3 @@ export function sampleOf({ template, storeName }: Omit<Edited, 'code'>): ClaimEm
     },
   };
 }
-
-/** What staff choose from for a claim: each text with the claim's values, and the question left open. */
-export const filledFor = (claim: Claim, template: TemplateText, storeName: string): TemplateText =>
-  textFrom(template, {
-    values: { ...emailValues(claim), storeName, question: '{{question}}' },
-  });

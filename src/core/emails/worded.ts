@@ -1,5 +1,6 @@
-import { claimEmail, emailValues, textFrom, type DefaultEmailText } from '#core/claims/email.ts';
+import { claimEmail, emailValues, textFrom, type EmailText, type UsualText } from '#core/claims/email.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import type { Wanted } from '#core/claims/decision.ts';
 import {
   isUsual,
   textOf,
@@ -8,8 +9,8 @@ import {
   type TemplateCode,
   type TemplateText,
 } from '#core/emails/templates.ts';
+import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { ENGLISH } from '#core/texts/english.ts';
 import type { Language } from '#core/texts/languages.ts';
 import type { Writer } from '#core/texts/writer.ts';
 
@@ -29,62 +30,117 @@ export const languagesOf = (claim: Claim, { language }: Pick<EmailsOfStore, 'lan
   ...new Set([languageOf(claim), language]),
 ];
 
-/** Whether the store has a say in any of them. */
-export const hasUnwordedEmails = (intents: readonly EffectIntent[]): boolean =>
-  intents.some((intent) => intent.kind === 'email' && intent.payload.unworded !== undefined);
+const isUnworded = (wanted: Wanted): wanted is WantedEmail => wanted.kind === 'email' && 'wish' in wanted.payload;
 
-type WriterIn = (language: Language) => Writer;
+/** What is wanted, where no email of it is still to be worded; else null. */
+export function alreadyWorded(wanted: readonly Wanted[]): EffectIntent[] | null {
+  const worded = wanted.flatMap((one): EffectIntent[] => (isUnworded(one) ? [] : [one]));
+  return worded.length === wanted.length ? worded : null;
+}
 
-/** What is to happen about a claim, with the emails in the words of the store, and without those that it doesn't send. */
-export const asStoreWords = (
+export type WriterIn = (language: Language) => Writer;
+
+/** What is to happen about a claim, with the emails in words, and without those that the store doesn't send. */
+export const inWords = (
   claim: Claim,
-  intents: readonly EffectIntent[],
+  wanted: readonly Wanted[],
   store: EmailsOfStore,
   writerIn: WriterIn,
 ): EffectIntent[] =>
-  intents.flatMap<EffectIntent>((intent) =>
-    intent.kind === 'email' ? emailAsStoreWords(claim, intent, store, writerIn) : [intent],
-  );
-
-/** The usual text in the words of the store; its own where the store doesn't send it by itself. In English where the words are ours. */
-export function inStoreWords(claim: Claim, { usual, ...text }: DefaultEmailText, store: EmailsOfStore): TemplateText {
-  const template = textOf(store.templates, usual.code);
-  const values = { ...emailValues({ ...claim, ...usual.facts }), storeName: store.storeName };
-  return template ? textFrom(template, { values, ...noted(usual) }) : text;
-}
+  wanted.flatMap((one): EffectIntent[] => (isUnworded(one) ? emailInWords(claim, one, store, writerIn) : [one]));
 
 type Email = Extract<EffectIntent, { kind: 'email' }>;
 
-function emailAsStoreWords(claim: Claim, intent: Email, store: EmailsOfStore, writerIn: WriterIn): Email[] {
-  const { unworded: text, ...payload } = intent.payload;
-  if (text === undefined) return [intent];
-  const reader = writerIn(languageOf(claim));
-  if (!text.usual) return [{ ...intent, payload: { ...payload, ...claimEmail(payload.type, claim, text, reader) } }];
-  const { code, facts } = text.usual;
-  const chosen = chosenFor(code, store, reader, writerIn);
-  if (chosen === null) return [];
-  const values = { ...emailValues({ ...claim, ...facts }, chosen.writer), storeName: store.storeName };
-  const worded = { ...text, ...textFrom(chosen.template, { values, ...noted(text.usual) }) };
-  return [{ ...intent, payload: { ...payload, ...claimEmail(payload.type, claim, worded, chosen.writer) } }];
+function emailInWords(claim: Claim, intent: WantedEmail, store: EmailsOfStore, writerIn: WriterIn): Email[] {
+  const { wish, ...payload } = intent.payload;
+  const worded = 'usual' in wish ? usualInWords(claim, wish.usual, store, writerIn) : asWritten(wish, claim, writerIn);
+  if (worded === null) return [];
+  const { claimSummary } = wish;
+  const text = { ...worded.text, ...(claimSummary === undefined ? {} : { claimSummary }) };
+  return [{ ...intent, payload: { ...payload, ...claimEmail(payload.type, claim, text, worded.writer) } }];
 }
 
-const noted = ({ note }: { note?: string }): { note?: string } => (note === undefined ? {} : { note });
+/** A text and who writes what stands around it. */
+type Worded<Text> = { text: Text; writer: Writer };
+
+/** What staff wrote, for the reader of the claim. */
+function asWritten({ subject, header, body }: EmailText, claim: Claim, writerIn: WriterIn) {
+  const writer = writerIn(languageOf(claim));
+  const { write } = writer;
+  const text = {
+    subject: write(subject),
+    body: write(body),
+    ...(header === undefined ? {} : { header: write(header) }),
+  };
+  return { text, writer };
+}
+
+/** Null where the store doesn't send it. */
+function usualInWords(
+  claim: Claim,
+  { code, facts, note }: UsualText,
+  store: EmailsOfStore,
+  writerIn: WriterIn,
+): Worded<TemplateText> | null {
+  const template = textOf(store.templates, code);
+  if (template === null) return null;
+  return filled({ ...claim, ...facts }, chosenFor(code, template, claim, store, writerIn), store, note);
+}
+
+/** The usual email as staff begin to edit it, in the language of its reader; our words where the store doesn't send it by itself. */
+export function usualToEdit(
+  claim: Claim,
+  { code, facts, note }: UsualText,
+  store: EmailsOfStore,
+  writerIn: WriterIn,
+): Worded<TemplateText> {
+  const reader = writerIn(languageOf(claim));
+  const template = textOf(store.templates, code);
+  const chosen = template
+    ? chosenFor(code, template, claim, store, writerIn)
+    : { text: usualTextIn(code, reader), writer: reader };
+  return filled({ ...claim, ...facts }, chosen, store, note);
+}
+
+/** A template of the store for a claim, as its reader reads it; its question is left open. */
+export function templateToEdit(
+  claim: Claim,
+  { usedFor, ...template }: TemplateText & { usedFor: TemplateCode | null },
+  store: EmailsOfStore,
+  writerIn: WriterIn,
+): TemplateText {
+  const { text, writer } =
+    usedFor === null
+      ? { text: template, writer: writerIn(store.language) }
+      : chosenFor(usedFor, template, claim, store, writerIn);
+  const { storeName } = store;
+  return textFrom(text, { values: { ...emailValues(claim, writer), storeName, question: '{{question}}' } });
+}
+
+function filled(
+  claim: Parameters<typeof emailValues>[0],
+  { text, writer }: Worded<TemplateText>,
+  { storeName }: EmailsOfStore,
+  note: string | undefined,
+): Worded<TemplateText> {
+  const values = { ...emailValues(claim, writer), storeName };
+  return { text: textFrom(text, { values, ...(note === undefined ? {} : { note }) }), writer };
+}
 
 /**
  * A store words an email in one language, and may say it in others among the texts of the portal; where it left the words
- * to us, its reader's language is used. Null where it isn't sent.
+ * to us, its reader's language is used.
  */
 function chosenFor(
   code: TemplateCode,
-  { templates, language }: EmailsOfStore,
-  reader: Writer,
+  template: TemplateText,
+  claim: Claim,
+  { language }: EmailsOfStore,
   writerIn: WriterIn,
-): { template: TemplateText; writer: Writer } | null {
-  const template = textOf(templates, code);
-  if (template === null) return null;
-  if (reader.language !== language && reader.isSaid(`email.${code}.body`))
-    return { template: usualTextIn(code, reader), writer: reader };
-  return isUsual(code, template)
-    ? { template: reader === ENGLISH ? template : usualTextIn(code, reader), writer: reader }
-    : { template, writer: writerIn(language) };
+): Worded<TemplateText> {
+  const reader = writerIn(languageOf(claim));
+  const isSaid = reader.language !== language && reader.isSaid(`email.${code}.body`);
+  return isSaid || isUsual(code, template)
+    ? { text: usualTextIn(code, reader), writer: reader }
+    : { text: template, writer: writerIn(language) };
 }

@@ -13,10 +13,10 @@ import {
   type Decided,
 } from '#core/claims/commands/commands.ts';
 import type { HeldOrder } from '#core/claims/commands/define.ts';
-import type { Decision } from '#core/claims/decision.ts';
+import type { Decision, Wanted } from '#core/claims/decision.ts';
 import { arrives, staffEmails } from '#core/claims/staff-news.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
-import { asStoreWords, hasUnwordedEmails, languagesOf } from '#core/emails/worded.ts';
+import { alreadyWorded, inWords, languagesOf } from '#core/emails/worded.ts';
 import { OVERTAKEN_KINDS, overtakenBy, type EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
@@ -150,21 +150,22 @@ export async function addClaim(
 /** What words the emails of a store. */
 type WordingStore = Pick<StoreRow, 'name' | 'settings'>;
 
-/** The effects with emails as the store words them, without those it doesn't send. The store is read where it isn't known. */
+/** What is wanted, with emails as the store words them, without those it doesn't send. The store is read where it isn't known. */
 async function inStoreWords(
   db: Db,
   storeId: number,
   claim: Claim,
-  effects: readonly EffectIntent[],
+  wanted: readonly Wanted[],
   known?: WordingStore,
 ): Promise<EffectIntent[]> {
-  if (!hasUnwordedEmails(effects)) return [...effects];
+  const worded = alreadyWorded(wanted);
+  if (worded) return worded;
   const store = known ?? (await storeById(db, storeId));
   if (!store) throw new Error(`claims of store ${storeId} are changed, and it doesn't exist`);
   const emails = emailsOfStore(store);
   const { settings } = store;
   const writerIn = await writersFor(db, { store_id: storeId, settings }, languagesOf(claim, emails));
-  return asStoreWords(claim, effects, emails, writerIn);
+  return inWords(claim, wanted, emails, writerIn);
 }
 
 /** Emails to those whom the store tells that goods are back. */

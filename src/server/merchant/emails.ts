@@ -3,7 +3,8 @@ import * as contract from '#contract/merchant/emails.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { filledFor, previewOf, sampleOf } from '#core/emails/preview.ts';
+import { previewOf, sampleOf } from '#core/emails/preview.ts';
+import { languagesOf, templateToEdit } from '#core/emails/worded.ts';
 import { problemsOfTemplate } from '#core/emails/templates.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
@@ -20,6 +21,7 @@ import { storeSender } from '#server/email/sender.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { emailsOfStore } from '#server/policy.ts';
+import { writersFor } from '#server/texts.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'config' | 'secret' | 'mail'>;
 type Edited = RouteParsed<typeof contract.previewEmail>['body'];
@@ -46,14 +48,15 @@ export const emailHandlers = (deps: Deps): Handler[] => [
     deps.database.readStore(storeId, async (db) => {
       const [store, loaded] = await Promise.all([storeById(db, storeId), claimById(db, storeId, params.claimId)]);
       if (!store || !loaded) throw claimNotFound();
-      const { templates, storeName } = emailsOfStore(store);
+      const emails = emailsOfStore(store);
+      const writerIn = await writersFor(db, store, languagesOf(loaded.claim, emails));
       return {
-        templates: templates.byStaff.map((template) => ({
+        templates: emails.templates.byStaff.map((template) => ({
           id: template.id,
           name: template.name,
           type: template.type,
           usedFor: template.usedFor,
-          ...filledFor(loaded.claim, template, storeName),
+          ...templateToEdit(loaded.claim, template, emails, writerIn),
         })),
       };
     }),

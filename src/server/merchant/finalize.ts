@@ -4,8 +4,8 @@ import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import { decideFinal } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
-import { inStoreWords } from '#core/emails/worded.ts';
+import { claimEmail, usualEmail } from '#core/claims/email.ts';
+import { inWords, languagesOf, usualToEdit } from '#core/emails/worded.ts';
 import { summaryOf } from '#core/effects/kinds.ts';
 import { FINALIZE_GROUPS, finalizeGroupOf, type ChosenLine, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -29,6 +29,7 @@ import { changeByStaff, type ChangeDeps } from '#server/merchant/change-claim.ts
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { emailsOfStore } from '#server/policy.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
+import { writersFor } from '#server/texts.ts';
 
 export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
 type Deps = FinalizeDeps;
@@ -172,14 +173,20 @@ async function preview(
     Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),
   );
   if (!store) throw claimNotFound();
-  const text = inStoreWords(decision.claim, defaultEmailText('finalized', decision.claim), emailsOfStore(store));
-  const { content } = claimEmail('finalized', decision.claim, text);
+  const emails = emailsOfStore(store);
+  const writerIn = await deps.database.readStore(storeId, (db) => writersFor(db, store, languagesOf(claim, emails)));
+  const { usual } = usualEmail('finalized', decision.claim);
+  const { text, writer } = usualToEdit(decision.claim, usual, emails, writerIn);
+  const { content } = claimEmail('finalized', decision.claim, text, writer);
   const url = claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim));
   return {
     ...text,
     html: (await renderEmail(content, brandOf(store), { button: url })).html,
     effects: [
-      ...decision.effects.map((effect) => ({ kind: effect.kind, summary: summaryOf(effect) })),
+      ...inWords(decision.claim, decision.effects, emails, writerIn).map((effect) => ({
+        kind: effect.kind,
+        summary: summaryOf(effect),
+      })),
       ...(decision.claim.instantExchange?.isOnlyReturnAwaited
         ? [{ kind: 'holdKept', summary: 'The hold stays until the return arrives' }]
         : []),

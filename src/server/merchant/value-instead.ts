@@ -13,6 +13,8 @@ import {
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
+import { languageOf } from '#core/emails/worded.ts';
+import { writerFor } from '#server/texts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectById, readIntent, replaceFailed, type EffectRow } from '#server/db/effects.ts';
@@ -45,7 +47,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
         issued: amountOf(value.issued, claim.currencyCode),
         resolutionMethodEnums: waysOfIssuing(claim, found.order).map(methodEnum),
         ofPayment: amountOf(value.ofPayment, claim.currencyCode),
-        email: insteadEmailText(claim),
+        email: insteadEmailText(claim, await writerFor(db, { store_id: storeId, ...found.store }, languageOf(claim))),
       };
     }),
   ),

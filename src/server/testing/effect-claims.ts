@@ -4,6 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 import type { EffectIntent, EffectKind } from '#core/effects/kinds.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
@@ -30,7 +32,7 @@ export type Shop = { server: TestServer; orders: readonly OrderToReturn[]; taken
 /** One effect of a fresh claim, as the worker finds it. */
 export type Wanted = { claim: Claim; intent: EffectIntent; effectId: number; orderInShop: number };
 /** A claim not written yet, with the effects it wants. */
-export type Draft = { claim: Claim; order: Order; effects: EffectIntent[] };
+export type Draft = { claim: Claim; order: Order; effects: Decision['effects'] };
 
 type Method = 'refund' | 'storeCredit' | 'giftCard' | 'variantExchange';
 
@@ -165,7 +167,7 @@ export function finalizedAsAsked(made: Claim, order: Order): ReturnType<typeof f
 
 /** Writes the claim with the one effect of this kind, and nothing else to be done. */
 export async function saved({ server }: Shop, { claim, order, effects }: Draft, kind: EffectKind): Promise<Wanted> {
-  const intent = effects.find((one) => one.kind === kind);
+  const intent = inEnglish({ claim, effects }).find((one) => one.kind === kind);
   if (!intent) throw new Error(`the claim wants no ${kind}`);
   const effectId = await server.server.deps.database.inStore(server.storeId, async (db) => {
     const current = await orderWithClaims(db, server.storeId, claim.orderId);

@@ -11,7 +11,7 @@ import { LIFETIME_DAYS, windowEnd } from '#core/dates.ts';
 import { refundInPlaceOf, type EffectIntent, type EffectPayload } from '#core/effects/kinds.ts';
 import { GIFT_CARD_CODE } from '#core/effects/email.ts';
 import { withRefund } from '#core/orders/movements.ts';
-import { formatMoney } from '#core/money.ts';
+import { decimalFromMinor, formatMoney } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ShipmentPolicy } from '#core/policy/policy.ts';
 
@@ -65,17 +65,23 @@ export const giftCardIssued = onClaim((claim, { purposeKey, payload, code, order
   const told = withEntry(claim, { type: 'money', ...entry }, now);
   // The platform writes to customers it knows; a guest gets the code from us.
   const isWrittenTo = customerIdFromPlatform !== null || recipient !== null;
-  const email = {
-    subject: `Your ${text} gift card`,
-    body: `Here's your ${text} gift card for return ${claim.externalId}.\n\nYour code: ${GIFT_CARD_CODE}\n\nEnter it when you pay.`,
+  const { amount, currencyCode } = payload.amount;
+  const values = {
+    amount: { amount: Number(decimalFromMinor(amount, currencyCode)), currencyCode },
+    claimNumber: claim.externalId,
+    code: GIFT_CARD_CODE,
   };
+  const email = {
+    subject: { id: 'email.giftCard.subject', values },
+    body: { id: 'email.giftCard.text', values },
+  } as const;
   if (isWrittenTo || code === null) return only(told);
   const effects = emailEffect('finalized', told, `email:${purposeKey}`, email);
-  return { claim: told, effects: effects.map((effect) => withCode(effect, code.sealed)) };
+  return {
+    claim: told,
+    effects: effects.map((effect) => ({ ...effect, payload: { ...effect.payload, sealedCode: code.sealed } })),
+  };
 });
-
-const withCode = (effect: EffectIntent, sealedCode: string): EffectIntent =>
-  effect.kind === 'email' ? { ...effect, payload: { ...effect.payload, sealedCode } } : effect;
 
 type Goods = Pick<EffectPayload<'exchangeOrder'>, 'lines'>;
 

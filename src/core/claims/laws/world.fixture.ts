@@ -6,6 +6,7 @@ import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FlatSettings } from '#core/settings/settings.fixture.ts';
+import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 /** A refund the platform made: of its own accord, or carried out for us. */
 type PlatformRefund = {
@@ -144,14 +145,15 @@ export function decide(
   }
 }
 
-function take(world: World, { claim, effects }: Decision): void {
+function take(world: World, decision: Decision): void {
+  const { claim } = decision;
   const at = world.claims.findIndex((one) => one.id === claim.id);
   if (at < 0) world.claims.push(claim);
   else world.claims[at] = claim;
   // Like the outbox: releasing the same stock twice releases it once.
   const isKnown = (intent: EffectIntent): boolean =>
     intent.kind === 'releaseStock' && world.effects.some((one) => one.intent.purposeKey === intent.purposeKey);
-  const fresh = effects.filter((intent) => !isKnown(intent));
+  const fresh = inEnglish(decision).filter((intent) => !isKnown(intent));
   world.effects.push(...fresh.map((intent) => ({ claimId: claim.id, intent, isDone: false })));
 }
 

@@ -137,4 +137,11 @@ export default {
   'email.repair.returned': '{item} في طريقه إليك. لم نصلح شيئًا ولا تدفع شيئًا.',
   'email.repair.parcel': 'شركة الشحن {carrier}، ورقم التتبع {number}.',
   'email.button.quote': 'عرض التكلفة',
+  'email.instead.subject': 'تغيير في {claimType} {claimNumber}',
+  'email.instead.header': 'لم نتمكن من إرسال منتجاتك الجديدة',
+  'email.instead.text':
+    'مرحبًا {customerName}،\n\nنأسف. لم نتمكن من إرسال المنتجات التي اخترتها في {claimType} للطلب {orderNumber}، لذلك تحصل على قيمتها.\n\nإليك ملخص كل منتج.',
+  'email.giftCard.subject': 'بطاقة الهدايا الخاصة بك بقيمة {amount}',
+  'email.giftCard.text':
+    'إليك بطاقة هدايا بقيمة {amount} عن الإرجاع {claimNumber}.\n\nالرمز: {code}\n\nأدخله عند الدفع.',
 };

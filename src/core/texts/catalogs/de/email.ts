@@ -146,4 +146,11 @@ export default {
   'email.repair.returned': '{item} ist auf dem Weg zu dir zurück. Wir haben nichts repariert, und du bezahlst nichts.',
   'email.repair.parcel': 'Versand mit {carrier}, Sendungsnummer {number}.',
   'email.button.quote': 'Kostenvoranschlag ansehen',
+  'email.instead.subject': 'Eine Änderung bei deiner {claimType} {claimNumber}',
+  'email.instead.header': 'Wir konnten deine neuen Artikel nicht verschicken',
+  'email.instead.text':
+    'Hallo {customerName},\n\nes tut uns leid. Die Artikel, die du in deiner {claimType} zur Bestellung {orderNumber} gewählt hast, konnten wir nicht verschicken. Du bekommst stattdessen ihren Wert.\n\nHier siehst du, was mit jedem Artikel geschieht.',
+  'email.giftCard.subject': 'Deine Geschenkkarte über {amount}',
+  'email.giftCard.text':
+    'Hier ist deine Geschenkkarte über {amount} für die Retoure {claimNumber}.\n\nDein Code: {code}\n\nGib ihn beim Bezahlen ein.',
 };

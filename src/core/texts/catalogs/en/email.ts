@@ -145,4 +145,11 @@ export default {
   'email.repair.returned': '{item} is on its way back to you. We repaired nothing, and you pay nothing.',
   'email.repair.parcel': 'It travels with {carrier}. The tracking number is {number}.',
   'email.button.quote': 'View the quote',
+  'email.instead.subject': 'A change to your {claimType} {claimNumber}',
+  'email.instead.header': "We couldn't send your new items",
+  'email.instead.text':
+    "Hello {customerName},\n\nWe're sorry. We couldn't send the items you chose in your {claimType} for order {orderNumber}, so you get their value instead.\n\nHere's a summary of each item.",
+  'email.giftCard.subject': 'Your {amount} gift card',
+  'email.giftCard.text':
+    "Here's your {amount} gift card for return {claimNumber}.\n\nYour code: {code}\n\nEnter it when you pay.",
 } as const;

@@ -143,4 +143,11 @@ export default {
   'email.repair.returned': '{item} va de camino a ti. No hemos reparado nada y no pagas nada.',
   'email.repair.parcel': 'Viaja con {carrier}. El número de seguimiento es {number}.',
   'email.button.quote': 'Ver el presupuesto',
+  'email.instead.subject': 'Un cambio en tu {claimType} {claimNumber}',
+  'email.instead.header': 'No pudimos enviar tus artículos nuevos',
+  'email.instead.text':
+    'Hola, {customerName}:\n\nLo sentimos. No pudimos enviar los artículos que elegiste en tu {claimType} del pedido {orderNumber}, así que recibes su valor.\n\nAquí tienes un resumen de cada artículo.',
+  'email.giftCard.subject': 'Tu tarjeta regalo de {amount}',
+  'email.giftCard.text':
+    'Aquí tienes tu tarjeta regalo de {amount} por la devolución {claimNumber}.\n\nTu código: {code}\n\nIntrodúcelo al pagar.',
 };

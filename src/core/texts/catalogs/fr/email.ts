@@ -147,4 +147,11 @@ export default {
   'email.repair.returned': '{item} est en route vers vous. Nous n’avons rien réparé et vous ne payez rien.',
   'email.repair.parcel': 'Transporteur : {carrier}. Numéro de suivi : {number}.',
   'email.button.quote': 'Voir le devis',
+  'email.instead.subject': 'Un changement dans votre {claimType} {claimNumber}',
+  'email.instead.header': 'Nous n’avons pas pu envoyer vos nouveaux articles',
+  'email.instead.text':
+    'Bonjour {customerName},\n\nNous sommes désolés. Nous n’avons pas pu envoyer les articles choisis dans votre {claimType} pour la commande {orderNumber} ; vous recevez donc leur valeur.\n\nVoici un résumé de chaque article.',
+  'email.giftCard.subject': 'Votre carte cadeau de {amount}',
+  'email.giftCard.text':
+    'Voici votre carte cadeau de {amount} pour le retour {claimNumber}.\n\nVotre code : {code}\n\nSaisissez-le au moment de payer.',
 };

@@ -143,4 +143,11 @@ export default {
   'email.repair.returned': '{item} è in viaggio verso di te. Non abbiamo riparato nulla e non paghi nulla.',
   'email.repair.parcel': 'Viaggia con {carrier}. Il numero di tracciamento è {number}.',
   'email.button.quote': 'Vedi il preventivo',
+  'email.instead.subject': 'Una modifica alla tua {claimType} {claimNumber}',
+  'email.instead.header': 'Non abbiamo potuto spedire i tuoi nuovi articoli',
+  'email.instead.text':
+    'Ciao {customerName},\n\nci dispiace. Non abbiamo potuto spedire gli articoli che hai scelto nella tua {claimType} per l’ordine {orderNumber}, quindi ricevi il loro valore.\n\nEcco un riepilogo di ogni articolo.',
+  'email.giftCard.subject': 'La tua carta regalo da {amount}',
+  'email.giftCard.text':
+    'Ecco la tua carta regalo da {amount} per il reso {claimNumber}.\n\nIl tuo codice: {code}\n\nInseriscilo quando paghi.',
 };

@@ -141,4 +141,11 @@ export default {
   'email.repair.returned': '{item} を修理せずに返送いたしました。お支払いはありません。',
   'email.repair.parcel': '配送業者：{carrier}、追跡番号：{number}',
   'email.button.quote': '見積もりを見る',
+  'email.instead.subject': '{claimType}（{claimNumber}）の変更',
+  'email.instead.header': '新しい商品を発送できませんでした',
+  'email.instead.text':
+    '{customerName}様\n\n申し訳ございません。ご注文{orderNumber}の{claimType}でお選びいただいた商品を発送できなかったため、代わりにその金額をお返しします。\n\n商品ごとの内容は次のとおりです。',
+  'email.giftCard.subject': '{amount}のギフトカード',
+  'email.giftCard.text':
+    '返品{claimNumber}のギフトカード（{amount}）をお送りします。\n\nコード：{code}\n\nお支払いの際に入力してください。',
 };

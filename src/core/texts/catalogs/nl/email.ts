@@ -145,4 +145,11 @@ export default {
   'email.repair.returned': '{item} is onderweg naar je terug. We hebben niets gerepareerd en je betaalt niets.',
   'email.repair.parcel': 'Verzonden met {carrier}. Het trackingnummer is {number}.',
   'email.button.quote': 'Offerte bekijken',
+  'email.instead.subject': 'Een wijziging in je {claimType} {claimNumber}',
+  'email.instead.header': 'We konden je nieuwe artikelen niet versturen',
+  'email.instead.text':
+    'Hallo {customerName},\n\nHet spijt ons. We konden de artikelen die je in je {claimType} voor bestelling {orderNumber} hebt gekozen niet versturen. Daarom krijg je de waarde ervan.\n\nHieronder zie je per artikel wat er gebeurt.',
+  'email.giftCard.subject': 'Je cadeaukaart van {amount}',
+  'email.giftCard.text':
+    'Hier is je cadeaukaart van {amount} voor retour {claimNumber}.\n\nJe code: {code}\n\nVul die in bij het betalen.',
 };

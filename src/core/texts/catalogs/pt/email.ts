@@ -144,4 +144,11 @@ export default {
   'email.repair.returned': '{item} está a caminho de você. Não reparamos nada, e você não paga nada.',
   'email.repair.parcel': 'Transportadora: {carrier}. Código de rastreio: {number}.',
   'email.button.quote': 'Ver o orçamento',
+  'email.instead.subject': 'Uma mudança na sua {claimType} {claimNumber}',
+  'email.instead.header': 'Não conseguimos enviar seus novos itens',
+  'email.instead.text':
+    'Olá, {customerName}!\n\nSentimos muito. Não conseguimos enviar os itens que você escolheu na sua {claimType} do pedido {orderNumber}, então você recebe o valor deles.\n\nVeja um resumo de cada item.',
+  'email.giftCard.subject': 'Seu vale-presente de {amount}',
+  'email.giftCard.text':
+    'Aqui está seu vale-presente de {amount} pela devolução {claimNumber}.\n\nSeu código: {code}\n\nInforme-o ao pagar.',
 };

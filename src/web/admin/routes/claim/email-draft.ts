@@ -1,6 +1,7 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Money } from '#core/money.ts';
-import { defaultEmailText } from '#core/claims/email.ts';
+import { usualWords } from '#core/claims/email.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 
 export type EmailDraft = { subject: string; header: string; body: string };
 
@@ -17,14 +18,22 @@ export const isComplete = (email: EmailDraft): boolean =>
 /** The default email that asks for a payment. */
 export const paymentEmail = (claim: ClaimShown, owed: Money): EmailDraft =>
   // How things come back says nothing here.
-  defaultEmailText('paymentDue', { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' });
+  usualWords(
+    'paymentDue',
+    { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' },
+    ENGLISH,
+  );
 
 /** The default email that carries a question. */
 export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
-  defaultEmailText('needsInformation', {
-    ...claim,
-    orderNo: claim.originalStoreOrder.orderNo,
-    question: { text: question },
-    // Says nothing in a question.
-    shippingMethod: 'none',
-  });
+  usualWords(
+    'needsInformation',
+    {
+      ...claim,
+      orderNo: claim.originalStoreOrder.orderNo,
+      question: { text: question },
+      // Says nothing in a question.
+      shippingMethod: 'none',
+    },
+    ENGLISH,
+  );
