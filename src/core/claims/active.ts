@@ -15,8 +15,11 @@ const isDenialOpen = ({ status, denialDetail, canceledOn, finalizedOn }: ClaimLi
  * does once the item is on its way back to the shopper.
  */
 export const holdsUnits = (line: ClaimLine): boolean =>
-  isDenialOpen(line) ||
-  (isActive(line) && !(line.method === 'repair' && line.finalizedOn !== null && !isUnderRepair(line)));
+  isDenialOpen(line) || (isActive(line) && !cameBackRepaired(line));
+
+/** Repaired, and on its way back to the shopper or there. */
+export const cameBackRepaired = (line: ClaimLine): boolean =>
+  isActive(line) && line.method === 'repair' && line.finalizedOn !== null && !isUnderRepair(line);
 
 /** Still to be carried out. */
 export const isOpen = (line: ClaimLine): boolean => isActive(line) && line.finalizedOn === null;

@@ -13,7 +13,7 @@ import {
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
-  wasRepaired,
+  isRepairedBefore,
   whyNotWords,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
@@ -170,7 +170,7 @@ function takeUnits(
 ): AllocatedUnits[] {
   const { method } = selection;
   const terms = linePolicy(input.policy.terms, line);
-  const isRepaired = wasRepaired(line, input.priorClaims);
+  const isRepaired = isRepairedBefore(line, input.priorClaims);
   const isTakeable = (pool: UnitPool): boolean =>
     input.policy.asker === 'staff' ||
     input.askedAgainst !== undefined ||

@@ -1,4 +1,4 @@
-import { holdsUnits, isActive } from '#core/claims/active.ts';
+import { cameBackRepaired, holdsUnits, isActive } from '#core/claims/active.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -283,7 +283,7 @@ export function warrantyEligibility(
     const isAnyLeft = poolsOf(balance, line).length > 0;
     return ineligible(isAnyLeft ? 'CLAIMED_BEFORE' : whyNoUnits(balance, line, priorClaims), null);
   }
-  const isRepaired = wasRepaired(line, priorClaims);
+  const isRepaired = isRepairedBefore(line, priorClaims);
   const lastEligibleDate = latest(pools.map((pool) => warrantyEnd(pool, terms, isRepaired).shown));
   const covered = pools.filter((pool) => isCovered(pool, terms, now, isRepaired));
   const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
@@ -292,10 +292,10 @@ export function warrantyEligibility(
 }
 
 /** Whether any unit of a line came back from a repair. */
-export const wasRepaired = ({ idFromPlatform }: OrderLine, claims: readonly Claim[]): boolean =>
-  activeClaimLines(claims, idFromPlatform).some(
-    ({ method, finalizedOn }) => method === 'repair' && finalizedOn !== null,
-  );
+export const isRepairedBefore = ({ idFromPlatform }: OrderLine, claims: readonly Claim[]): boolean =>
+  claims
+    .flatMap(({ lines }) => lines)
+    .some((line) => line.lineIdFromPlatform === idFromPlatform && cameBackRepaired(line));
 
 /**
  * The end of the warranty of an item, by the terms that a claim on it was submitted under; null where it was not sent.
@@ -305,7 +305,7 @@ export function warrantyEndBy(order: Order, claim: Pick<Claim, 'policy'>, lineId
   const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineId);
   const terms = claim.policy.lines.find((one) => one.lineIdFromPlatform === lineId);
   if (!line || !terms) return null;
-  const isRepaired = wasRepaired(line, claims);
+  const isRepaired = isRepairedBefore(line, claims);
   const sent = order.fulfillments.filter(({ lines }) => lines.some((one) => one.lineIdFromPlatform === lineId));
   return latest(sent.map((fulfillment) => warrantyEnd(fulfillment, terms, isRepaired).instant));
 }
