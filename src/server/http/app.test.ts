@@ -693,6 +693,7 @@ describe('for operators', () => {
     expect(lines[0]).toContain('TRUSTED_PROXIES');
   });
 
+  const answerInfoPath = customer.answerInfo.path.replace(/\{\w+\}/g, 'demo');
   test('a body that is sent a byte at a time ends its connection; a request that is cut off is no error of ours', async () => {
     const lines: string[] = [];
     const log = makeLog(
@@ -701,18 +702,24 @@ describe('for operators', () => {
     );
     const app = await buildApp({ ...parts, log, config: readConfig({}), jsonWithinMs: 400 }, handlersUnderTest());
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-    const begin = (): Socket => {
+    const begin = (path = '/api/customer/demo/fails'): Socket => {
       const socket = connectTo(Number(address.port), '127.0.0.1');
       socket.on('error', () => undefined);
       socket.write(
-        'POST /api/customer/demo/fails HTTP/1.1\r\nhost: x\r\nx-makegood: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+        `POST ${path} HTTP/1.1\r\nhost: x\r\nx-makegood: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
       );
       return socket;
     };
-    const slow = begin();
-    const drip = setInterval(() => slow.write(' '), 50);
-    await new Promise((resolve) => slow.once('close', resolve));
-    clearInterval(drip);
+    // Refused before its body is read, the second one is answered at once.
+    for (const path of ['/api/customer/demo/fails', answerInfoPath]) {
+      const slow = begin(path);
+      let answer = '';
+      slow.on('data', (chunk) => (answer += String(chunk)));
+      const drip = setInterval(() => slow.write(' '), 50);
+      await new Promise((resolve) => slow.once('close', resolve));
+      clearInterval(drip);
+      expect(answer.startsWith('HTTP/1.1 401')).toBe(path === answerInfoPath);
+    }
     const gone = begin();
     await expect.poll(() => lines.length).toBeGreaterThan(0);
     gone.destroy();

@@ -201,7 +201,12 @@ function endSlowBodies(app: FastifyInstance, withinMs: number): void {
   });
   // The body is read by now.
   app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)));
-  app.addHook('onResponse', async (request) => clearTimeout(timers.get(request)));
+  app.addHook('onResponse', async (request) => {
+    const isHere = (): void => clearTimeout(timers.get(request));
+    // A call refused before its body was read is answered while that is still on its way.
+    if (request.raw.complete) isHere();
+    else request.raw.once('close', isHere);
+  });
 }
 
 /** Behind a proxy that is not named every visitor has its address, so that one of them uses up the limits of all. */
