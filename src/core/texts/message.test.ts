@@ -24,6 +24,13 @@ test('a name written from left to right does not tear up a sentence written from
   );
 });
 
+test('a text put together from parts reads from right to left too, though every letter stands in a part', () => {
+  const arabic = { language: 'ar', dir: 'rtl' } as const;
+  const whole = formatMessage(compileMessage('{method}: {until}'), { method: 'استبدال', until: 'حتى' }, arabic);
+  const sentence = formatMessage(compileMessage('{text}.'), { text: whole }, arabic);
+  expect(sentence).toBe('\u2067\u2067استبدال\u2069: \u2067حتى\u2069\u2069.');
+});
+
 test('a form that a language counts in is missed', () => {
   const message = compileMessage('{count, plural, one {# item} other {# items}}');
   expect(pluralsMissing(message, 'en')).toEqual([]);

@@ -11,6 +11,9 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 // A number with its sign has no letter to go by, and reads from left to right in every language.
 const LEFT_TO_RIGHT_ISOLATE = '\u2066';
 const HAS_NO_LETTER = /^[^\p{L}\p{Co}\u2066-\u2069]*$/u;
+// A text whose letters all stand in isolates of its own has none for the browser to go by.
+const RIGHT_TO_LEFT_ISOLATE = '\u2067';
+const BEGINS_RIGHT_TO_LEFT = /^[^\p{L}\p{Co}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const POP_ISOLATE = '\u2069';
 
 export type Writing = { language: string; dir: 'ltr' | 'rtl' };
@@ -50,5 +53,10 @@ function partText(part: Part, values: Values, writing: Writing, counted: number)
 function valueText(value: string | number, { language, dir }: Writing): string {
   if (typeof value === 'number') return numberText(value, language);
   if (dir === 'ltr' || value === '') return value;
-  return `${HAS_NO_LETTER.test(value) ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE}${value}${POP_ISOLATE}`;
+  return `${isolateOf(value)}${value}${POP_ISOLATE}`;
+}
+
+function isolateOf(value: string): string {
+  if (HAS_NO_LETTER.test(value)) return LEFT_TO_RIGHT_ISOLATE;
+  return BEGINS_RIGHT_TO_LEFT.test(value) ? RIGHT_TO_LEFT_ISOLATE : FIRST_STRONG_ISOLATE;
 }
