@@ -13,7 +13,7 @@ test('a product group is made, looked into, renamed, refreshed and deleted', asy
   await dialog.getByLabel('Name').fill('Final sale');
   await expect(dialog.getByText('Name is required')).toBeHidden();
   await dialog.getByRole('combobox', { name: 'Collections' }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save product group' }).click();
