@@ -49,7 +49,7 @@ function Finder({ storeId, number }: { storeId: number; number: string }) {
         });
       }}
     >
-      <Group align="end" gap="xs">
+      <Group align="end" gap="xs" mb="md">
         <TextInput
           label="Serial number"
           type="search"
