@@ -18,8 +18,8 @@ export default defineConfig({
   outputDir: `test-results/${PORT}`,
   // Journeys share one store and its mailbox; each takes an order of its own. What runs beside it has a store of its own.
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   retries: 0,
   reporter: [['list']],
   use: {
