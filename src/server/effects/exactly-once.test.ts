@@ -250,10 +250,11 @@ test('three workers at once do each effect once', async () => {
 }, 180_000);
 
 test('every kind of effect has its proof', () => {
-  // Reports, and emails to users and owners, belong to no claim; their proofs are next to their calls.
+  // Reports, imports, and emails to users and owners, belong to no claim; their proofs are next to their calls.
   const proved = new Set<string>([
     'report',
     'backTest',
+    'dataImport',
     'userEmail',
     'orderLink',
     'registrationEmail',
