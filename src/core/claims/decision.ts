@@ -1,6 +1,6 @@
 import type { Ruled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { usualEmail, type EmailType, type EmailWish } from '#core/claims/email.ts';
+import { usualEmail, type EmailType, type EmailWish } from '#core/claims/email-wishes.ts';
 import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { claimEmail, EmailContent, EmailType, usualEmail, usualWords } from '#core/claims/email.ts';
+import { claimEmail, usualWords } from '#core/claims/email.ts';
+import { EmailContent, EmailType, usualEmail } from '#core/claims/email-wishes.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import type { Decision } from '#core/claims/decision.ts';

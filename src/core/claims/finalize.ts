@@ -14,7 +14,7 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { usualEmail, type EmailWish } from '#core/claims/email.ts';
+import { usualEmail, type EmailWish } from '#core/claims/email-wishes.ts';
 import { asMarkup } from '#core/emails/markup.ts';
 import { isExchangedAtPlatform, NOT_FULFILLED, outcomeEffects, roundKey } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';

@@ -1,7 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { usualEmail, type EmailText } from '#core/claims/email.ts';
+import { usualEmail, type EmailText } from '#core/claims/email-wishes.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';

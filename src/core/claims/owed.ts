@@ -2,7 +2,7 @@ import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { usualEmail, type EmailText } from '#core/claims/email.ts';
+import { usualEmail, type EmailText } from '#core/claims/email-wishes.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { quotesAgreed } from '#core/claims/repair.ts';
 import { assertOpen } from '#core/claims/resolution.ts';

@@ -5,7 +5,7 @@ import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { WantedEmail } from '#core/effects/email.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { usualEmail } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email-wishes.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { DAY_MS } from '#core/dates.ts';

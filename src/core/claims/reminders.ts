@@ -3,7 +3,7 @@ import { canCancel, cancelClaim } from '#core/claims/cancel.ts';
 import { isYetToBeSent } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { usualEmail } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email-wishes.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { addDays, dayAfter, dayIn, formatDate, hourIn, isAfter, isBefore } from '#core/dates.ts';

@@ -2,7 +2,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
-import { usualEmail, type RepairNews } from '#core/claims/email.ts';
+import { usualEmail, type RepairNews } from '#core/claims/email-wishes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import {

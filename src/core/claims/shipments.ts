@@ -3,7 +3,7 @@ import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims
 import type { Claim } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
 import { areSentGoodsOut, heldMoney, isReturnAwaited } from '#core/claims/payments.ts';
-import { usualEmail } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email-wishes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailContent, EmailType, type EmailWish } from '#core/claims/email.ts';
+import { EmailContent, EmailType, type EmailWish } from '#core/claims/email-wishes.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import type { Subject } from '#core/effects/subject.ts';
 

@@ -1,4 +1,5 @@
-import { claimEmail, emailValues, textFrom, type ClaimEmail, type EmailType } from '#core/claims/email.ts';
+import { claimEmail, emailValues, textFrom } from '#core/claims/email.ts';
+import type { ClaimEmail, EmailType } from '#core/claims/email-wishes.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { paragraphsOf } from '#core/emails/markup.ts';

@@ -1,4 +1,5 @@
-import { claimEmail, usualWords, type ClaimEmail, type EmailText, type EmailType } from '#core/claims/email.ts';
+import { claimEmail, usualWords } from '#core/claims/email.ts';
+import type { ClaimEmail, EmailText, EmailType } from '#core/claims/email-wishes.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision, Wanted } from '#core/claims/decision.ts';
 import { inWords } from '#core/emails/worded.ts';

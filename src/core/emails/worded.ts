@@ -1,4 +1,5 @@
-import { claimEmail, emailValues, textFrom, type EmailText, type UsualText } from '#core/claims/email.ts';
+import { claimEmail, emailValues, textFrom } from '#core/claims/email.ts';
+import type { EmailText, UsualText } from '#core/claims/email-wishes.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Wanted } from '#core/claims/decision.ts';
 import {

@@ -1,5 +1,5 @@
 import { isPictureAddress } from '#core/brand/pictures.ts';
-import type { EmailContent } from '#core/claims/email.ts';
+import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { LANGUAGES } from '#core/texts/languages.ts';
 import { textsIn } from '#server/texts.ts';
 

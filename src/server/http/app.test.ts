@@ -723,6 +723,9 @@ describe('for operators', () => {
     const gone = begin();
     await expect.poll(() => lines.length).toBeGreaterThan(0);
     gone.destroy();
+    // A call made without a connection never ends one.
+    await app.inject({ method: 'POST', url: answerInfoPath, headers: { 'x-makegood': '1' }, payload: { a: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await app.close();
     expect(lines.filter((line) => line.includes('"level":50') || line.includes('INTERNAL'))).toEqual([]);
   });

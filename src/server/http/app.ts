@@ -197,7 +197,7 @@ function endSlowBodies(app: FastifyInstance, withinMs: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   app.addHook('onRequest', async (request) => {
     if (request.raw.url?.startsWith('/files/')) return;
-    timers.set(request, setTimeout(() => request.raw.socket.destroy(), withinMs).unref());
+    timers.set(request, setTimeout(() => request.raw.destroy(), withinMs).unref());
   });
   // The body is read by now.
   app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)));

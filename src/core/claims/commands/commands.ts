@@ -11,7 +11,7 @@ import * as payments from '#core/claims/commands/payments.ts';
 import { valueGivenInstead } from '#core/claims/commands/value-instead.ts';
 import { changeCustomerInfo, type CustomerInfo } from '#core/claims/customer-info.ts';
 import type { Decision } from '#core/claims/decision.ts';
-import type { EmailText } from '#core/claims/email.ts';
+import type { EmailText } from '#core/claims/email-wishes.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import type { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { addInspection, removeInspection, type Inspected } from '#core/claims/inspection.ts';

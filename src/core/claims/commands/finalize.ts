@@ -2,7 +2,7 @@ import { atFinal } from '#core/automations/at-final.ts';
 import { approveRequested } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { atHook, only, onOrder, otherClaims, type HeldOrder } from '#core/claims/commands/define.ts';
-import { usualEmail } from '#core/claims/email.ts';
+import { usualEmail } from '#core/claims/email-wishes.ts';
 import { checkDeductions, checkGroups, type ChosenLine } from '#core/claims/finalize-groups.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withheldMethods } from '#core/claims/store-credit.ts';

@@ -1,7 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { onOrder, type HeldOrder } from '#core/claims/commands/define.ts';
-import type { EmailText } from '#core/claims/email.ts';
+import type { EmailText } from '#core/claims/email-wishes.ts';
 import { changesSince } from '#core/claims/timeline.ts';
 import { giveValueInstead, leftWithout, valueInstead, type SendingStep } from '#core/claims/value-instead.ts';
 import type { Minor } from '#core/money.ts';

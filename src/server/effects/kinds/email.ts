@@ -17,7 +17,7 @@ import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { unseal } from '#server/stores/seal.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { EmailContent, EmailType } from '#core/claims/email.ts';
+import type { EmailContent, EmailType } from '#core/claims/email-wishes.ts';
 import { awaitedShipment } from '#core/claims/reminders.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { RegistrationEmailPayload } from '#core/effects/registration-email.ts';
-import type { EmailContent } from '#core/claims/email.ts';
+import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import type { Words } from '#core/texts/phrase.ts';
 import type { Writer } from '#core/texts/writer.ts';

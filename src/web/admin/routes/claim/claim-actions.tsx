@@ -8,7 +8,7 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react';
 import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
@@ -19,9 +19,12 @@ import { asApproved, finalizeBlocker, finalizeLabel, isOver } from './claim-word
 import { CustomerDialog } from './customer-dialog.tsx';
 import { useRights } from '../../me-query.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
+
+const RequestInfoDialog = lazy(() =>
+  import('./request-info-dialog.tsx').then(({ RequestInfoDialog: dialog }) => ({ default: dialog })),
+);
 
 /** Finalize, and More Actions: Request More Info, Record answer, Edit customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
@@ -105,7 +108,11 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
       ) : null}
       {open === 'approve' ? <FinalizeDialog {...on} isApproving onClose={close} /> : null}
       {open === 'finalize' ? <FinalizeDialog {...on} onClose={close} /> : null}
-      {open === 'ask' ? <RequestInfoDialog {...on} onClose={close} /> : null}
+      {open === 'ask' ? (
+        <Suspense>
+          <RequestInfoDialog {...on} onClose={close} />
+        </Suspense>
+      ) : null}
       {open === 'answered' ? <AnswerDialog {...on} onClose={close} /> : null}
       {open === 'customer' ? <CustomerDialog {...on} onClose={close} /> : null}
       {open === 'cancel' ? <CancelDialog {...on} onClose={close} /> : null}

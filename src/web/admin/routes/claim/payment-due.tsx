@@ -1,18 +1,14 @@
-import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
-import { call } from '#contract/client.ts';
-import { minorFromDecimal } from '#core/money.ts';
-import { requestPayment } from '#contract/merchant/claim-actions.ts';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ChangeProblem } from './change-problem.tsx';
 import { shownBalance } from './claim-words.ts';
-import { isComplete, paymentEmail, type EmailDraft } from './email-draft.ts';
-import { EmailFields } from './email-fields.tsx';
-import { useHeldClaim } from './use-held-claim.ts';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import type { ClaimOnScreen } from './use-claim-change.ts';
+
+const RequestPaymentDialog = lazy(() =>
+  import('./request-payment-dialog.tsx').then(({ RequestPaymentDialog: dialog }) => ({ default: dialog })),
+);
 
 /** What the customer has yet to pay, and the way to ask for it. */
 export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
@@ -48,51 +44,11 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
           </div>
         ) : null}
       </Notice>
-      {isAsking ? <AskDialog storeId={storeId} claim={claim} owed={owed} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <Suspense>
+          <RequestPaymentDialog storeId={storeId} claim={claim} owed={owed} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
     </>
-  );
-}
-
-function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; onClose: () => void }) {
-  const { storeId, claim, renew } = useHeldClaim(shown);
-  const [edited, setEdited] = useState<Partial<EmailDraft>>({});
-  const { currencyCode, ledger } = claim;
-  const money = { amount: minorFromDecimal(String(ledger.owed), currencyCode), currencyCode };
-  const email = { ...paymentEmail(claim, money), ...edited };
-  const isOwn = Object.keys(edited).length > 0;
-  const asking = useClaimChange(
-    { storeId, claim },
-    (own: EmailDraft | undefined, { params, version }) =>
-      call(requestPayment, { params, body: { version, ...(own ? { email: own } : {}) } }),
-    onClose,
-  );
-  const canSend = isComplete(email);
-  return (
-    <Dialog onClose={onClose} title={`Request ${owed}`} size="lg" isChanged={isOwn}>
-      {(leave) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (canSend && !asking.isPending) asking.mutate(isOwn ? email : undefined);
-          }}
-        >
-          <Stack gap="lg">
-            <div className="mg-muted">
-              Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a payment link.
-            </div>
-            <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-            <ChangeProblem storeId={storeId} claim={claim} change={asking} onRenewed={renew} />
-          </Stack>
-          <div className="mg-dialog-actions">
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={asking.isPending} disabled={!canSend}>
-              Send payment link
-            </Button>
-          </div>
-        </form>
-      )}
-    </Dialog>
   );
 }

@@ -5,9 +5,10 @@ import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
+import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields, SummaryChoice } from './email-fields.tsx';
 import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
+import { questionEmail } from './usual-drafts.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
