@@ -7,7 +7,7 @@ import { checkRule, type RunnableRule, type StoreRule } from '#core/automations/
 import { compileRules, type RuleSet } from '#core/automations/rule-set.ts';
 import { differencesOf } from '#core/back-test/differences.ts';
 import type { PastClaim } from '#core/back-test/past-claim.ts';
-import { replay } from '#core/back-test/replay.ts';
+import { replay, replaying } from '#core/back-test/replay.ts';
 import { NOTHING_TALLIED, tallied, type Tally } from '#core/back-test/tally.ts';
 import { claimOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
 import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
@@ -296,7 +296,7 @@ function pastClaims(live: RuleSet): PastClaim[] {
       warrantiesLastYear: 0,
       segmentIds: null,
     };
-    return { ...made, receipts: replay(made, live).receipts };
+    return { ...made, receipts: replay(made, live).receipts() };
   });
 }
 
@@ -313,7 +313,8 @@ export function measureBackTest(): void {
     for (let place = 0; place < CLAIMS; place += 1) {
       const past = claims[place % claims.length];
       if (!past) throw new Error('there is no claim');
-      const [before, after] = [replay(past, live), replay(past, changed)];
+      const under = replaying(past);
+      const [before, after] = [under(live), under(changed)];
       const differences = differencesOf(before, after);
       tally = tallied(tally, { currencyCode: 'USD', differences, before: before.lines, after: after.lines });
     }

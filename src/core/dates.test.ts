@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, endOfDay, endOfDayIn, epochOf, formatDate, LIFETIME, windowEnd } from '#core/dates.ts';
+import fc from 'fast-check';
+import {
+  addDays,
+  DAY_MS,
+  daysBetween,
+  endOfDay,
+  endOfDayIn,
+  epochOf,
+  formatDate,
+  isAfter,
+  isWithin,
+  LIFETIME,
+  LIFETIME_DAYS,
+  windowEnd,
+} from '#core/dates.ts';
 
 test('days are counted across a month end and a leap day', () => {
   expect(addDays('2028-02-28T23:30:00Z', 2)).toBe('2028-03-01T23:30:00.000Z');
@@ -22,6 +36,20 @@ test('a day ends when it ends in its time zone, on days on which clocks change t
 });
 
 test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-06T10:00:00Z', 999_999)).toBe(LIFETIME));
+
+test('law: a window has not ended until the instant that is written as its end', () => {
+  const instants = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
+  const days = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constant(LIFETIME_DAYS));
+  fc.assert(
+    fc.property(instants, days, fc.integer({ min: -DAY_MS, max: DAY_MS }), fc.boolean(), (at, count, off, isNear) => {
+      const from = new Date(at.getTime() % Date.parse('2200-01-01')).toISOString();
+      const end = windowEnd(from, count);
+      const now = isNear && count < LIFETIME_DAYS ? new Date(epochOf(end) + off).toISOString() : at.toISOString();
+      expect(isWithin(now, from, count)).toBe(!isAfter(now, end));
+    }),
+  );
+  expect(isWithin(windowEnd('2026-03-06T10:00:00Z', 30), '2026-03-06T10:00:00Z', 30)).toBe(true);
+});
 
 test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));
 

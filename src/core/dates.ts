@@ -36,6 +36,7 @@ export const latestInstant = (instants: readonly (string | null)[]): string | nu
 /** The last millisecond of the instant's UTC day. */
 export const endOfDay = (iso: string): string => isoOf(lastOfDay(epochOf(iso)));
 
+const LIFETIME_EPOCH = epochOf(LIFETIME);
 const lastOfDay = (epoch: number): number => Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1;
 
 /** The day ("2026-03-12") that the clocks of a time zone show at an instant. */
@@ -70,6 +71,10 @@ function aheadOf(epoch: number, timeZone: string): number {
 /** Last instant of a window of days that starts at `from`: its last day counts whole, so the date people read is a date they can use. */
 export const windowEnd = (from: string, days: number): string =>
   days >= LIFETIME_DAYS ? LIFETIME : isoOf(lastOfDay(epochOf(from) + days * DAY_MS));
+
+/** Whether a window of days that starts at `from` has not ended: what `windowEnd` says, without writing the instant. */
+export const isWithin = (now: string, from: string, days: number): boolean =>
+  epochOf(now) <= (days >= LIFETIME_DAYS ? LIFETIME_EPOCH : lastOfDay(epochOf(from) + days * DAY_MS));
 
 /** The UTC date people read ("March 12, 2026"). */
 export const formatDate = (iso: string, locale = 'en-US'): string =>

@@ -70,6 +70,9 @@ test('the receipt has every rule in its order, and the condition that decided it
     fc.property(anyRules, anyFacts, (rules, facts) => {
       const [subject] = ask(rules, facts).receipt().subjects;
       expect(subject?.verdicts.map(({ ruleId }) => ruleId)).toEqual(inOrder(rules).map(({ id }) => id));
+      const asked = ask(rules, facts);
+      for (const rule of rules) expect(asked.isMatch(rule.id, 'claim')).toBe(isMatch(rule, facts));
+      expect(asked.isMatch(rules[0]?.id ?? 1, 'another subject')).toBe(false);
       for (const [place, rule] of inOrder(rules).entries()) {
         const verdict = subject?.verdicts[place];
         const [mode, list] = conditionsOf(rule.rule.conditions);

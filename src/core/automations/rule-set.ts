@@ -35,6 +35,7 @@ export type Receipt = {
 export type Decision = {
   /** What the matching rules of an action come to; null where none matches. For an action about lines, of one line. */
   of<Outcome>(action: Action<Outcome>, subject?: string): Outcome | null;
+  isMatch(ruleId: number, subject: string): boolean;
   receipt(): Receipt;
 };
 
@@ -173,6 +174,10 @@ function decisionOf(
       if (!rules) return null;
       const those = action.perLine ? answers.filter((answer) => answer.subject === subject) : answers;
       return action.outcome(matchesOf(moment, rules, those, action.needsEveryLine === true));
+    },
+    isMatch(ruleId, subject) {
+      const place = moment.rules.findIndex(({ id }) => id === ruleId);
+      return place >= 0 && answers.some((answer) => answer.subject === subject && hasBit(answer.matched, place));
     },
     receipt: () => (receipt ??= { version, hook, subjects: answers.map((answer) => receiptOf(moment, answer)) }),
   };

@@ -21,8 +21,11 @@ export type ReplayedCreation = {
   ruled: readonly Ruled[];
 };
 
+const NOTHING_RULED: ReplayedCreation = { heldLineIds: [], tags: [], orderTags: [], isFinalized: false, ruled: [] };
+
 /** Risk counts as far as a rule looked at it then: nobody assesses it again. */
 export function replayCreation(past: PastClaim, order: Order, policy: Policy, rules: RuleSet): ReplayedCreation {
+  if (!rules.hasRulesAt('claimCreated')) return NOTHING_RULED;
   const submitted = asSubmitted(past.claim, policy);
   const { claim, effects, ruled } = atCreation(submitted, policy, {
     rules,

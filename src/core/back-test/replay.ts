@@ -1,22 +1,23 @@
 import type { Receipt, RuleSet } from '#core/automations/rule-set.ts';
-import { replayCreation } from '#core/back-test/created.ts';
+import { replayCreation, type ReplayedCreation } from '#core/back-test/created.ts';
 import type { PastClaim } from '#core/back-test/past-claim.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import {
+  firstEligibility,
   isOfferedMethod,
-  lineEligibility,
   warrantyEligibility,
-  type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { percentOf, type Minor } from '#core/money.ts';
+import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import { valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
-import { policyFor } from '#core/policy/policy-for.ts';
+import { settingsPolicyFor } from '#core/policy/policy-for.ts';
 import type { Asker, ChosenPolicy, Policy } from '#core/policy/policy.ts';
+import { orderAsked, withRules } from '#core/policy/with-rules.ts';
 
 /** One item of a past claim as some rules would have had it. */
 export type ReplayedLine = {
@@ -50,30 +51,40 @@ export type Replayed = {
   orderTags: readonly string[];
   /** A rule would have finalized it as soon as it was there. */
   isFinalized: boolean;
-  receipts: readonly Receipt[];
+  receipts(): readonly Receipt[];
 };
 
 /** A past claim as it comes out under these rules and the settings of today. Windows and answers do not bind staff. */
-export function replay(past: PastClaim, rules: RuleSet): Replayed {
-  const { claim } = past;
+export const replay = (past: PastClaim, rules: RuleSet): Replayed => replaying(past)(rules);
+
+/** Replays one claim under any rules: what does not depend on them is worked out once. */
+export function replaying(past: PastClaim): (rules: RuleSet) => Replayed {
+  const { claim, storeCurrencyCode } = past;
+  const now = claim.createdOn;
   const order = asSent(past.order);
   const choices = choicesOfClaim(claim);
-  const policy = policyFor({
-    ...past,
-    order,
-    claimType: claim.claimType,
-    asker: askerOf(claim),
-    ruling: { ...past, rules, now: claim.createdOn, choices, recorded: past.receipts },
-  });
-  const isSending = claim.lines.some(({ requestedMethod }) => requestedMethod === 'variantExchange');
+  const bySettings = settingsPolicyFor({ ...past, order, claimType: claim.claimType, asker: askerOf(claim) });
+  const around = { ...past, now };
+  const asked = orderAsked(bySettings, { order, storeCurrencyCode, ruling: around });
+  const known = { claim, order, now, balance: orderBalance(order, []) };
+  return (rules) => {
+    const ruling = { ...around, rules, choices, recorded: past.receipts };
+    const policy = withRules(bySettings, { order, storeCurrencyCode, ruling, asked });
+    return replayedAs(known, choices, policy, replayCreation(past, order, policy, rules));
+  };
+}
+
+/** A past claim and its order as it was sent, of which nothing had come back. */
+type Known = { claim: Claim; order: Order; now: string; balance: OrderBalance };
+
+function replayedAs(known: Known, choices: Choices, policy: Policy, created: ReplayedCreation): Replayed {
+  const { claim } = known;
   const { terms } = policy;
-  const now = claim.createdOn;
-  // Most claims have one policy for all items.
-  const eligibilityUnder = once((own: Policy) => lineEligibility(order, own, [], now));
-  const { heldLineIds, tags, orderTags, isFinalized, ruled } = replayCreation(past, order, policy, rules);
+  const { heldLineIds, tags, orderTags, isFinalized, ruled } = created;
+  const isSending = claim.lines.some(({ requestedMethod }) => requestedMethod === 'variantExchange');
   return {
     lines: claim.lines.map((line, index) => ({
-      ...replayedLine(line, policy, { index, order, now, eligibilityUnder }),
+      ...replayedLine(line, policy, index, known),
       isHeld: heldLineIds.includes(line.id),
     })),
     fee: terms.returnFee,
@@ -85,7 +96,7 @@ export function replay(past: PastClaim, rules: RuleSet): Replayed {
     tags,
     orderTags,
     isFinalized,
-    receipts: [...policy.decisions.map((decision) => decision.receipt()), ...ruled.map(({ receipt }) => receipt)],
+    receipts: () => [...policy.decisions.map((decision) => decision.receipt()), ...ruled.map(({ receipt }) => receipt)],
   };
 }
 
@@ -126,31 +137,15 @@ const askedInExchange = ({ requestedExchange, exchange }: ClaimLine): readonly W
   return asked ? [asked] : [];
 };
 
-type Place = {
-  index: number;
-  order: Order;
-  now: string;
-  eligibilityUnder(policy: Policy): readonly LineEligibility[];
-};
-
-function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>();
-  return (key) => {
-    const value = made.get(key) ?? make(key);
-    made.set(key, value);
-    return value;
-  };
-}
-
-function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<ReplayedLine, 'isHeld'> {
-  const chosen = policy.chosen[place.index];
+function replayedLine(line: ClaimLine, policy: Policy, index: number, known: Known): Omit<ReplayedLine, 'isHeld'> {
+  const chosen = policy.chosen[index];
   const { lineIdFromPlatform, name, requestedAmount: amount, requestedMethod: method } = line;
   return {
     lineIdFromPlatform,
     name,
     amount,
     method,
-    refusal: policy.asker === 'staff' ? null : refusalOf(line, policy, place),
+    refusal: policy.asker === 'staff' ? null : refusalOf(line, withLineOf(policy, chosen), known),
     questions: (chosen?.questions ?? []).map(({ question }) => question),
     fields: (chosen?.demands?.fields ?? []).map(({ displayName }) => displayName),
     isCommentRequired: chosen?.demands?.isCommentRequired ?? false,
@@ -158,16 +153,12 @@ function replayedLine(line: ClaimLine, policy: Policy, place: Place): Omit<Repla
   };
 }
 
-function refusalOf(line: ClaimLine, policy: Policy, { index, order, now, eligibilityUnder }: Place): string | null {
-  const own = withLineOf(policy, policy.chosen[index]);
+function refusalOf(line: ClaimLine, policy: Policy, { order, now, balance }: Known): string | null {
+  const { requestedMethod: method } = line;
   const bought = order.lines.find(({ idFromPlatform }) => idFromPlatform === line.lineIdFromPlatform);
   if (!bought) return null;
-  if (policy.claimType === 'Warranty') return textOf(warrantyEligibility(order, bought, own, [], now));
-  const { requestedMethod } = line;
-  const eligible = eligibilityUnder(own).find(
-    ({ lineIdFromPlatform }) => lineIdFromPlatform === line.lineIdFromPlatform,
-  );
-  return eligible && isOfferedMethod(requestedMethod) ? textOf(eligible.methods[requestedMethod]) : null;
+  if (policy.claimType === 'Warranty') return textOf(warrantyEligibility(order, bought, policy, [], now));
+  return isOfferedMethod(method) ? textOf(firstEligibility(order, bought, policy, { method, balance, now })) : null;
 }
 
 const textOf = ({ isEligible, reasonText }: MethodEligibility): string | null => (isEligible ? null : reasonText);

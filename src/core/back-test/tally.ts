@@ -62,9 +62,10 @@ export function tallied(tally: Tally, { currencyCode, differences, before, after
   const byKind = { ...tally.byKind };
   for (const kind of new Set(differences.map((one) => one.kind))) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const money = { ...tally.money[currencyCode] };
+  const moved = moneyMoved(differences);
   for (const what of MONEY_OF_BACK_TEST) {
-    const moved = moneyMoved(differences)[what];
-    if (moved) money[what] = (money[what] ?? 0) + moved;
+    const amount = moved[what];
+    if (amount) money[what] = (money[what] ?? 0) + amount;
   }
   return {
     claims: tally.claims + 1,

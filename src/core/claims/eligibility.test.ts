@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
-import { lineEligibility, staffRefusal, warrantyEligibility, warrantyEndBy } from '#core/claims/eligibility.ts';
+import {
+  firstEligibility,
+  lineEligibility,
+  OFFERED_METHODS,
+  staffRefusal,
+  warrantyEligibility,
+  warrantyEndBy,
+} from '#core/claims/eligibility.ts';
 import { claimOf, lineOf, NOW, orderOf, policyOf, selectionOf } from '#core/claims/test-data.ts';
 import { allocateFulfillmentLines } from '#core/claims/claim-units.ts';
 import { orderBalance } from '#core/orders/balance.ts';
@@ -359,4 +366,20 @@ test('a repair adds a year where the store says so for the country of the order,
   expect(until([repaired(), repaired()], ['DE'])).toBe(addDays(before, 365));
   expect(warrantyEndBy(order, repaired(), line.idFromPlatform, [repaired()])).toBe(addDays(before, 365));
   expect(warrantyEndBy(order, repaired(), line.idFromPlatform, [])).toBe(before);
+});
+
+test('one method of a line that no claim is on is judged alone as among all', () => {
+  const gift = lineOf({ idFromPlatform: 'gift', isGiftCard: true });
+  const unpaid = lineOf({ idFromPlatform: 'unpaid', paidTotal: 0 });
+  const order = orderOf([three, gift, unpaid]);
+  for (const asker of ['buyer', 'recipient', 'staff'] as const)
+    for (const now of [NOW, addDays(NOW, 45), addDays(NOW, 400)]) {
+      const policy = { ...policyOf(order, WINDOWS), asker };
+      const all = lineEligibility(order, policy, [], now);
+      for (const [index, line] of order.lines.entries())
+        for (const method of OFFERED_METHODS)
+          expect(firstEligibility(order, line, policy, { method, balance: orderBalance(order, []), now })).toEqual(
+            all[index]?.methods[method],
+          );
+    }
 });

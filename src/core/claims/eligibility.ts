@@ -3,7 +3,7 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
-import { addDays, byInstant, endOfDay, formatDate, isAfter, LIFETIME, windowEnd } from '#core/dates.ts';
+import { addDays, byInstant, endOfDay, formatDate, isAfter, isWithin, LIFETIME, windowEnd } from '#core/dates.ts';
 import {
   activeClaimLines,
   isPaidApart,
@@ -92,8 +92,10 @@ function lastDateOf(pool: UnitPool, method: OfferedMethod, terms: LinePolicy): s
 }
 
 /** Whether units of a pool can still go back by a method. */
-export const isInWindow = (pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean =>
-  !isAfter(now, terms.methods[method].until?.instant ?? lastDateOf(pool, method, terms));
+export function isInWindow(pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean {
+  const { until, windowDays } = terms.methods[method];
+  return until ? !isAfter(now, until.instant) : isWithin(now, arrivedOn(pool, terms), windowDays);
+}
 
 /** Whether units of a pool are still covered by their warranty. `isRepaired`: a unit of its line was repaired before. */
 export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string, isRepaired: boolean): boolean =>
@@ -137,18 +139,52 @@ export function lineEligibility(
   priorClaims: readonly Claim[],
   now: string,
 ): LineEligibility[] {
-  const withheld = withheldBy(policy, order);
-  const balance = orderBalance(order, priorClaims);
+  const asked = { withheld: withheldBy(policy, order), balance: orderBalance(order, priorClaims) };
   return order.lines.map((line) => {
-    const giving = {
-      hasMoney: isGivenBack(policy) || hasMoney(balance, line),
-      withheld: withheldFor(order, line, balance, withheld),
-    };
-    const pools = poolsOf(balance, line);
-    const blocked = lineRefusal(order, line, policy, priorClaims, balance);
-    const eligible = eligibilityOf(line, linePolicy(policy.terms, line), { pools, blocked, giving }, now);
+    const eligible = eligibilityOf(line, verdictsOn(order, line, policy, priorClaims, { ...asked, now }), now);
     return isOthersDoing(policy, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
   });
+}
+
+/** What `lineEligibility` says of one method of one line, while no claim on the order is known. */
+export function firstEligibility(
+  order: Order,
+  line: OrderLine,
+  policy: Policy,
+  { method, balance, now }: { method: OfferedMethod; balance: OrderBalance; now: string },
+): MethodEligibility {
+  const { of } = verdictsOn(order, line, policy, [], { withheld: withheldBy(policy, order), balance, now });
+  const verdict = of(method);
+  return isOthersDoing(policy, line, []) ? hidden(verdict) : verdict;
+}
+
+/** What each method of a line comes to. */
+type Verdicts = { terms: LinePolicy; pools: readonly UnitPool[]; of(method: OfferedMethod): MethodEligibility };
+
+function verdictsOn(
+  order: Order,
+  line: OrderLine,
+  policy: Policy,
+  priorClaims: readonly Claim[],
+  { withheld, balance, now }: { withheld: WithheldMethods; balance: OrderBalance; now: string },
+): Verdicts {
+  const giving = {
+    hasMoney: isGivenBack(policy) || hasMoney(balance, line),
+    withheld: withheldFor(order, line, balance, withheld),
+  };
+  const pools = poolsOf(balance, line);
+  const blocked = lineRefusal(order, line, policy, priorClaims, balance);
+  const terms = linePolicy(policy.terms, line);
+  return {
+    terms,
+    pools,
+    of(method) {
+      if (blocked) return ineligible(blocked, null);
+      const off = methodRefusal(line, method, terms, giving);
+      if (off === 'METHOD_DISABLED') return notOffered(terms);
+      return off ? ineligible(off, null) : byWindow(pools, method, terms, now);
+    },
+  };
 }
 
 /** Whether it would reveal one party's claim to the other. Only the buyer knows the platform's refunds. */
@@ -158,11 +194,12 @@ function isOthersDoing({ asker }: Policy, line: OrderLine, priorClaims: readonly
   return activeClaimLines(gifts, line.idFromPlatform).length > 0;
 }
 
+const hidden = <V extends Pick<MethodEligibility, 'reason' | 'reasonText'>>(verdict: V): V =>
+  verdict.reason === 'ALREADY_RETURNED' || verdict.reason === 'IN_CLAIM' || verdict.reason === 'NOTHING_PAID'
+    ? { ...verdict, reason: 'NO_LONGER_TAKEN', reasonText: ineligibleText('NO_LONGER_TAKEN', null) }
+    : verdict;
+
 function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
-  const hidden = <V extends Pick<MethodEligibility, 'reason' | 'reasonText'>>(verdict: V): V =>
-    verdict.reason === 'ALREADY_RETURNED' || verdict.reason === 'IN_CLAIM' || verdict.reason === 'NOTHING_PAID'
-      ? { ...verdict, reason: 'NO_LONGER_TAKEN', reasonText: ineligibleText('NO_LONGER_TAKEN', null) }
-      : verdict;
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const summary = hidden(eligible);
   return {
@@ -198,23 +235,12 @@ const hasMoney = (balance: OrderBalance, line: OrderLine): boolean =>
 const poolsOf = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): readonly UnitPool[] =>
   lines.get(idFromPlatform)?.pools ?? [];
 
-function eligibilityOf(
-  line: OrderLine,
-  terms: LinePolicy,
-  { pools, blocked, giving }: { pools: readonly UnitPool[]; blocked: IneligibleReason | null; giving: Giving },
-  now: string,
-): LineEligibility {
-  const methodOf = (method: OfferedMethod): MethodEligibility => {
-    if (blocked) return ineligible(blocked, null);
-    const off = methodRefusal(line, method, terms, giving);
-    if (off === 'METHOD_DISABLED') return notOffered(terms);
-    return off ? ineligible(off, null) : byWindow(pools, method, terms, now);
-  };
+function eligibilityOf(line: OrderLine, { terms, pools, of }: Verdicts, now: string): LineEligibility {
   const methods = {
-    refund: methodOf('refund'),
-    storeCredit: methodOf('storeCredit'),
-    giftCard: methodOf('giftCard'),
-    variantExchange: methodOf('variantExchange'),
+    refund: of('refund'),
+    storeCredit: of('storeCredit'),
+    giftCard: of('giftCard'),
+    variantExchange: of('variantExchange'),
   };
   const open = OFFERED_METHODS.filter((method) => methods[method].isEligible);
   const summary = open.length > 0 ? null : mostTelling(Object.values(methods));
@@ -442,7 +468,8 @@ function mostTelling(methods: readonly MethodEligibility[]): MethodEligibility |
   );
 }
 
-const latest = (instants: readonly string[]): string | null => instants.toSorted(byInstant).at(-1) ?? null;
+const latest = (instants: readonly string[]): string | null =>
+  instants.length > 1 ? (instants.toSorted(byInstant).at(-1) ?? null) : (instants[0] ?? null);
 
 const disabledText = (code: ClaimDisabled): string =>
   ClaimType.options.map((type) => CLAIM_TYPES[type].disabled).find((disabled) => disabled.code === code)?.text ?? '';

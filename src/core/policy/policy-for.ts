@@ -61,7 +61,8 @@ export function policyFor(input: PolicyInput): Policy {
   return ruling ? withRules(policy, { order, storeCurrencyCode, ruling }) : policy;
 }
 
-function settingsPolicyFor(input: PolicyInput): Policy {
+/** What the settings say, whatever the rules. */
+export function settingsPolicyFor(input: PolicyInput): Policy {
   const { settings, order, claimType, asker, storeCurrencyCode } = input;
   const isPriced = order.currencyCode === storeCurrencyCode;
   const isGift = asker === 'recipient';

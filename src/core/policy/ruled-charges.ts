@@ -54,13 +54,5 @@ export function withLabelPrice(policy: Policy, price: Money): Policy {
 }
 
 /** The choices for which a rule matched. */
-function matching(choices: Choices, decision: Decision, ruleId: number): Choice[] {
-  const { subjects } = decision.receipt();
-  return choices.lines.filter((_choice, index) =>
-    subjects.some(
-      ({ subject, verdicts }) =>
-        subject === subjectOfChoice(choices, index) &&
-        verdicts.some((verdict) => verdict.ruleId === ruleId && verdict.isMatch),
-    ),
-  );
-}
+const matching = (choices: Choices, decision: Decision, ruleId: number): Choice[] =>
+  choices.lines.filter((_choice, index) => decision.isMatch(ruleId, subjectOfChoice(choices, index)));

@@ -48,13 +48,18 @@ export type Ruling = KnownAround & {
 };
 
 type Known = { order: Order; storeCurrencyCode: string; ruling: KnownAround };
-type Input = Known & { ruling: Ruling };
+
+/** What rules are asked with about an order and its lines: the same at every moment, and under any rules. */
+export type OrderAsked = { ofOrder(): Facts; ofLines(): ReadonlyMap<string, Facts> };
+
+type Input = Known & { ruling: Ruling; asked: OrderAsked };
 
 /**
  * What the rules make of a policy: those of the order's look-up, then those after the reasons and of what can be chosen in
  * exchange, then those before the claim is submitted. What a later moment says replaces what an earlier one said.
  */
-export function withRules(policy: Policy, input: Input): Policy {
+export function withRules(policy: Policy, known: Known & { ruling: Ruling; asked?: OrderAsked }): Policy {
+  const input = { ...known, asked: known.asked ?? orderAsked(policy, known) };
   const looked = atLookup(policy, input);
   const { choices } = input.ruling;
   if (!choices) return looked;
@@ -67,7 +72,7 @@ export function withRules(policy: Policy, input: Input): Policy {
 function atLookup(policy: Policy, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('orderLookup')) return policy;
-  const decision = ask(ruling, 'orderLookup', lookupAskings(policy, input));
+  const decision = ask(ruling, 'orderLookup', lookupAskings(input));
   const words = decision.of(allowClaimTypeSelection);
   const ruled = policy.terms.lines.map((line) => {
     const outcome = decision.of(modifyResolutionWindow, line.lineIdFromPlatform);
@@ -167,31 +172,42 @@ function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
 const ask = ({ rules, recorded }: Ruling, hook: Hook, askings: readonly Asking[]): Decision =>
   askAsRecorded(rules, hook, askings, recorded);
 
-const factsOfOrder = (policy: Pick<Policy, 'asker' | 'terms'>, { order, storeCurrencyCode, ruling }: Known): Facts =>
-  orderFacts(order, {
-    ...ruling,
-    storeCurrencyCode,
-    isGiftReturn: policy.asker === 'recipient',
-    isShippingProtected: policy.terms.lines.some(({ isProtection }) => isProtection),
-  });
-
-/** What rules are asked with at the look-up of an order: each of its lines. */
-export function lookupAskings(policy: Pick<Policy, 'asker' | 'terms'>, input: Known): Asking[] {
-  const ofOrder = factsOfOrder(policy, input);
-  const lines = lineFactsOf(input.order, input.ruling.products);
-  return input.order.lines.map(({ idFromPlatform }) => ({
-    subject: idFromPlatform,
-    facts: { ...ofOrder, ...lines.get(idFromPlatform) },
-  }));
+/** Worked out when a moment first asks: most stores have no rules for most moments. */
+export function orderAsked(
+  policy: Pick<Policy, 'asker' | 'terms'>,
+  { order, storeCurrencyCode, ruling }: Known,
+): OrderAsked {
+  let ofOrder: Facts | null = null;
+  let ofLines: ReadonlyMap<string, Facts> | null = null;
+  return {
+    ofOrder: () =>
+      (ofOrder ??= orderFacts(order, {
+        ...ruling,
+        storeCurrencyCode,
+        isGiftReturn: policy.asker === 'recipient',
+        isShippingProtected: policy.terms.lines.some(({ isProtection }) => isProtection),
+      })),
+    ofLines: () => (ofLines ??= lineFactsOf(order, ruling.products)),
+  };
 }
 
+/** What rules are asked with at the look-up of an order: each of its lines. */
+export const lookupAskings = ({ order, asked }: Pick<Input, 'order' | 'asked'>): Asking[] =>
+  order.lines.map(({ idFromPlatform }) => ({
+    subject: idFromPlatform,
+    facts: { ...asked.ofOrder(), ...asked.ofLines().get(idFromPlatform) },
+  }));
+
 /** What rules are asked with from the reasons on: each line that was chosen. */
-export function choiceAskings(policy: Policy, choices: Choices, input: Known): Asking[] {
-  const { order, storeCurrencyCode } = input;
+export function choiceAskings(
+  policy: Policy,
+  choices: Choices,
+  { order, storeCurrencyCode, asked }: Pick<Input, 'order' | 'storeCurrencyCode' | 'asked'>,
+): Asking[] {
   const amount = shopAmountOf(order, storeCurrencyCode);
   const isComplete = choices.lines.every(({ resolution }) => resolution !== null);
   const ofClaim: Facts = {
-    ...factsOfOrder(policy, input),
+    ...asked.ofOrder(),
     'claim/type': policy.claimType,
     ...(isComplete
       ? {
@@ -200,12 +216,11 @@ export function choiceAskings(policy: Policy, choices: Choices, input: Known): A
         }
       : {}),
   };
-  const lines = lineFactsOf(order, input.ruling.products);
   return choices.lines.map((choice, index) => ({
     subject: subjectOfChoice(choices, index),
     facts: {
       ...ofClaim,
-      ...lines.get(choice.lineIdFromPlatform),
+      ...asked.ofLines().get(choice.lineIdFromPlatform),
       ...factsOfChoice(choice, policy),
       ...answerFacts(answersOf(choice, policy.chosen[index])),
       'claim/lineItemTotal': amount(choice.amount),

@@ -109,7 +109,7 @@ test('the live rules replayed over their own recorded decisions decide all of th
     const these = all.filter(({ claimId }) => ids.includes(claimId));
     const past = await pastClaims(db, server.storeId, these, todayOf(store, offered));
     const live = compiled((await liveVersion(db, server.storeId))?.rules ?? []);
-    return past.map((one) => ({ recorded: one.past.receipts, again: replay(one.past, live).receipts }));
+    return past.map((one) => ({ recorded: one.past.receipts, again: replay(one.past, live).receipts() }));
   });
   expect(replayed).toHaveLength(3);
   for (const { recorded, again } of replayed) {

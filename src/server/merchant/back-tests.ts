@@ -162,7 +162,7 @@ function show(row: BackTestRow, zone: string): contract.BackTestShown {
 
 const showAsked = (rules: readonly StoreRule[], { receipts }: Replayed) => ({
   rules: rules.map(showKept),
-  receipts: receipts.map(({ subjects, ...receipt }) => ({
+  receipts: receipts().map(({ subjects, ...receipt }) => ({
     ...receipt,
     subjects: subjects.map(({ verdicts, ...its }) => ({ ...its, verdicts: verdicts.map((one) => ({ ...one })) })),
   })),

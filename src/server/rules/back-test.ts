@@ -3,7 +3,7 @@ import type { RuleSet } from '#core/automations/rule-set.ts';
 import { compileStored } from '#core/automations/stored.ts';
 import { differencesOf, type RuleDifference } from '#core/back-test/differences.ts';
 import type { PastClaim } from '#core/back-test/past-claim.ts';
-import { replay, type Replayed } from '#core/back-test/replay.ts';
+import { replaying, type Replayed } from '#core/back-test/replay.ts';
 import { NOTHING_TALLIED, tallied, type Tally } from '#core/back-test/tally.ts';
 import type { PolicyInput } from '#core/policy/policy-for.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
@@ -72,8 +72,8 @@ export async function pastClaims(
 type Compared = { before: Replayed; after: Replayed; differences: RuleDifference[] };
 
 export function compared(past: PastClaim, rules: { before: RuleSet; after: RuleSet }): Compared {
-  const before = replay(past, rules.before);
-  const after = replay(past, rules.after);
+  const under = replaying(past);
+  const [before, after] = [under(rules.before), under(rules.after)];
   return { before, after, differences: differencesOf(before, after) };
 }
 

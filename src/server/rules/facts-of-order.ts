@@ -8,7 +8,7 @@ import type { Asking } from '#core/automations/rule-set.ts';
 import { asSent } from '#core/back-test/replay.ts';
 import { choicesOf } from '#core/claims/choices-of.ts';
 import { Refusal } from '#core/refusal.ts';
-import { choiceAskings, lookupAskings } from '#core/policy/with-rules.ts';
+import { choiceAskings, lookupAskings, orderAsked } from '#core/policy/with-rules.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { knownAround } from '#server/db/ruling.ts';
@@ -62,8 +62,9 @@ async function askingsAt(
   // The facts are of the order and the settings; rules change neither.
   const policy = policyOf(found, offered, { asker, claimType, ruling: null });
   const ruling = await knownAround(db, storeId, order);
-  const input = { order, storeCurrencyCode: store.currency_code, ruling };
-  if (hook === 'orderLookup') return lookupAskings(policy, input);
+  const known = { order, storeCurrencyCode: store.currency_code, ruling };
+  const input = { ...known, asked: orderAsked(policy, known) };
+  if (hook === 'orderLookup') return lookupAskings(input);
   const lineIdFromPlatform = wanted.lineIdFromPlatform ?? order.lines[0]?.idFromPlatform;
   if (lineIdFromPlatform === undefined) return [];
   const { quantity, reasonId, reasonDetail, resolution } = wanted;

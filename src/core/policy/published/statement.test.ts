@@ -19,7 +19,7 @@ import type { Charge } from '#core/policy/published/says.ts';
 import { policyStatement } from '#core/policy/published/statement.ts';
 import type { Term } from '#core/policy/published/term.ts';
 import { isTrue, type When } from '#core/policy/published/when.ts';
-import { choiceAskings, type Ruling } from '#core/policy/with-rules.ts';
+import { choiceAskings, orderAsked, type Ruling } from '#core/policy/with-rules.ts';
 import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 
@@ -255,7 +255,8 @@ function answered({
     ]),
   };
   const policy = policyFor(input);
-  const facts = choiceAskings(policy, choices, { order, storeCurrencyCode: 'USD', ruling })[0]?.facts ?? {};
+  const known = { order, storeCurrencyCode: 'USD', ruling };
+  const facts = choiceAskings(policy, choices, { ...known, asked: orderAsked(policy, known) })[0]?.facts ?? {};
   const statement = policyStatement({
     settings,
     rules: compiled,
