@@ -3,15 +3,19 @@ import { MAILBOX_URL } from './places.ts';
 
 type Message = { subject: string; text: string; html: string };
 
+/** The mails with this subject that are there by now. */
+export async function mailsTo(request: APIRequestContext, to: string, subject: RegExp): Promise<Message[]> {
+  const answer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to } });
+  return ((await answer.json()) as Message[]).filter((message) => subject.test(message.subject));
+}
+
 /** The mail with this subject, once it has come. */
 export async function readMail(request: APIRequestContext, to: string, subject: RegExp): Promise<Message> {
   let found: Message | undefined;
   await expect
     .poll(
       async () => {
-        const answer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to } });
-        const messages = (await answer.json()) as Message[];
-        found = messages.find((message) => subject.test(message.subject));
+        [found] = await mailsTo(request, to, subject);
         return found !== undefined;
       },
       { message: `a mail to ${to} with ${subject}`, timeout: 20_000 },

@@ -123,6 +123,9 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await signIn(page, 'Ada Admin');
   await open(page, '/billing', 'Billing');
   await expect(page.getByRole('heading', { name: 'No Invoices Found' })).toBeVisible();
+  for (const words of ['None', 'Not counted in money'])
+    await expect(page.getByText(words, { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Counted by number').first()).toBeVisible();
   await expectAccessible(page);
   await open(page, '/settings/integrations', 'Integrations');
   await page.getByRole('button', { name: 'Connect helpdesk' }).click();

@@ -240,6 +240,9 @@ test('a claim begun and discarded is not made, and the way back leads where staf
   await lookUp(page, ORDERS.cap);
   const { pathname } = new URL(page.url());
   const claims = await page.getByRole('list', { name: 'Claims' }).getByRole('listitem').count();
+  // What staff come for is the filled button, what they may look at is not.
+  await expect(page.getByRole('link', { name: 'Create claim' })).not.toHaveAttribute('data-variant');
+  await expect(page.getByRole('button', { name: 'View Eligibility' })).toHaveAttribute('data-variant', 'default');
   await page.goto(`${pathname}?returnTo=${encodeURIComponent(pathname.replace(/\/orders.*/, '/claims/return'))}`);
   await page.getByRole('link', { name: 'Create claim' }).click();
   await page.getByRole('radio', { name: 'Return' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readMail } from './mail.ts';
+import { mailsTo, readMail } from './mail.ts';
 import { askThenOpen } from './opening.ts';
 import { CARRIER_URL, MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, onPhone } from './screen.ts';
@@ -145,6 +145,9 @@ test('a question to the shopper is answered in the portal', async ({ browser, pa
   await page.getByRole('dialog').getByLabel('Your question').fill('Which item did you receive instead?');
   await page.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('Email Sent', { exact: true })).toBeVisible();
+  // Said of an email that is there, not of one that is going to be.
+  expect(await mailsTo(request, ORDERS.euros.email, /question|information/i)).toHaveLength(1);
 
   const mail = await readMail(request, ORDERS.euros.email, /question|information/i);
   expect(mail.text).toContain('Which item did you receive instead?');

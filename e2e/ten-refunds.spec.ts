@@ -99,4 +99,8 @@ test('one refund takes two clicks on its page: the button with the amount, and y
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Claim finalized').first()).toBeVisible();
+  // What is done is folded away, so that what failed would be seen.
+  const actions = page.getByRole('region', { name: 'Actions' });
+  await expect(actions.getByText(/^\d+ completed actions?$/)).toBeVisible();
+  await expect(actions.getByText(/^Refund \$/)).toBeHidden();
 });

@@ -259,6 +259,44 @@ describe('uploads', () => {
     expect(await announce()).toBe('no refusal');
   });
 
+  test('of sixty-five files at once one is asked to come again, and comes', async () => {
+    const body = { filename: 'a.png', contentType: 'image/png', size: onePixel.byteLength };
+    const started: Awaited<ReturnType<typeof announce>>[] = [];
+    const announce = ({ call, ...returnable }: Returnable) =>
+      call(customer.startUpload, { params: orderParams({ ...returnable, call }), body });
+    // An order takes thirty files.
+    for (const many of [30, 30, 5]) {
+      const order = await returnableOrder(server);
+      started.push(...(await Promise.all(Array.from({ length: many }, () => announce(order)))));
+    }
+    const last = started.pop();
+    const ends: (() => void)[] = [];
+    // All but the last byte is sent, which comes when it is let go.
+    const held = started.map(async ({ url, headers }) => {
+      const content = new ReadableStream({
+        start: (stream) => {
+          stream.enqueue(onePixel.slice(0, -1));
+          ends.push(() => {
+            stream.enqueue(onePixel.slice(-1));
+            stream.close();
+          });
+        },
+      });
+      return (await fetch(url, { method: 'PUT', headers, body: content, duplex: 'half' })).status;
+    });
+    const put = (): Promise<Response> =>
+      fetch(last?.url ?? '', { method: 'PUT', headers: last?.headers ?? {}, body: onePixel });
+    await expect
+      .poll(async () => {
+        const answer = await put();
+        return answer.status === 429 ? ((await answer.json()) as { code: string }).code : answer.status;
+      })
+      .toBe('UPLOADS_BUSY');
+    for (const end of ends) end();
+    expect(new Set(await Promise.all(held))).toEqual(new Set([204]));
+    expect((await put()).status).toBe(204);
+  });
+
   test('too large a file, one that came in part, and one that never came are told apart', async () => {
     const returnable = await returnableOrder(server);
     const params = orderParams(returnable);
