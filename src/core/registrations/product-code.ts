@@ -12,9 +12,12 @@ export type Named = {
 export type CodeKind = 'link' | 'digitalLink';
 
 const MOST = 100;
-const GS1_SERIAL = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
+const GS1_SERIAL = /^(?!\.{1,2}$)[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
-/** Whether GS1 takes a text as a serial number: up to 20 letters, digits and signs of its character set. */
+/**
+ * Whether a GS1 Digital Link can have a text as its serial number: up to 20 letters, digits and signs of the character
+ * set of GS1, but not one or two points alone, which every browser takes out of a path.
+ */
 export const isGs1Serial = (serial: string): boolean => GS1_SERIAL.test(serial);
 
 /** `portal`: its address, without a slash at the end. */
