@@ -30,9 +30,8 @@ export const factValues = route({
     arbitrary: z.partialRecord(Fact, Values),
     /** Of these more match than are shown; a longer search term finds them. */
     hasMore: z.array(Fact),
+    /** Of these the store platform, which has the values, doesn't answer; they are as it last had them. */
+    unreachable: z.array(Fact),
   }),
-  errors: {
-    CUSTOM_FIELD_NOT_FOUND: 'Custom field not found',
-    PLATFORM_UNREACHABLE: "The store platform, which has the values, doesn't answer",
-  },
+  errors: { CUSTOM_FIELD_NOT_FOUND: 'Custom field not found' },
 });

@@ -34,6 +34,8 @@ export const RuleShown = KeptRule.extend({
   change: z.enum(['added', 'changed']).nullable(),
   /** Why it is skipped when it runs; empty when it can run. */
   problems: z.array(z.string()),
+  /** What it names and the store no longer has, a sentence each; it runs without it. */
+  gone: z.array(z.string()),
 });
 export type RuleShown = z.infer<typeof RuleShown>;
 

@@ -20,6 +20,8 @@ export type Words = {
 export type References = {
   productGroups?: readonly number[];
   returnLocations?: readonly number[];
+  /** By the platform's ids. */
+  fulfillmentLocations?: readonly string[];
   customFields?: readonly number[];
   claimTags?: readonly string[];
   shipRates?: readonly number[];

@@ -16,6 +16,7 @@ import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
+import { stockLocations } from '#server/db/migrations/stock-locations.ts';
 import { themeNames } from '#server/db/migrations/theme-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
 import { withdrawals } from '#server/db/migrations/withdrawals.ts';
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0023-theme-names', text: themeNames },
   { name: '0024-customer-segments', text: customerSegments },
   { name: '0025-imports', text: imports },
+  { name: '0026-stock-locations', text: stockLocations },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

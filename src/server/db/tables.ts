@@ -13,7 +13,7 @@ import type { Tally } from '#core/back-test/tally.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Collection, Order, Product } from '#core/orders/order.ts';
-import type { CustomerSegment, LabelRate, PaymentStatus } from '#partners/ports.ts';
+import type { CustomerSegment, StockLocation, LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
 import type { Receipt } from '#core/automations/rule-set.ts';
@@ -59,6 +59,8 @@ export type Tables = {
     setup_dismissed_on: MaybeTime;
     /** The groups of customers of its platform as they were last asked for; null while nobody asked. */
     customer_segments: ColumnType<CustomerSegment[] | null, never, string>;
+    /** The same of its locations. */
+    stock_locations: ColumnType<StockLocation[] | null, never, string>;
     created_on: Defaulted;
   };
   store_settings: {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factValues } from '#contract/merchant/facts.ts';
 import { createProductGroup } from '#contract/merchant/product-groups.ts';
 import { FACT_NAMES, factOf, type FactName } from '#core/automations/facts.ts';
-import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -26,6 +25,7 @@ test('definite lists have all their values with labels, and are searched by labe
     definite: { 'claim/riskLevel': ['Low', 'Medium', 'High'].map((value) => ({ value, label: value })) },
     arbitrary: {},
     hasMore: [],
+    unreachable: [],
   });
   expect(await definite('order/country', { searchTerm: 'germ' })).toEqual([{ value: 'DE', label: 'Germany' }]);
   expect(await definite('claim/reason')).toContainEqual({ value: 'Wrong_Fit', label: 'It does not fit' });
@@ -70,9 +70,30 @@ test('all lists are read at once, by whether other values can be typed (S3.25, S
   expect(all.hasMore).toContain('order/country');
   const listed = FACT_NAMES.filter((fact) => factOf(fact).options !== undefined);
   expect([...Object.keys(all.definite), ...Object.keys(all.arbitrary)].toSorted()).toEqual(listed.toSorted());
-  server.shopify.faults.add({ shop: null, match: 'Segments', mode: 'fail', times: 4, ms: 0 });
-  expect(await refusalOf(values('customer/segment'))).toBe('409 PLATFORM_UNREACHABLE');
+  expect(all.unreachable).toEqual([]);
+});
+
+test('while the platform is down, its lists are as it last told them and say so; the others come as ever', async () => {
+  const [segments, places] = [await definite('customer/segment'), await definite('order/fulfillmentLocation')];
+  expect(segments?.length).toBeGreaterThan(0);
+  expect(places?.length).toBeGreaterThan(0);
+  for (const match of ['Segments', 'Locations'])
+    server.shopify.faults.add({ shop: null, match, mode: 'fail', times: 10, ms: 0 });
+  const down = await admin(factValues, { params: { storeId: server.storeId }, query: {} });
   server.shopify.faults.clear();
+  expect(down.unreachable).toEqual(['customer/segment', 'order/fulfillmentLocation']);
+  expect(down.definite['customer/segment']).toEqual(segments);
+  expect(down.definite['order/fulfillmentLocation']).toEqual(places);
+  expect(down.definite['claim/reason']).toEqual(await definite('claim/reason'));
+});
+
+test('nobody waits long for a platform that hangs', async () => {
+  server.shopify.faults.add({ shop: null, match: 'Locations', mode: 'delay', times: 1, ms: 30_000 });
+  const began = Date.now();
+  const late = await values('order/fulfillmentLocation');
+  server.shopify.faults.clear();
+  expect(late.unreachable).toEqual(['order/fulfillmentLocation']);
+  expect(Date.now() - began).toBeLessThan(15_000);
 });
 
 const isOpen = (fact: FactName): boolean => {

@@ -15,13 +15,18 @@ import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { keptSegments } from '#server/db/customer-segments.ts';
+import { keptLocations } from '#server/db/stock-locations.ts';
+import { locationsOfStore } from '#server/rules/bring-locations.ts';
 import { segmentsOfStore } from '#server/rules/bring-segments.ts';
 
 type Option = { value: string | number; label: string };
 type Wanted = { customFieldId?: number | undefined; searchTerm: string; take: number };
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
-/** What the store's platform has of the things that rules name by its ids. */
-type AtPlatform = Record<'fulfillmentLocation' | 'customerSegment', readonly Option[]>;
+/** Things that the platform keeps and rules name by its ids. */
+type PlatformThing = 'fulfillmentLocation' | 'customerSegment';
+/** Those of a store; null where the platform doesn't answer. */
+type AtPlatform = Record<PlatformThing, readonly Option[] | null>;
 
 /** Values to compare facts with. */
 export const factHandler = (deps: Deps): Handler =>
@@ -33,46 +38,75 @@ export const factHandler = (deps: Deps): Handler =>
       if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
       const lists: Pick<RouteAnswer<typeof factValues>, 'definite' | 'arbitrary'> = { definite: {}, arbitrary: {} };
       const hasMore: FactName[] = [];
+      const last = await lastKnown(db, storeId, atPlatform);
       for (const fact of facts) {
-        const { options, isOpen } = await valuesOf(db, store, { ...query, fact }, atPlatform);
+        const { options, isOpen } = await valuesOf(db, store, { ...query, fact }, last);
         lists[isOpen ? 'arbitrary' : 'definite'][fact] = options.slice(0, query.take);
         if (options.length > query.take) hasMore.push(fact);
       }
-      return { ...lists, hasMore };
+      return { ...lists, hasMore, unreachable: facts.filter((fact) => isUnanswered(fact, atPlatform)) };
     });
   });
 
-/** What of these facts the platform is asked for; a store that is not connected has none. Refuses PLATFORM_UNREACHABLE. */
+/** The page of an automation doesn't wait longer for a platform that doesn't answer. */
+const WAITED_FOR_MS = 4000;
+
+/** What of these facts the platform is asked for; a store that is not connected has none. */
 async function thingsAtPlatform(
   deps: Deps,
   storeId: number,
   facts: readonly FactName[],
   context: CallContext,
 ): Promise<AtPlatform> {
-  const isAsked = (of: keyof AtPlatform): boolean =>
-    facts.some((fact) => {
-      const { options } = factOf(fact);
-      return options?.kind === 'named' && options.of === of;
-    });
+  const isAsked = (of: PlatformThing): boolean => facts.some((fact) => platformThingOf(fact) === of);
   const [fulfillmentLocation, customerSegment] = await Promise.all([
-    isAsked('fulfillmentLocation') ? toldBy(async () => (await deps.storefrontOf(storeId)).locations(context)) : [],
+    isAsked('fulfillmentLocation') ? toldBy(() => locationsOfStore(deps, storeId, context)) : [],
     isAsked('customerSegment') ? toldBy(() => segmentsOfStore(deps, storeId, context)) : [],
   ]);
   return { fulfillmentLocation, customerSegment };
 }
 
-async function toldBy(ask: () => Promise<readonly { idFromPlatform: string; name: string }[]>): Promise<Option[]> {
+type PlatformNamed = readonly { idFromPlatform: string; name: string }[];
+
+/** Null where the platform doesn't answer in time; an answer that comes later is kept for the next time. */
+async function toldBy(ask: () => Promise<PlatformNamed>): Promise<readonly Option[] | null> {
+  const { promise: isLate, resolve: giveUp } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => giveUp(null), WAITED_FOR_MS);
   try {
-    return (await ask()).map(({ idFromPlatform: value, name: label }) => ({ value, label }));
-  } catch (error) {
-    if (!(error instanceof PartnerError)) throw error;
-    if (error.kind === 'refused') return [];
-    throw new Refusal(
-      'conflict',
-      'PLATFORM_UNREACHABLE',
-      "Your store platform doesn't answer right now. Please try again in a minute.",
-    );
+    return await Promise.race([ask().then(optionsNamed, noneOfRefused), isLate]);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function noneOfRefused(error: unknown): readonly Option[] | null {
+  if (!(error instanceof PartnerError)) throw error;
+  return error.kind === 'refused' ? [] : null;
+}
+
+const optionsNamed = (all: PlatformNamed): Option[] =>
+  all.map(({ idFromPlatform: value, name: label }) => ({ value, label }));
+
+function platformThingOf(fact: FactName): PlatformThing | null {
+  const { options } = factOf(fact);
+  return options?.kind === 'named' && isAtPlatform(options.of) ? options.of : null;
+}
+
+function isUnanswered(fact: FactName, atPlatform: AtPlatform): boolean {
+  const of = platformThingOf(fact);
+  return of !== null && atPlatform[of] === null;
+}
+
+/** Where the platform doesn't answer, what it had when it was last asked. */
+async function lastKnown(
+  db: Db,
+  storeId: number,
+  { fulfillmentLocation, customerSegment }: AtPlatform,
+): Promise<Record<PlatformThing, readonly Option[]>> {
+  return {
+    fulfillmentLocation: fulfillmentLocation ?? optionsNamed((await keptLocations(db, storeId)) ?? []),
+    customerSegment: customerSegment ?? optionsNamed((await keptSegments(db, storeId)) ?? []),
+  };
 }
 
 /** One more than is wanted, where there are more. */
@@ -80,7 +114,7 @@ async function valuesOf(
   db: Db,
   store: StoreRow,
   { fact, customFieldId, searchTerm, take }: Wanted & { fact: FactName },
-  atPlatform: AtPlatform,
+  atPlatform: Record<PlatformThing, readonly Option[]>,
 ): Promise<{ options: Option[]; isOpen: boolean }> {
   const { options } = factOf(fact);
   const searched = (all: readonly Option[]): Option[] => {
@@ -130,10 +164,9 @@ const COUNTRIES: readonly Option[] = countriesByName((code) => countryNames.of(c
   label: name,
 }));
 
-const isAtPlatform = (of: NamedThing): of is keyof AtPlatform =>
-  of === 'fulfillmentLocation' || of === 'customerSegment';
+const isAtPlatform = (of: NamedThing): of is PlatformThing => of === 'fulfillmentLocation' || of === 'customerSegment';
 
-async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, keyof AtPlatform>): Promise<Option[]> {
+async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, PlatformThing>): Promise<Option[]> {
   switch (of) {
     case 'reason':
       return reasonsOf(store)

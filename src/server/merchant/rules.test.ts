@@ -172,7 +172,7 @@ test('a rule that names what is gone says so; a new tag is added to the list', a
   });
   const refused = await create(elsewhere).catch((error: unknown) => error);
   if (refused instanceof ApiError) throw new Error(JSON.stringify(refused.body));
-  expect(refused).toMatchObject({ problems: ['Names a return location that no longer exists.'] });
+  expect(refused).toMatchObject({ problems: [], gone: ['Names a return location that no longer exists.'] });
 });
 
 test('a store can have 500 rules', async () => {

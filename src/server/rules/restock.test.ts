@@ -72,6 +72,10 @@ async function broughtBy(...rules: LiveRule[]): Promise<Record<string, number>> 
   );
 }
 
+test('a rule that restocks a location which was deleted changes no other stock', async () => {
+  expect(await broughtBy(restock({ restockLocationIdFromPlatform: '987' }))).toEqual({});
+});
+
 test('finalizing restocks where a rule says so, and nothing otherwise', async () => {
   expect(await broughtBy()).toEqual({});
   expect(await broughtBy(finalization(false))).toEqual({});

@@ -49,14 +49,18 @@ export const removedFrom = ({ draft, live }: RuleSetState) => compareRules(live?
 export function showRules(state: RuleSetState): RuleShown[] {
   const { added, changed } = compareRules(state.live?.rules ?? [], state.draft);
   const [isNew, isOther] = [added, changed].map((rules) => new Set(rules.map(({ id }) => id)));
-  return state.draft.map((rule) => ({
-    ...showKept(rule),
-    revision: rule.revision,
-    updatedOn: rule.updatedOn,
-    updatedBy: rule.updatedBy,
-    change: isNew?.has(rule.id) ? 'added' : isOther?.has(rule.id) ? 'changed' : null,
-    problems: [...problemsOf(rule, state.things)],
-  }));
+  return state.draft.map((rule) => {
+    const { whySkipped, gone } = problemsOf(rule, state.things);
+    return {
+      ...showKept(rule),
+      revision: rule.revision,
+      updatedOn: rule.updatedOn,
+      updatedBy: rule.updatedBy,
+      change: isNew?.has(rule.id) ? 'added' : isOther?.has(rule.id) ? 'changed' : null,
+      problems: [...whySkipped],
+      gone: [...gone],
+    };
+  });
 }
 
 export const showKept = ({ id, createdOn, name, hook, isEnabled, rule }: StoreRule) => {

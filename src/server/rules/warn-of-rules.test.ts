@@ -68,6 +68,17 @@ test('live rules that name what is gone, or are not valid any more, are alerted 
   expect(await warnings()).toEqual([]);
   server.shop.segments.shift();
   expect((await warnings())[0]?.message).toBe('“Rule 1”: Names a value of Customer segment that no longer exists.');
+  const { locationId: place } = server.shop;
+  const restockTo = (restockLocationIdFromPlatform: string): LiveRule => ({
+    at: 'claimFinalized',
+    does: 'restockInventory',
+    params: { restockPlatform: 'SHOPIFY', shopifyRestockName: 'available', restockLocationIdFromPlatform },
+  });
+  await onlyRules(server, restockTo(String(place)));
+  expect(await warnings()).toEqual([]);
+  server.shop.locationId = place + 1;
+  expect((await warnings())[0]?.message).toBe('“Rule 1”: Names a fulfillment location that no longer exists.');
+  server.shop.locationId = place;
   await onlyRules(server);
   await publishRules(server.server.deps.database, server.storeId, [HALF_FILLED]);
   expect((await warnings())[0]?.message).toMatch(/^“Half a fee”: ./);

@@ -1,4 +1,6 @@
+import { restockInventory } from '#core/automations/actions/restock-inventory.ts';
 import { problemsOf } from '#core/automations/lint/gone.ts';
+import type { RuleSet } from '#core/automations/rule-set.ts';
 import { DAY_MS } from '#core/dates.ts';
 import type { CronJob } from '#server/cron.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
@@ -6,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { liveRules, liveVersion } from '#server/db/rules.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { locationsOfStore } from '#server/rules/bring-locations.ts';
 import { segmentsOfStore } from '#server/rules/bring-segments.ts';
 import { thingsOf } from '#server/rules/things.ts';
 
@@ -21,22 +24,31 @@ export const warnOfRules = ({ database, storefrontOf, log }: Deps): CronJob => (
     );
     for (const { store_id: storeId } of stores) {
       if (signal.aborted) return;
-      await askForSegments({ database, storefrontOf, log }, storeId);
+      await askPlatform({ database, storefrontOf, log }, storeId);
       await database.inStore(storeId, (db) => warnStore(db, storeId));
     }
   },
 });
 
-/** Segments go at the platform, where nobody tells of it. */
-async function askForSegments(deps: Deps, storeId: number): Promise<void> {
+/** Segments and locations go at the platform, where nobody tells of it. */
+async function askPlatform(deps: Deps, storeId: number): Promise<void> {
   const rules = await deps.database.readStore(storeId, (db) => liveRules(db, storeId));
-  if (!rules.asksAbout('customer/segment')) return;
+  const context = { requestId: `warn-of-rules-${storeId}` };
   try {
-    await segmentsOfStore(deps, storeId, { requestId: `warn-of-rules-${storeId}` });
+    if (rules.asksAbout('customer/segment')) await segmentsOfStore(deps, storeId, context);
+    if (isAboutLocations(rules)) await locationsOfStore(deps, storeId, context);
   } catch (error) {
-    deps.log.warn({ err: error, storeId }, 'the customer segments of a store could not be read');
+    deps.log.warn({ err: error, storeId }, 'what rules of a store name could not be read from its platform');
   }
 }
+
+const isAboutLocations = (rules: RuleSet): boolean =>
+  rules.asksAbout('order/fulfillmentLocation') ||
+  restockInventory.hooks
+    .flatMap((hook) => rules.rulesAt(hook))
+    .some(
+      ({ type, params }) => type === 'restockInventory' && restockInventory.references(params).fulfillmentLocations,
+    );
 
 async function warnStore(db: Db, storeId: number): Promise<void> {
   const store = await storeById(db, storeId);
@@ -46,7 +58,8 @@ async function warnStore(db: Db, storeId: number): Promise<void> {
   const broken = live.rules
     .filter(({ isEnabled }) => isEnabled)
     .flatMap((rule) => {
-      const problems = problemsOf(rule, things);
+      const { whySkipped, gone } = problemsOf(rule, things);
+      const problems = [...whySkipped, ...gone];
       return problems.length > 0 ? [`“${rule.name}”: ${problems.join(' ')}`] : [];
     });
   const warning = broken.length > 0 ? broken.join('\n') : null;

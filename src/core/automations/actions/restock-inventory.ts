@@ -16,6 +16,10 @@ export const restockInventory = firstWinsAction({
     restockLocationIdFromPlatform: z.string().max(200).nullable(),
   }),
   initial: { restockPlatform: 'SHOPIFY', shopifyRestockName: 'available', restockLocationIdFromPlatform: null },
+  references: ({ restockPlatform, shopifyRestockName, restockLocationIdFromPlatform: place }) =>
+    restockPlatform === 'SHOPIFY' && shopifyRestockName !== 'none' && place !== null
+      ? { fulfillmentLocations: [place] }
+      : {},
   summary: ({ restockPlatform, shopifyRestockName, restockLocationIdFromPlatform: place }, { fulfillmentLocation }) =>
     restockPlatform === 'XORO'
       ? ['Restocks in Xoro']

@@ -56,6 +56,11 @@ const sentTo = (returnLocationId: number): [ActionType, object] => [
   { returnLocationId, returnMethods: ['label'] },
 ];
 
+const restocked = (restockLocationIdFromPlatform: string | null): [ActionType, object] => [
+  'restockInventory',
+  { restockPlatform: 'SHOPIFY', shopifyRestockName: 'available', restockLocationIdFromPlatform },
+];
+
 const [VIP, OUTLET, ABROAD, REST] = [1, 2, 3, 4];
 const [INSTANT, SMALL_FEE, FEE, LABEL, BONUS] = [10, 20, 21, 22, 23];
 const [RISKY, SMALL, HEAVY, MOVING] = [30, 31, 32, 40];
@@ -81,11 +86,13 @@ export const SOUND: Linted = {
     claimTags: new Set(['High risk', 'Damaged']),
     returnLocations: new Set([7, 8]),
     productGroups: new Set([4, 5]),
+    fulfillmentLocations: new Set(['101', '102']),
     customFields: new Set([9, 10]),
     named: {
       productGroup: new Set([4, 5]),
       reason: new Set(['Wrong_Fit', 'Damaged']),
       returnLocation: new Set([7, 8]),
+      fulfillmentLocation: new Set(['101', '102']),
     },
   },
   offered: ALL_OFFERED,
@@ -267,6 +274,18 @@ export const FAULTS: readonly Fault[] = [
     'the place of the shipment was deleted',
     asking(MOVING, { fact: 'returnShipment/location', operator: 'in', value: [6] }),
   ),
+  fault(
+    'gone',
+    FEE,
+    'the location that sends was deleted at the platform',
+    asking(FEE, is('order/fulfillmentLocation', '103')),
+  ),
+  fault(
+    'gone',
+    60,
+    'the location to restock was deleted at the platform',
+    withRule(rule(60, 'claimFinalized', restocked('103'))),
+  ),
 
   fault('noWayBack', OUTLET, 'an item that is closed for everything', saying(OUTLET, windows(0, 0, 0))),
   fault('noWayBack', ABROAD, 'two rules take what the other leaves', saying(OUTLET, windows(0, 0, null))),
@@ -380,6 +399,11 @@ export const SOUND_EDITS: readonly { name: string; edit: Edit }[] = [
   {
     name: 'a tag that is spelled in other letters',
     edit: withThings({ claimTags: new Set(['high risk ', 'Damaged']) }),
+  },
+  { name: 'a location that is there is restocked', edit: withRule(rule(60, 'claimFinalized', restocked('101'))) },
+  {
+    name: 'items are restocked where they were sent from',
+    edit: withRule(rule(60, 'claimFinalized', restocked(null))),
   },
   { name: 'a place that nobody names is gone', edit: withThings({ returnLocations: new Set([7]) }) },
   { name: 'no exchanges by the settings, but by a rule', edit: withOffered({ exchange: false }) },

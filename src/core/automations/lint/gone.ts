@@ -13,11 +13,19 @@ export type Things = {
 const GONE: Readonly<Record<keyof References, string>> = {
   productGroups: 'a product group',
   returnLocations: 'a return location',
+  fulfillmentLocations: 'a fulfillment location',
   customFields: 'a custom field',
   claimTags: 'a claim tag',
   shipRates: 'a shipping rate',
 };
-const KINDS = ['productGroups', 'returnLocations', 'customFields', 'claimTags', 'shipRates'] as const;
+const KINDS = [
+  'productGroups',
+  'returnLocations',
+  'fulfillmentLocations',
+  'customFields',
+  'claimTags',
+  'shipRates',
+] as const;
 
 /** Texts compare without regard to case and outer spaces, as conditions compare them. */
 function has(there: ReadonlySet<string | number>, one: string | number): boolean {
@@ -59,9 +67,15 @@ export function aboutUnasked(rules: readonly RunnableRule[]): LintFinding[] {
     }));
 }
 
-/** Why a stored rule is skipped, a sentence each; none when it can run. */
-export function problemsOf(stored: StoreRule, things: Things): readonly string[] {
+/** What is wrong with a stored rule, a sentence each: why it is skipped, or what it runs without. */
+export function problemsOf(
+  stored: StoreRule,
+  things: Things,
+): { whySkipped: readonly string[]; gone: readonly string[] } {
   const checked = checkRule(stored);
-  if ('problems' in checked) return checked.problems;
-  return goneFrom(checked.rule, things).map((what) => `Names ${what} that no longer exists.`);
+  if ('problems' in checked) return { whySkipped: checked.problems, gone: [] };
+  return {
+    whySkipped: [],
+    gone: goneFrom(checked.rule, things).map((what) => `Names ${what} that no longer exists.`),
+  };
 }

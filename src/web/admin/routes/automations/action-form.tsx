@@ -216,7 +216,7 @@ function ThingsField({ common, look, value, things, set }: ThingsProps) {
 
 type PlaceProps = Omit<PlainProps, 'look'> & { look: Extract<ParamLook, { kind: 'place' }> };
 
-function PlaceField({ common, look, value, things: { fulfillmentLocations }, set }: PlaceProps) {
+function PlaceField({ common, look, value, things: { fulfillmentLocations, isUnreachable }, set }: PlaceProps) {
   const id = textOf(value);
   const isGone = id !== '' && !fulfillmentLocations.some((one) => one.value === id);
   return (
@@ -225,8 +225,11 @@ function PlaceField({ common, look, value, things: { fulfillmentLocations }, set
       data={[
         { value: '', label: look.otherwise },
         ...fulfillmentLocations,
-        ...(isGone ? [{ value: id, label: `Deleted (${id})` }] : []),
+        ...(isGone ? [{ value: id, label: isUnreachable ? `Location ${id}` : `Deleted (${id})` }] : []),
       ]}
+      {...(isUnreachable && common.error === undefined
+        ? { error: "Your store platform doesn't answer right now. This list may be out of date." }
+        : {})}
       value={id}
       onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
     />

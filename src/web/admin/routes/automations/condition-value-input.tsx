@@ -10,6 +10,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
 import { loadProblemText } from '../../problem-words.ts';
+import { PlatformSilent } from './platform-silent.tsx';
 import { factValuesQuery } from './rule-queries.ts';
 import { thingsNamed, type StoreThings, type Thing } from './store-things.ts';
 import { useValueChips } from './value-chips.tsx';
@@ -92,12 +93,18 @@ function ListInput({ storeId, fact, customFieldId, its, value, label, things, co
   return options === null ? (
     <TypedValues key={customFieldId} {...{ storeId, fact, customFieldId, common, chosen, isOne, onChange }} />
   ) : (
-    <ListedValues
-      {...{ options, common, chosen, isOne }}
-      onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
-    />
+    <div>
+      <ListedValues
+        {...{ options, common, chosen, isOne }}
+        onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
+      />
+      {isAtPlatform(its) ? <PlatformSilent storeId={storeId} fact={fact} /> : null}
+    </div>
   );
 }
+
+const isAtPlatform = ({ options }: Fact): boolean =>
+  options?.kind === 'named' && (options.of === 'fulfillmentLocation' || options.of === 'customerSegment');
 
 type ListedProps = {
   options: readonly Thing[];

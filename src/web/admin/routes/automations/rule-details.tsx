@@ -30,6 +30,7 @@ export function RuleDetails({ storeId, rule, things, returnTo, onClose }: Detail
   return (
     <Dialog title={rule.name} size="lg" onClose={onClose}>
       {rule.problems.length > 0 ? <Notice tone="bad">This rule doesn’t run: {rule.problems.join(' ')}</Notice> : null}
+      {rule.gone.length > 0 ? <Notice tone="bad">{rule.gone.join(' ')} The rule runs without it.</Notice> : null}
       <Facts
         facts={[
           ['Action', actionLabel(rule.rule.event.type)],

@@ -78,7 +78,7 @@ function RulePage({ storeId, rule, begin, returnTo }: RulePageProps) {
       things={things}
       offered={{
         hasShippingProtection: store.features.shippingProtection,
-        hasSegments: things.customerSegments.length > 0,
+        hasSegments: things.customerSegments.length > 0 || things.isUnreachable,
         hasCustomFields: things.customFields.length > 0,
         // No integration of the product reports groups of tests or returns at a warehouse yet.
         hasAbTests: false,

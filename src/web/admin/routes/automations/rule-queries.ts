@@ -39,13 +39,14 @@ export const factValuesQuery = (
 ) =>
   queryOptions({
     queryKey: ['fact-values', storeId, fact, customFieldId, searchTerm],
-    queryFn: async ({ signal }): Promise<{ options: Thing[]; isOpen: boolean }> => {
+    queryFn: async ({ signal }): Promise<{ options: Thing[]; isOpen: boolean; isUnreachable: boolean }> => {
       const query = { fact, customFieldId, searchTerm, take: MOST_VALUES };
-      const { definite, arbitrary } = await call(factValues, { params: { storeId }, query }, { signal });
+      const { definite, arbitrary, unreachable } = await call(factValues, { params: { storeId }, query }, { signal });
       const options = definite[fact] ?? arbitrary[fact] ?? [];
       return {
         options: options.map(({ value, label }) => ({ value: String(value), label })),
         isOpen: definite[fact] === undefined,
+        isUnreachable: unreachable.includes(fact),
       };
     },
     placeholderData: keepPreviousData,

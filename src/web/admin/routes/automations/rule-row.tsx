@@ -46,7 +46,9 @@ export function RuleRow({ storeId, rule, returnTo, actions, order }: RuleRowProp
           <bdi>{name}</bdi>
         </Link>
         <span className="mg-muted">{actionLabel(rule.rule.event.type)}</span>
-        {rule.problems.length > 0 ? <StatusBadge status={{ label: 'Needs attention', tone: 'bad' }} /> : null}
+        {rule.problems.length + rule.gone.length > 0 ? (
+          <StatusBadge status={{ label: 'Needs attention', tone: 'bad' }} />
+        ) : null}
         {rule.change === null ? null : (
           <StatusBadge status={{ label: rule.change === 'added' ? 'New' : 'Edited', tone: 'waiting' }} />
         )}

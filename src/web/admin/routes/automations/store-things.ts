@@ -13,16 +13,19 @@ export type StoreThings = Readonly<
   currencyCode: string;
   /** A card payment provider is connected (R6.07). */
   canTakeCards: boolean;
+  /** The store platform doesn't answer, so what it has is as it last was, or unknown. */
+  isUnreachable: boolean;
 };
 
-const KINDS: Readonly<Record<NamedThing, keyof Omit<StoreThings, 'currencyCode' | 'canTakeCards'>>> = {
-  reason: 'reasons',
-  productGroup: 'productGroups',
-  returnLocation: 'returnLocations',
-  fulfillmentLocation: 'fulfillmentLocations',
-  customerSegment: 'customerSegments',
-  customField: 'customFields',
-};
+const KINDS: Readonly<Record<NamedThing, keyof Omit<StoreThings, 'currencyCode' | 'canTakeCards' | 'isUnreachable'>>> =
+  {
+    reason: 'reasons',
+    productGroup: 'productGroups',
+    returnLocation: 'returnLocations',
+    fulfillmentLocation: 'fulfillmentLocations',
+    customerSegment: 'customerSegments',
+    customField: 'customFields',
+  };
 
 export const thingsNamed = (things: StoreThings, of: NamedThing): readonly Thing[] => things[KINDS[of]];
 

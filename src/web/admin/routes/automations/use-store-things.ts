@@ -46,6 +46,7 @@ export function useStoreThings(storeId: number): {
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
     fulfillmentLocations: warehouses.data.options,
     customerSegments: segments.data.options,
+    isUnreachable: segments.data.isUnreachable || warehouses.data.isUnreachable,
     productGroups: groups.data.map(({ id, name }) => ({ value: String(id), label: name })),
     customFields: fields.data.map(({ id, displayName }) => ({ value: String(id), label: displayName })),
     // Kept with checkout rates, which bring them.

@@ -113,6 +113,7 @@ type StockPlaceProps = { storeId: number; value: string | null; onChange: (value
 /** Which location of the platform the place is (S3.20). One that the platform no longer names stays until another is chosen. */
 function StockPlaceField({ storeId, value, onChange }: StockPlaceProps) {
   const { data, error } = useQuery(factValuesQuery(storeId, { fact: 'order/fulfillmentLocation' }, ''));
+  const isSure = data !== undefined && !data.isUnreachable;
   const known = (data?.options ?? []).map(({ value: id, label }) => ({ value: String(id), label }));
   const isGone = value !== null && !known.some((one) => one.value === value);
   return (
@@ -123,10 +124,16 @@ function StockPlaceField({ storeId, value, onChange }: StockPlaceProps) {
       data={[
         { value: '', label: 'None' },
         ...known,
-        ...(isGone ? [{ value, label: data ? `Location ${value} (deleted)` : `Location ${value}` }] : []),
+        ...(isGone ? [{ value, label: isSure ? `Location ${value} (deleted)` : `Location ${value}` }] : []),
       ]}
       value={value ?? ''}
-      error={error ? loadProblemText(error) : undefined}
+      error={
+        error
+          ? loadProblemText(error)
+          : data?.isUnreachable
+            ? "Your store platform doesn't answer right now. Please try again in a minute."
+            : undefined
+      }
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
     />
   );
