@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
+import { changeClaimReason } from '#contract/merchant/merchant.ts';
 import * as rules from '#contract/merchant/rules.ts';
 import { applyFee } from '#core/automations/actions/apply-fee.ts';
 import { MOST_RULES, type RuleDraft } from '#core/automations/rule.ts';
@@ -173,6 +174,18 @@ test('a rule that names what is gone says so; a new tag is added to the list', a
   const refused = await create(elsewhere).catch((error: unknown) => error);
   if (refused instanceof ApiError) throw new Error(JSON.stringify(refused.body));
   expect(refused).toMatchObject({ problems: [], gone: ['Names a return location that no longer exists.'] });
+});
+
+test('a rule about a reason that was deleted says so', async () => {
+  const about = (reason: string): RuleDraft => {
+    const draft = fee(1);
+    const conditions = { all: [{ fact: 'claim/reason', operator: 'in' as const, value: [reason] }] };
+    return { ...draft, rule: { ...draft.rule, conditions } };
+  };
+  expect((await create(about('Wrong_Fit'))).gone).toEqual([]);
+  const retired = { params: { ...params(), claimReasonId: 'Wrong_Fit' }, body: { name: 'Fit', isDeleted: true } };
+  await ada(changeClaimReason, retired);
+  expect((await create(about('Wrong_Fit'))).gone).toEqual(['Names a value of Reason that no longer exists.']);
 });
 
 test('a store can have 500 rules', async () => {

@@ -220,19 +220,21 @@ function PlaceField({ common, look, value, things: { fulfillmentLocations, isUnr
   const id = textOf(value);
   const isGone = id !== '' && !fulfillmentLocations.some((one) => one.value === id);
   return (
-    <NativeSelect
-      {...common}
-      data={[
-        { value: '', label: look.otherwise },
-        ...fulfillmentLocations,
-        ...(isGone ? [{ value: id, label: isUnreachable ? `Location ${id}` : `Deleted (${id})` }] : []),
-      ]}
-      {...(isUnreachable && common.error === undefined
-        ? { error: "Your store platform doesn't answer right now. This list may be out of date." }
-        : {})}
-      value={id}
-      onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
-    />
+    <Stack gap="xs">
+      <NativeSelect
+        {...common}
+        data={[
+          { value: '', label: look.otherwise },
+          ...fulfillmentLocations,
+          ...(isGone ? [{ value: id, label: isUnreachable ? `Location ${id}` : `Deleted (${id})` }] : []),
+        ]}
+        value={id}
+        onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
+      />
+      {isUnreachable ? (
+        <Notice tone="waiting">Your store platform doesn't answer right now. This list may be out of date.</Notice>
+      ) : null}
+    </Stack>
   );
 }
 

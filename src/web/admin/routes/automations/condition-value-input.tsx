@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Skeleton, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -93,13 +93,13 @@ function ListInput({ storeId, fact, customFieldId, its, value, label, things, co
   return options === null ? (
     <TypedValues key={customFieldId} {...{ storeId, fact, customFieldId, common, chosen, isOne, onChange }} />
   ) : (
-    <div>
+    <Stack gap="xs">
       <ListedValues
         {...{ options, common, chosen, isOne }}
         onChange={(next) => onChange(its.type === 'numbers' ? next.map(Number) : next)}
       />
       {isAtPlatform(its) ? <PlatformSilent storeId={storeId} fact={fact} /> : null}
-    </div>
+    </Stack>
   );
 }
 
