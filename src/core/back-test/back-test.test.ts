@@ -159,6 +159,22 @@ test('the risk of a past claim is what a rule saw then', () => {
   expect(replay({ ...past, receipts }, compileStored([risky], 'draft')).isFinalized).toBe(false);
 });
 
+test('an order is protected at its creation as it is before, by the SKUs that the store names too', () => {
+  const insured = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', sku: 'PROTECT' })]);
+  const made: PastClaim = {
+    ...past,
+    order: insured,
+    claim: { ...claim, createdOn: insured.createdOn },
+    settings: storeSettingsOf({ protectionSkus: ['PROTECT'] }),
+  };
+  const isProtected = { fact: 'order/isShippingProtected', operator: 'equal' as const, value: true };
+  const rules = [TAGGED, feeRule(2)].map((one) => ({
+    ...one,
+    rule: { ...one.rule, conditions: { all: [isProtected] } },
+  }));
+  expect(replay(made, compileStored(rules, 'draft'))).toMatchObject({ fee: 200, tags: ['shoes'] });
+});
+
 /** Rules of the creation, each with the conditions of another rule. */
 const anyCreation = anyRules.map((rules) =>
   rules.map(({ id, rule: { conditions } }, index): StoreRule => {

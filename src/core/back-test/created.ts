@@ -8,6 +8,7 @@ import { answersTo, valuesById } from '#core/claims/field-answers.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { RISK_LEVELS, type RiskLevel } from '#core/claims/risk.ts';
 import type { Order } from '#core/orders/order.ts';
+import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import type { ChosenPolicy, Policy } from '#core/policy/policy.ts';
 
 /** What rules make of a claim in the moment it exists. */
@@ -26,7 +27,7 @@ const NOTHING_RULED: ReplayedCreation = { heldLineIds: [], tags: [], orderTags: 
 /** Risk counts as far as a rule looked at it then: nobody assesses it again. */
 export function replayCreation(past: PastClaim, order: Order, policy: Policy, rules: RuleSet): ReplayedCreation {
   if (!rules.hasRulesAt('claimCreated')) return NOTHING_RULED;
-  const submitted = asSubmitted(past.claim, policy);
+  const submitted = { ...asSubmitted(past.claim, policy), policy: policy.terms };
   const { claim, effects, ruled } = atCreation(submitted, policy, {
     rules,
     order,
@@ -34,7 +35,7 @@ export function replayCreation(past: PastClaim, order: Order, policy: Policy, ru
     aroundOrder: {
       ...past,
       isGiftReturn: isGiftReturn(submitted),
-      isShippingProtected: order.lines.some((line) => line.isProtection),
+      isShippingProtected: isShippingProtected(submitted.policy),
       now: submitted.createdOn,
     },
     reasons: policy.reasons,

@@ -128,3 +128,7 @@ export const ClaimPolicy = z.object({
   lines: z.array(LinePolicy),
 });
 export type ClaimPolicy = z.infer<typeof ClaimPolicy>;
+
+/** Whether shipping protection was bought with the order, by the platform's word or an SKU that the store names. */
+export const isShippingProtected = ({ lines }: Pick<ClaimPolicy, 'lines'>): boolean =>
+  lines.some(({ isProtection }) => isProtection);

@@ -16,7 +16,7 @@ import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
 import type { Order } from '#core/orders/order.ts';
 import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
-import type { LinePolicy } from '#core/policy/claim-policy.ts';
+import { isShippingProtected, type LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, type ChosenPolicy, type Demands, type Policy } from '#core/policy/policy.ts';
 import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
 import { withProductExchange } from '#core/policy/ruled-exchange.ts';
@@ -185,7 +185,7 @@ export function orderAsked(
         ...ruling,
         storeCurrencyCode,
         isGiftReturn: policy.asker === 'recipient',
-        isShippingProtected: policy.terms.lines.some(({ isProtection }) => isProtection),
+        isShippingProtected: isShippingProtected(policy.terms),
       })),
     ofLines: () => (ofLines ??= lineFactsOf(order, ruling.products)),
   };

@@ -5,6 +5,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
@@ -93,7 +94,7 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
       storeCurrencyCode: store.currency_code,
       ...buyer,
       isGiftReturn: isGiftReturn(claim),
-      isShippingProtected: order.lines.some((line) => line.isProtection),
+      isShippingProtected: isShippingProtected(claim.policy),
       now: new Date(now).toISOString(),
     },
     reasons: storePolicyOf(store, { labels: [], payments: null }).reasons,
