@@ -79,6 +79,12 @@ describe('a new claim', () => {
   });
 });
 
+test('a claim on a registered product is its owner’s by name, also where no address is known', () => {
+  const owner = { firstName: 'Ruth', lastName: 'Owner' };
+  const registered = { ...order, customer: null, shippingAddress: null, billingAddress: null, owner };
+  expect(claimOf(registered)).toMatchObject({ customerName: 'Ruth Owner', shippingAddress: null });
+});
+
 test('a label travels from the shopper to the store and weighs what the units weigh', () => {
   const { effects } = createClaim(
     inputOf(order, {

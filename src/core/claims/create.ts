@@ -279,7 +279,7 @@ function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
 }
 
 function buyerOf(order: Order): { name: string; email: string } {
-  const person = order.customer ?? order.shippingAddress ?? order.billingAddress;
+  const person = order.customer ?? order.shippingAddress ?? order.billingAddress ?? order.owner;
   return {
     name: person ? `${person.firstName} ${person.lastName}`.trim() : '',
     email: order.email || (order.customer?.email ?? ''),

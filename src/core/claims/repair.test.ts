@@ -18,7 +18,7 @@ import {
   workOnRepair,
 } from '#core/claims/repair.ts';
 import { denyLine } from '#core/claims/resolution.ts';
-import { rollupOf } from '#core/claims/status.ts';
+import { rollupForShopper, rollupOf } from '#core/claims/status.ts';
 import { inputOf, lineOf, NOW, orderOf, paymentOf, selectionOf, settingsOf, WAY } from '#core/claims/test-data.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -51,6 +51,15 @@ const codeOf = (run: () => unknown): string => {
 const statusOf = (claim: Claim): string => `${rollupOf(claim, false).code} / ${rollupOf(claim, false).detail}`;
 
 describe('a repair', () => {
+  test('that the shopper paid for is approved to them, while staff still have to begin it', () => {
+    const shown = (claim: Claim) => rollupForShopper(claim, false).label;
+    expect(shown(quoted(4000))).toBe('Waiting for customer');
+    const paid = paidFor(quoted(4000));
+    expect(statusOf(paid)).toBe('Open / Return_Not_Required');
+    expect(shown(paid)).toBe('Repair approved');
+    expect(shown(approveLine(asked('repair'), 1, { method: 'repair' }, NOW).claim)).toBe('No return needed');
+    expect(shown(paidFor(quoted(4000, asked('repair', 'refund'))))).toBe('No return needed');
+  });
   test('is quoted, agreed to by paying for it, done, and sent back', () => {
     const decision = quoteRepair(asked('repair'), 1, { price: 4000, note: 'New zipper' }, NOW);
     expect(statusOf(decision.claim)).toBe('Open / Pending_Additional_Info');

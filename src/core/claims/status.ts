@@ -4,7 +4,7 @@ import type { DenialDetail } from '#core/claims/decision-shapes.ts';
 import { advance, areGoodsBack, leastAdvanced } from '#core/claims/goods-progress.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
-import { isQuoteOpen, isUnderRepair } from '#core/claims/repair-state.ts';
+import { isKnownRepair, isQuoteOpen, isUnderRepair } from '#core/claims/repair-state.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 import type { Minor } from '#core/money.ts';
 
@@ -204,6 +204,14 @@ export function rollupOf(claim: Claim, effectsOutstanding: boolean): StatusView 
   if (claim.lines.every((line) => line.canceledOn !== null)) return view('Closed', 'No_Action_Taken');
   if (claim.lines.every(isFinished)) return finishedView(claim, effectsOutstanding);
   return openView(claim);
+}
+
+/** The same for the shopper, who agreed to a repair that staff have not begun: nothing of it is under review anymore. */
+export function rollupForShopper(claim: Claim, effectsOutstanding: boolean): StatusView {
+  const status = rollupOf(claim, effectsOutstanding);
+  const open = claim.lines.filter((line) => !isFinished(line));
+  const isAgreed = status.detail === 'Return_Not_Required' && open.every(isKnownRepair);
+  return isAgreed ? view('Approved', 'Repaired') : status;
 }
 
 function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {

@@ -147,6 +147,8 @@ export const Order = z.object({
     .default(null),
   shippingAddress: Address.nullable().default(null),
   billingAddress: Address.nullable().default(null),
+  /** Who registered its products; absent on others. */
+  owner: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(),
   lines: z.array(OrderLine).min(1),
   fulfillments: z.array(Fulfillment).default([]),
   refunds: z.array(OrderRefund).default([]),

@@ -46,6 +46,7 @@ export function registrationOrder(registration: Registration, terms: OrderTerms)
     customer: null,
     shippingAddress: address && { ...address, firstName, lastName },
     billingAddress: null,
+    owner: { firstName, lastName },
     lines,
     fulfillments: [
       {

@@ -41,7 +41,7 @@ export function nextSteps(
   const quoted = claim.lines.some(isQuoteOpen);
   if (quoted) return [quote(claim), ...sent];
   const due = owed > 0 ? [pay(claim, owed)] : [];
-  return [...due, ...sent, ...repairSteps(claim), ...stepsOf(claim, status, { ...giving, kept })];
+  return [...due, ...sent, ...repairSteps(claim, status), ...stepsOf(claim, status, { ...giving, kept })];
 }
 
 const step = (id: PortalTextId): Phrase => ({ id });
@@ -60,7 +60,7 @@ const quote = (claim: Claim): Phrase => {
 };
 
 /** What becomes of items whose repair is under way, or was declined. */
-function repairSteps(claim: Claim): Phrase[] {
+function repairSteps(claim: Claim, { rollup }: StatusView): Phrase[] {
   const states = claim.lines.flatMap((line) =>
     line.repair && (isUnderRepair(line) || line.repair.state === 'declined') ? [line.repair.state] : [],
   );
@@ -68,7 +68,7 @@ function repairSteps(claim: Claim): Phrase[] {
   const ids = states.flatMap((state): PortalTextId[] => {
     if (state === 'inRepair' || state === 'done') return [`next.repair.${state}`];
     if (state === 'declined') return [isHere ? 'next.repair.goesBack' : 'next.repair.declined'];
-    return state === 'accepted' && isHere ? ['next.repair'] : [];
+    return state === 'accepted' && (isHere || rollup === 'Approved') ? ['next.repair'] : [];
   });
   return [...new Set(ids)].map(step);
 }
@@ -92,17 +92,7 @@ function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving &
     case 'Completed':
       return [...finishedSteps(claim, giving, true), ...chargedSteps(claim)];
     case 'Approved':
-      return [
-        ...finishedSteps(claim, giving, false),
-        ...chargedSteps(claim),
-        step(
-          claim.shipments.length > 0 && isReturnStranded(claim)
-            ? 'next.reviewed.stranded'
-            : isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
-              ? 'next.reviewed.awaited'
-              : 'next.reviewed',
-        ),
-      ];
+      return [...finishedSteps(claim, giving, false), ...chargedSteps(claim), ...reviewedSteps(claim)];
     case 'In_Transit':
       return [step('next.moving'), step(`next.moving.then.${claimType}`)];
     case 'At_Return_Location':
@@ -114,6 +104,13 @@ function stepsOf(claim: Claim, status: StatusView, { kept, ...giving }: Giving &
     case 'Open':
       return openSteps(claim, status.detail, kept);
   }
+}
+
+function reviewedSteps(claim: Claim): Phrase[] {
+  if (claim.shipments.length > 0 && isReturnStranded(claim)) return [step('next.reviewed.stranded')];
+  if (isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))) return [step('next.reviewed.awaited')];
+  // What becomes of a repair says more.
+  return claim.lines.some(isUnderRepair) ? [] : [step('next.reviewed')];
 }
 
 function openSteps(claim: Claim, detail: string, kept: Surroundings['kept']): Words[] {
@@ -174,7 +171,7 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Gi
       step(isDone ? 'next.exchange.done' : 'next.exchange'),
     ],
     [areSent('replacementOrder'), step(isDone ? 'next.replacement.done' : 'next.replacement')],
-    [areSent('repair'), step(isDone ? 'next.repair.sentBack' : 'next.repair')],
+    [areSent('repair') && !claim.lines.some(isUnderRepair), step(isDone ? 'next.repair.sentBack' : 'next.repair')],
   ];
   return steps.flatMap(([isTrue, one]) => (isTrue ? [one] : []));
 }

@@ -16,7 +16,7 @@ import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { reviewOffer, warrantyReviewQuantity } from '#core/claims/review.ts';
 import { isVisible } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
-import { rollupOf, shopperStatus } from '#core/claims/status.ts';
+import { rollupForShopper, shopperStatus } from '#core/claims/status.ts';
 import { progressOf, shopperTask } from '#core/claims/progress.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
@@ -296,7 +296,7 @@ function showOrder(
 
 function showClaim({ claim: decided, isEffectsOutstanding }: LoadedClaim): PortalOrder['claims'][number] {
   const claim = shopperView(decided);
-  const status = rollupOf(claim, isEffectsOutstanding);
+  const status = rollupForShopper(claim, isEffectsOutstanding);
   return {
     externalId: claim.externalId,
     claimType: claim.claimType,

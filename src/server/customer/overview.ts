@@ -10,7 +10,7 @@ import { isAskedForReview } from '#core/claims/against-rules.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { progressOf } from '#core/claims/progress.ts';
-import { rollupOf, shopperStatus } from '#core/claims/status.ts';
+import { rollupForShopper, shopperStatus } from '#core/claims/status.ts';
 import { isLedgerShown, owedByShopper, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { english } from '#core/texts/english.ts';
@@ -71,7 +71,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const claim = shopperView(loaded.claim);
       const { withdrawal } = claim;
       const movements = movementsOf(effects);
-      const status = rollupOf(claim, isEffectsOutstanding);
+      const status = rollupForShopper(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
       const bonus = bonusOf(claim);
       const returnBefore = claim.instantExchange ? returnUntil(claim) : null;

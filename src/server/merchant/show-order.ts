@@ -141,8 +141,8 @@ function startGiftReturnUrl(
 }
 
 /** Who bought it. */
-export function nameOf({ customer, shippingAddress, billingAddress }: Order): string {
-  const person = customer ?? shippingAddress ?? billingAddress;
+export function nameOf({ customer, shippingAddress, billingAddress, owner }: Order): string {
+  const person = customer ?? shippingAddress ?? billingAddress ?? owner;
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 

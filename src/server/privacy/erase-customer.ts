@@ -81,11 +81,13 @@ async function wordsFor(db: Db, storeId: number, about: PrivacySubject, { orders
     about.email,
     about.phone,
     ...documents.flatMap((row) => [row.customer_name, row.customer_email]),
-    ...orders.flatMap(({ document: { email, phone, customer, shippingAddress, billingAddress } }) => [
+    ...orders.flatMap(({ document: { email, phone, customer, shippingAddress, billingAddress, owner } }) => [
       email,
       phone,
       customer?.email ?? '',
-      ...[customer, shippingAddress, billingAddress].map((one) => (one ? `${one.firstName} ${one.lastName}` : '')),
+      ...[customer, shippingAddress, billingAddress, owner].map((one) =>
+        one ? `${one.firstName} ${one.lastName}` : '',
+      ),
       ...[shippingAddress, billingAddress].flatMap((one) => (one ? [one.phone, one.line1] : [])),
     ]),
   ];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { day, momentIn } from '../format.ts';
 import { giftPage } from '../path.ts';
@@ -80,6 +81,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const quoted = quotedLines(claim).length;
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
+  const isRegistered = isFromRegistration(claim.orderIdFromPlatform);
   const isAsked = claim.lines.some(({ refusal, status }) => refusal !== null && status === 'open');
   const heading = isNew
     ? isAsked
@@ -91,12 +93,15 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
       <p className={styles.about}>
         {isNew
-          ? rich(`claim.about.new.${claim.claimType}`, {
+          ? rich(isRegistered ? 'claim.about.new.registered' : `claim.about.new.${claim.claimType}`, {
               id: <strong>{claim.externalId}</strong>,
               orderNo: claim.orderNo,
               date: day(claim.createdOn),
             })
-          : t('claim.about', { orderNo: claim.orderNo, date: day(claim.createdOn) })}
+          : t(isRegistered ? 'claim.about.registered' : 'claim.about', {
+              orderNo: claim.orderNo,
+              date: day(claim.createdOn),
+            })}
       </p>
       {claim.withdrawal && (
         <p className={styles.about}>
@@ -161,7 +166,9 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <ClaimMoney claim={claim} />
       <p>
         <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
-          {t(claim.canReturnMore ? 'claim.more' : 'claim.order', { orderNo: claim.orderNo })}
+          {t(isRegistered ? 'claim.registration' : claim.canReturnMore ? 'claim.more' : 'claim.order', {
+            orderNo: claim.orderNo,
+          })}
         </Link>
       </p>
       <CancelClaim

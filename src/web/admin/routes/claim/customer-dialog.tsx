@@ -12,20 +12,26 @@ import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
 /** Whom the claim is written to and where its goods go. */
-export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+export function CustomerDialog({
+  onClose,
+  onSaved = onClose,
+  about,
+  ...shown
+}: ClaimOnScreen & { onClose: () => void; onSaved?: () => void; about?: string }) {
   const { renew, storeId, claim } = useHeldClaim(shown);
   // Sends only what was typed, so that a colleague's changes to other fields stay.
   const [typedEmail, setEmail] = useState<string | null>(null);
   const [typedAddress, setAddress] = useState<Partial<Address>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const customerEmail = typedEmail ?? claim.customerEmail;
-  const shippingAddress = { ...(claim.shippingAddress ?? Address.parse({})), ...typedAddress };
+  const known = claim.shippingAddress ?? Address.parse(namesIn(claim.customerName));
+  const shippingAddress = { ...known, ...typedAddress };
   const info = { customerEmail, shippingAddress };
   const isChanged = customerEmail !== claim.customerEmail || Object.keys(typedAddress).length > 0;
   const saving = useClaimChange(
     { storeId, claim },
     (body: typeof info, { params, version }) => call(changeCustomerInfo, { params, body: { ...body, version } }),
-    onClose,
+    onSaved,
   );
   const save = (): void => {
     if (saving.isPending) return;
@@ -50,6 +56,7 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
           }}
         >
           <Stack gap="lg">
+            {about === undefined ? null : <Notice tone="neutral">{about}</Notice>}
             <TextInput
               label="Email"
               type="email"
@@ -81,4 +88,10 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
       )}
     </Dialog>
   );
+}
+
+/** The last word is the family name, to be corrected where it isn't. */
+function namesIn(name: string): Pick<Address, 'firstName' | 'lastName'> {
+  const words = name.split(' ');
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
 }

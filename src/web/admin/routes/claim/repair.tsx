@@ -10,6 +10,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { useRights } from '../../me-query.ts';
 import { ChangeProblem } from './change-problem.tsx';
+import { CustomerDialog } from './customer-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -127,7 +128,16 @@ function SendBack({ storeId, claim, name }: ClaimOnScreen & { name: string }) {
       <Button variant="default" size="xs" onClick={() => setOpen('byHand')} aria-label={`Already sent: ${name}`}>
         Already sent
       </Button>
-      {open === 'label' ? (
+      {open === 'label' && claim.shippingAddress === null ? (
+        <CustomerDialog
+          storeId={storeId}
+          claim={claim}
+          about="The item goes back to this address. None is known yet."
+          onClose={() => setOpen(null)}
+          onSaved={() => undefined}
+        />
+      ) : null}
+      {open === 'label' && claim.shippingAddress !== null ? (
         <ShipmentDialog storeId={storeId} claim={claim} isToCustomer onClose={() => setOpen(null)} />
       ) : null}
       {open === 'byHand' ? <SentDialog storeId={storeId} claim={claim} onClose={() => setOpen(null)} /> : null}
