@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { REPAIRS_DUE } from '#core/claims/repair-due.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
 import { Retried } from '#contract/claim-shapes.ts';
@@ -58,6 +59,8 @@ export const getDashboard = route({
     openTasks: z.number().int(),
     /** Those made since an instant a week ago, and those that are claimed on; null where the store takes none. */
     registrations: z.object({ since: z.string(), made: z.number().int(), claimed: z.number().int() }).nullable(),
+    /** Claims by what of a repair is due next, and since when the oldest has been; in the order of its steps. */
+    repairs: z.array(z.object({ due: z.enum(REPAIRS_DUE), count: z.number().int(), since: z.string() })),
     /** Shipments of the five claims that have been stuck the longest. */
     longestStuck: z.array(
       ClaimLink.extend({

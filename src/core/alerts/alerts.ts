@@ -13,6 +13,7 @@ export const AlertKind = z.enum([
   'rulesBroken',
   'emailDomainFailing',
   'emailUndelivered',
+  'quoteUnanswered',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -28,6 +29,10 @@ type Words = {
 };
 
 const counted = (times: number, one: string, many: string): string => (times === 1 ? one : `${times} ${many}`);
+
+/** A list narrowed, as the address bar has it. */
+const listPath = (path: string, filters: object): string =>
+  `/${path}?filters=${encodeURIComponent(JSON.stringify(filters))}`;
 
 const WORDS: Readonly<Record<AlertKind, Words>> = {
   effectFailed: {
@@ -82,7 +87,13 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "An email couldn't be delivered", "emails couldn't be delivered"),
-    path: '/claims/return?hasEmailTrouble=true',
+    path: listPath('claims/return', { hasEmailTrouble: true }),
+  },
+  quoteUnanswered: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, "A repair quote isn't answered", "repair quotes aren't answered"),
+    path: listPath('claims/warranty', { repairDue: ['answer'] }),
   },
   taskRaised: {
     category: 'Home',

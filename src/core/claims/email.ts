@@ -144,6 +144,7 @@ const BUTTONS: Readonly<Record<EmailType, PortalTextId | ((claimType: ClaimType)
   paymentDue: 'email.button.pay',
   paymentTaken: (claimType) => `email.button.view.${claimType}`,
   repairQuoted: 'email.button.quote',
+  quoteReminder: 'email.button.quote',
   repairNews: (claimType) => `email.button.view.${claimType}`,
   returnReminder: 'email.button.ship',
   returnExpiring: 'email.button.ship',

@@ -25,9 +25,13 @@ export function awaitedShipment(claim: Claim): ReturnShipment | null {
   return given.every(({ trackerStatus }) => isYetToBeSent(trackerStatus)) ? (given.at(-1) ?? null) : null;
 }
 
-/** When a reminder is due: at ten in the morning of the store, so many days after the label or packing slip was given. */
+/** The hour of a reminder: ten in the morning of the store, so many days after an instant. */
+export const reminderHour = (since: string, days: number, timeZone: string): string =>
+  hourIn(dayAfter(dayIn(since, timeZone), days), AT_HOUR, timeZone);
+
+/** When a reminder is due: so many days after the label or packing slip was given. */
 export const reminderOn = ({ createdOn }: Pick<ReturnShipment, 'createdOn'>, days: number, timeZone: string): string =>
-  hourIn(dayAfter(dayIn(createdOn, timeZone), days), AT_HOUR, timeZone);
+  reminderHour(createdOn, days, timeZone);
 
 /** When the last day to ship has passed; null without one, or where nothing is waited for. */
 export const returnExpiresOn = (claim: Claim): string | null => awaitedShipment(claim)?.expiresOn ?? null;

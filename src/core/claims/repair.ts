@@ -97,18 +97,20 @@ function agreedOn(claim: Claim, line: ClaimLine, { price, note }: Quote, now: st
   };
 }
 
-/** The email with a quote; `again` for the reminder of it. */
-export function quoteEmail(claim: Claim, lineId: number, again = ''): WantedEmail[] {
+/** The email with a quote, or the reminder of it. */
+export function quoteEmail(
+  claim: Claim,
+  lineId: number,
+  type: 'repairQuoted' | 'quoteReminder' = 'repairQuoted',
+): WantedEmail[] {
   const line = claim.lines.find(({ id }) => id === lineId);
   if (!line?.repair) return [];
   const owed = { amount: line.repair.price, currencyCode: claim.currencyCode };
   const repair: RepairNews = { item: line.name, note: line.repair.note, step: 'quoted' };
-  return emailEffect(
-    'repairQuoted',
-    claim,
-    `email:repairQuoted${again}:${lineId}:${line.repair.steps.length}:claim:${claim.id}`,
-    { ...usualEmail('repairQuoted', { ...claim, owed, repair }), claimSummary: false },
-  );
+  return emailEffect(type, claim, `email:${type}:${lineId}:${line.repair.steps.length}:claim:${claim.id}`, {
+    ...usualEmail(type, { ...claim, owed, repair }),
+    claimSummary: false,
+  });
 }
 
 /** The shopper agrees to every quote that stands, and owes nothing for them anymore. */

@@ -2,6 +2,7 @@ import { Claim } from '#core/claims/claim.ts';
 import { allShipments } from '#core/claims/shipments.ts';
 import { awaitedShipment, returnExpiresOn } from '#core/claims/reminders.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
+import { REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts';
 import { withdrawalDueFrom } from '#core/claims/withdrawal-clock.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
@@ -61,12 +62,15 @@ export const Glance = z.object({
   problem: z.enum(['failed', 'leftOut']).nullable(),
   /** The shopper asked for it against the rules; absent on others. */
   isAgainstRules: z.literal(true).exactOptional(),
+  /** What is due next of its repairs, the longest first; absent where nothing is. */
+  repairs: z.array(z.object({ due: z.enum(REPAIRS_DUE), since: z.string() })).exactOptional(),
 });
 export type Glance = z.infer<typeof Glance>;
 
 function glanceOf(claim: Claim, hasFailed: boolean): Glance {
   const { lines } = claim;
   const [first] = lines;
+  const repairs = repairsDue(claim);
   const isLeftOut = lines.some((line) => line.errors.length > 0);
   return {
     item: first ? { name: first.name, variantTitle: first.variantTitle, imgUrl: first.imgUrl } : null,
@@ -75,6 +79,7 @@ function glanceOf(claim: Claim, hasFailed: boolean): Glance {
     requested: [...new Set(lines.map(requestedText))],
     problem: hasFailed ? 'failed' : isLeftOut ? 'leftOut' : null,
     ...(isAgainstRules(claim) ? { isAgainstRules: true } : {}),
+    ...(repairs.length > 0 ? { repairs } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
+import { REPAIR_DUE, REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts';
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
@@ -118,6 +119,14 @@ const CLAIM_FILTERS = {
   salesChannels: only(
     ['Warranty'],
     choice('Sales channel', 'salesChannels', ({ channel }) => (channel === '' ? [] : [channel])),
+  ),
+  repairDue: only(
+    ['Warranty'],
+    choice(
+      'Repair',
+      options(REPAIRS_DUE, (due) => REPAIR_DUE[due]),
+      ({ claim }) => repairsDue(claim).map(({ due }) => due),
+    ),
   ),
   hasRegistration: only(['Warranty'], yesNo('Has a registration', { column: 'has_registration' })),
 };

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
+import type { RepairDue } from '#core/claims/repair-due.ts';
+import { DAY_MS } from '#core/dates.ts';
+import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import { claimWhen, typeCard } from '#server/testing/payments.ts';
@@ -11,6 +15,7 @@ import {
   changeLine,
   claimOf,
   finalizeAll,
+  listedClaims,
   returnableOrder,
   submitReturn,
   type Returnable,
@@ -168,6 +173,48 @@ test('a shopper declines to pay for a repair: nothing is taken, and staff end th
   expect(seen.nextSteps[0]).toBe("You declined the repair. We'll email you about what happens next.");
   expect(seen.ledger?.owed).toBe(0);
   expect((await finalizeAll(server, staff, declined)).claim.claimRollup).toMatchObject({ code: 'Denied' });
+});
+
+test('a quote that is not answered is reminded of once, then staff are alerted; lists and home say what is due', async () => {
+  const from = await returnableOrder(server);
+  const { externalId } = await claimWarranty(from);
+  const claim = await claimOf(server, staff, externalId);
+  const claimLineItemId = claim.claimLineItems[0]?.id ?? 0;
+  const params = { storeId: server.storeId, claimId: claim.id, claimLineItemId };
+  const due = async (...wanted: RepairDue[]) =>
+    (await listedClaims(server, staff, { repairDue: wanted }, 'Warranty')).find((one) => one.externalId === externalId);
+  expect(await due('answer', 'sendBack')).toBeUndefined();
+  await staff(actions.quoteRepair, { params, body: { version: claim.version, amount: 30 } });
+  expect(await due('answer')).toMatchObject({ repairs: [{ due: 'answer', since: expect.any(String) }] });
+  expect(await due('sendBack')).toBeUndefined();
+  const home = async () => (await staff(getDashboard, { params })).repairs;
+  expect(await home()).toContainEqual({ due: 'answer', count: 1, since: (await due('answer'))?.repairs?.[0]?.since });
+
+  const look = (days: number): Promise<void> =>
+    lookAfterQuotes(server.server.deps, server.storeId, new Date(Date.now() + days * DAY_MS));
+  const reminders = async () =>
+    (await claimOf(server, staff, externalId)).effects.filter(({ purposeKey }) => /:quoteReminder:/.test(purposeKey));
+  for (const days of [1, 2]) await look(days);
+  expect(await reminders()).toEqual([]);
+  await Promise.all([look(4), look(4)]);
+  await look(4.5);
+  expect(await reminders()).toHaveLength(1);
+  const mails = () => server.mailbox.messages().filter(({ subject }) => subject.endsWith(`costs: ${externalId}`));
+  await eventually(() => mails().length === 2, 'the reminder is sent');
+  const alerts = () =>
+    server.server.deps.database.asOwner((db) =>
+      db.selectFrom('alert').select(['message', 'occurrences']).where('kind', '=', 'quoteUnanswered').execute(),
+    );
+  expect(await alerts()).toEqual([]);
+  await Promise.all([look(8), look(8)]);
+  await look(20);
+  expect(await alerts()).toMatchObject([{ message: expect.stringContaining(externalId), occurrences: 1 }]);
+  expect((await claimOf(server, staff, externalId)).timeline.at(-1)?.subject).toMatch(
+    /^The quote for .* isn't answered$/,
+  );
+  expect(await reminders()).toHaveLength(1);
+  await from.call(customer.declineQuote, { params: { slug: server.slug, externalId, claimLineItemId } });
+  expect(await due('answer', 'sendBack')).toBeUndefined();
 });
 
 test('a warranty claim needs a photo or video of each item', async () => {

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import type { RepairDue } from '#core/claims/repair-due.ts';
 import { WAITS_FOR_STAFF, WAITS_UNTIL_FINALIZED } from '#core/claims/status.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
+import { isRepairDue } from '#server/db/repairs-due.ts';
 import type { Db } from '#server/db/connect.ts';
 
 export type KindCount = {
@@ -45,6 +47,18 @@ export async function countRegistrations(db: Db, storeId: number, since: string)
     .executeTakeFirstOrThrow();
   return { since, ...counted };
 }
+
+export type RepairCount = { due: RepairDue; count: number; since: string };
+
+/** Claims by what is due next of their repairs, and since when the oldest has been. */
+export const countRepairsDue = async (db: Db, storeId: number): Promise<RepairCount[]> => {
+  const { rows } = await sql<RepairCount>`
+    select one ->> 'due' as due, count(distinct claim_id)::integer as count, min(one ->> 'since') as since
+    from claim, jsonb_array_elements(glance -> 'repairs') as one
+    where store_id = ${storeId} and ${isRepairDue()}
+    group by 1`.execute(db);
+  return rows;
+};
 
 export type WaitingRow = {
   claim_id: number;

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts';
 import { suppressionOf } from '#server/db/email-suppressions.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import { emailsOfStore, expiredReturnsOf } from '#server/policy.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'log'>;
@@ -17,7 +18,7 @@ const AT_ONCE = 200;
 /** A return that expired while nothing ran is still looked at for so long. */
 const EXPIRED_DAYS = 30;
 
-/** Reminds shoppers to ship, and marks returns whose last day has passed. */
+/** Reminds shoppers to ship and to answer quotes, and marks returns whose last day has passed. */
 export const remindShoppers = (deps: Deps): CronJob => ({
   name: 'remindShoppers',
   everyMs: 5 * 60_000,
@@ -28,6 +29,7 @@ export const remindShoppers = (deps: Deps): CronJob => ({
     for (const { store_id: storeId } of stores) {
       if (signal.aborted) return;
       await lookAfterReturns(deps, storeId, new Date(), signal);
+      await lookAfterQuotes(deps, storeId, new Date(), signal);
     }
   },
 });

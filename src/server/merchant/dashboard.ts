@@ -3,6 +3,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
 import { addDays } from '#core/dates.ts';
 import { ClaimType, perType } from '#core/claims/types.ts';
+import { REPAIRS_DUE, type RepairDue } from '#core/claims/repair-due.ts';
 import { rollupOptions, statusView } from '#core/claims/status.ts';
 import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
@@ -16,6 +17,7 @@ import {
   claimsByWeek,
   countByKind,
   countRegistrations,
+  countRepairsDue,
   moneyOutByWeek,
   oldestWaiting,
   longestStuck,
@@ -66,6 +68,7 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
         registrations: areasOf(features).includes('registrations')
           ? await countRegistrations(db, storeId, addDays(now, -7))
           : null,
+        repairs: byStep(await countRepairsDue(db, storeId)),
         longestStuck: stuckNow.flatMap((row) => showStuck(row, now)),
         weeks: weeks.span.steps.map(({ startsOn, start, end }) => ({
           startsOn,
@@ -78,6 +81,9 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
     }),
   ),
 ];
+
+const byStep = <Row extends { due: RepairDue }>(rows: readonly Row[]): Row[] =>
+  REPAIRS_DUE.flatMap((due) => rows.filter((row) => row.due === due));
 
 /** The running week and those before it, in the days of the store. */
 function lastWeeks(db: Db, { store_id: storeId, time_zone: timeZone }: StoreRow): Promise<Asked> {

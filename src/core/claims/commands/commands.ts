@@ -20,6 +20,7 @@ import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.
 import { requestPayment } from '#core/claims/owed.ts';
 import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { emailFailed, type EmailFailure } from '#core/claims/delivery.ts';
+import { lookAfterQuotes, type DueQuotes } from '#core/claims/quote-reminders.ts';
 import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import { applyTracker, cancelLabel, isSentBack, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
@@ -109,6 +110,7 @@ const COMMANDS = {
   warehouseReported: onClaim((claim, report: WarehouseReport, now) => applyWarehouseReport(claim, report, now)),
   customerErased: onClaim((claim, _: Nothing, now) => only(erasedClaim(claim, now))),
   shopperReminded: onClaim((claim, { reminder }: { reminder: Reminder }, now) => remindShopper(claim, reminder, now)),
+  quotesLookedAfter: onClaim((claim, due: DueQuotes, now) => lookAfterQuotes(claim, due, now)),
   returnExpired: onClaim((claim, how: { cancels: boolean }, now) => expireReturn(claim, how, now)),
   emailFailed: onClaim((claim, failure: EmailFailure, now) => emailFailed(claim, failure, now)),
   reservationEnded: onClaim((claim, _: Nothing, now) => only(reservationEnded(claim, now))),

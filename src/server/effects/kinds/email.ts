@@ -19,6 +19,7 @@ import { unseal } from '#server/stores/seal.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EmailContent, EmailType } from '#core/claims/email-wishes.ts';
 import { awaitedShipment } from '#core/claims/reminders.ts';
+import { isQuoteOpen } from '#core/claims/repair-state.ts';
 
 /**
  * Writes to the shopper in the store's name: at least once, since mail servers know no "once". A mail sent
@@ -44,8 +45,9 @@ export const email: EffectKind<EffectDeps> = {
     const document =
       type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
     const file = document === undefined ? null : await deps.files.get(document.documentKey);
-    const isReminder = REMINDER_TYPES.has(type);
-    if (isReminder) await refuseNeedless(deps, store.store_id, claim, to);
+    const whyNeedless = REMINDERS[type];
+    const isReminder = whyNeedless !== undefined;
+    if (isReminder) await refuseNeedless(deps, store.store_id, { needless: whyNeedless(claim), email: to });
     const sender = await deps.database.readStore(store.store_id, (db) => storeSender(db, store, deps));
     const unsubscribeUrl = isReminder ? unsubscribeLink(deps, store, to) : undefined;
     const sent = await deps.mail.send(
@@ -84,11 +86,24 @@ export const email: EffectKind<EffectDeps> = {
   },
 };
 
-const REMINDER_TYPES: ReadonlySet<EmailType> = new Set(['returnReminder', 'returnExpiring']);
+/** Reminders, and why one that waited isn't sent anymore. */
+const REMINDERS: Partial<Record<EmailType, (claim: Claim) => string | null>> = {
+  returnReminder: notAwaited,
+  returnExpiring: notAwaited,
+  quoteReminder: (claim) => (claim.lines.some(isQuoteOpen) ? null : 'The quote is answered, or no longer stands.'),
+};
 
-/** A reminder that waited is not sent once the package moves, the claim ends, or its recipient wants none. */
-async function refuseNeedless(deps: EffectDeps, storeId: number, claim: Claim, email: string): Promise<void> {
-  if (awaitedShipment(claim) === null) throw new CalledOff('The package is on its way, or no longer needed.');
+function notAwaited(claim: Claim): string | null {
+  return awaitedShipment(claim) === null ? 'The package is on its way, or no longer needed.' : null;
+}
+
+/** A reminder isn't sent once nothing is waited for, or its recipient wants none. */
+async function refuseNeedless(
+  deps: EffectDeps,
+  storeId: number,
+  { needless, email }: { needless: string | null; email: string },
+): Promise<void> {
+  if (needless !== null) throw new CalledOff(needless);
   const of = { storeId, secret: deps.secret, email };
   if (await deps.database.readStore(storeId, (db) => suppressionOf(db, of)))
     throw new CalledOff('This address gets no reminders.');

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ClaimListed } from '#contract/merchant/lists.ts';
+import { REPAIR_DUE } from '#core/claims/repair-due.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
@@ -215,11 +216,16 @@ function Some({ names }: { names: readonly string[] }) {
 }
 
 function Status({ row }: { row: Row }) {
+  const [repair] = row.repairs ?? [];
   const { name, label, tone } = row.claimRollup;
   return (
     <div className="mg-status-cell">
       <StatusBadge status={{ label: name, tone }} />
-      {label.toLowerCase() === name.toLowerCase() ? null : (
+      {repair ? (
+        <span className="mg-muted">
+          {REPAIR_DUE[repair.due]}, <DateText date={repair.since} />
+        </span>
+      ) : label.toLowerCase() === name.toLowerCase() ? null : (
         <span className="mg-muted mg-wide" title={label}>
           {label}
         </span>

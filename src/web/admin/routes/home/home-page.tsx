@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { carrierOf } from '#core/claims/carriers.ts';
+import { REPAIR_DUE } from '#core/claims/repair-due.ts';
 import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
@@ -65,6 +66,7 @@ function Today({ storeId, data }: PartProps) {
       <RetriedNotice storeId={storeId} retried={data.effects.retried} />
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />
+      <Repairs storeId={storeId} data={data} />
       <Registrations storeId={storeId} data={data} />
       <div className="mg-home-columns">
         <div>
@@ -175,6 +177,27 @@ function Hand({ count, label, isBad = false, link, children }: HandProps) {
       {count > 0 && link ? link(number) : number}
       {count > 0 ? children : <span className="mg-muted">Nothing to do</span>}
     </li>
+  );
+}
+
+/** What is due next of repairs, each with the one that has waited longest. */
+function Repairs({ storeId, data: { repairs } }: PartProps) {
+  if (repairs.length === 0) return null;
+  return (
+    <Section title="Repairs">
+      <ul className="mg-counts">
+        {repairs.map(({ due, count, since }) => (
+          <li key={due}>
+            <ListLink storeId={storeId} kind="Warranty" filters={{ repairDue: [due] }} sort="oldest">
+              <strong>{count.toLocaleString('en-US')}</strong> {REPAIR_DUE[due]}
+            </ListLink>{' '}
+            <span className="mg-muted">
+              since <DateText date={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -44,11 +44,14 @@ test('all is done when nobody has to do anything', () => {
     effects: { failed: 0, waiting: 3, retried: { payouts: 0, others: 0, nextTryOn: null } },
     openTasks: 0,
     registrations: null,
+    repairs: [{ due: 'answer', count: 2, since: '2026-11-20T00:00:00Z' }],
     longestStuck: [],
     weeks: [],
   };
   expect(isAllDone(quiet)).toBe(true);
   expect(isAllDone({ ...quiet, openTasks: 1 })).toBe(false);
+  const since = '2026-11-20T00:00:00Z';
+  expect(isAllDone({ ...quiet, repairs: [{ due: 'sendBack', count: 1, since }] })).toBe(false);
   expect(isAllDone({ ...quiet, kinds: [{ ...kind, waiting: 1 }] })).toBe(false);
   expect(isAllDone({ ...quiet, kinds: [{ ...kind, stuck: 1 }] })).toBe(false);
   expect(isAllDone({ ...quiet, effects: { ...quiet.effects, failed: 1 } })).toBe(false);

@@ -46,6 +46,7 @@ const nothing = (currencyCode: string): Money => ({
 });
 
 /** Whether there is nothing at all to do. */
-export const isAllDone = ({ kinds, effects, openTasks }: Dashboard): boolean =>
+export const isAllDone = ({ kinds, effects, openTasks, repairs }: Dashboard): boolean =>
   kinds.every(({ waiting, stuck }) => waiting + stuck === 0) &&
+  repairs.every(({ due }) => due === 'answer') &&
   effects.failed + effects.retried.payouts + effects.retried.others + openTasks === 0;
