@@ -10,6 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { ACTIONS } from '#core/automations/actions.ts';
+import { HOOKS } from '#core/automations/hooks.ts';
 import { Change, NO_CHANGE } from '#core/automations/amounts.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
@@ -23,6 +24,21 @@ import type { StoreThings } from './store-things.ts';
 
 /** What the action needs to know. */
 export function ActionForm(props: ActionFormProps) {
+  return (
+    <>
+      {isQuiet(props.does) ? (
+        <Notice tone="info">Nothing runs at this moment yet. The rule takes effect as soon as it does.</Notice>
+      ) : null}
+      <Form {...props} />
+    </>
+  );
+}
+
+/** Of order editing, checkout and the storefront there is nothing yet that a rule could change. */
+const isQuiet = ({ type, hook }: ActionFormProps['does']): boolean =>
+  type === 'orderEditing' || HOOKS[hook].step === 'checkout' || HOOKS[hook].step === 'storefront';
+
+function Form(props: ActionFormProps) {
   const { does, things } = props;
   const fields = ACTION_FIELDS[does.type];
   if (fields === 'own') return <OwnForm {...props} />;
@@ -136,7 +152,7 @@ function PlainField({ common, look, value, things, set }: PlainProps) {
       return (
         <NativeSelect
           {...common}
-          data={[...look.options]}
+          data={withKept(look.options, textOf(value))}
           value={textOf(value)}
           onChange={(event) => set(event.currentTarget.value)}
         />
@@ -274,6 +290,12 @@ function ChangeField({ label, help, value, error, currencyCode, set }: ChangeFie
     </>
   );
 }
+
+/** What a rule has, perhaps from a file, is shown though it is offered no more. */
+const withKept = (options: readonly { value: string; label: string }[], kept: string) =>
+  kept === '' || options.some(({ value }) => value === kept)
+    ? [...options]
+    : [...options, { value: kept, label: kept }];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] =>

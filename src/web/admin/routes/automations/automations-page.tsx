@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import {
@@ -39,16 +40,19 @@ export function AutomationsPage() {
   const navigate = useNavigate();
   const view = as ?? keptView();
   const { data, error, refetch } = useQuery(rulesQuery(storeId));
-  const { things } = useStoreThings(storeId);
+  const { things, error: thingsError, retry } = useStoreThings(storeId);
   const changes = useRuleChanges(storeId);
   const [filter, setFilter] = useState<ListFilter>({ action: null, isEnabledOnly: true });
   const [shown, show] = useState<ListedRule | null>(null);
   const [deleted, askToDelete] = useState<ListedRule | null>(null);
+  useEffect(() => {
+    if (as) keepView(as);
+  }, [as]);
   useDocumentTitle('Automations');
   useJustSaved(data?.rules, setFilter);
-  const returnTo = `/${storeId}/settings/automations?as=${view}`;
+  // Among templates a rule that was saved would not be seen.
+  const returnTo = `/${storeId}/settings/automations?as=${view === 'templates' ? 'list' : view}`;
   const open = (next: AutomationsView, hash?: string): void => {
-    keepView(next);
     void navigate({
       to: AUTOMATIONS,
       params: { storeId },
@@ -92,7 +96,14 @@ export function AutomationsPage() {
       {view === 'templates' ? <TemplateGrid storeId={storeId} returnTo={returnTo} /> : null}
       {view === 'templates' || data || error ? null : <RulesSkeleton />}
       {view === 'flow' && data ? (
-        <FlowView storeId={storeId} rules={data.rules} returnTo={returnTo} actions={actions} onMove={changes.move} />
+        <FlowView
+          storeId={storeId}
+          rules={data.rules}
+          things={things}
+          returnTo={returnTo}
+          actions={actions}
+          onMove={changes.move}
+        />
       ) : null}
       {view === 'list' && data ? (
         data.rules.length === 0 ? (
@@ -101,6 +112,7 @@ export function AutomationsPage() {
           <ListView
             storeId={storeId}
             rules={data.rules}
+            things={things}
             filter={filter}
             returnTo={returnTo}
             actions={actions}
@@ -110,6 +122,11 @@ export function AutomationsPage() {
       ) : null}
       {shown && things ? (
         <RuleDetails storeId={storeId} rule={shown} things={things} returnTo={returnTo} onClose={() => show(null)} />
+      ) : null}
+      {shown && !things && thingsError ? (
+        <Dialog title={shown.name} onClose={() => show(null)}>
+          <LoadProblem message={loadProblemText(thingsError)} onRetry={retry} />
+        </Dialog>
       ) : null}
       {deleted ? <DeleteRuleDialog storeId={storeId} rule={deleted} onClose={() => askToDelete(null)} /> : null}
     </main>

@@ -171,6 +171,8 @@ function TypedValues({ storeId, fact, customFieldId, common, chosen, isOne, onCh
         {...chips}
         {...(isOne ? { maxTags: 1 } : {})}
         {...(chosen.length === 0 ? { placeholder: 'Search or type' } : {})}
+        // A type or a collection may have a comma in its name.
+        splitChars={[]}
         data={data?.options.map((one) => one.value) ?? []}
         renderOption={({ option }) => labels.get(option.value) ?? option.value}
         // The server has searched.

@@ -8,11 +8,13 @@ import { CREATE_RULE } from './automation-places.ts';
 import { flowOf, type Moment } from './flow.ts';
 import type { ListedRule } from './rule-queries.ts';
 import { RuleRow, type RuleActions } from './rule-row.tsx';
+import type { StoreThings } from './store-things.ts';
 import { useReorder } from './use-reorder.ts';
 
 type FlowProps = {
   storeId: number;
   rules: readonly ListedRule[];
+  things: StoreThings | null;
   returnTo: string;
   actions: RuleActions;
   onMove: (rule: ListedRule, to: number) => void;
@@ -37,7 +39,14 @@ export function FlowView(props: FlowProps) {
   );
 }
 
-function MomentGroup({ storeId, returnTo, actions, onMove, moment }: FlowProps & { moment: Moment<ListedRule> }) {
+function MomentGroup({
+  storeId,
+  things,
+  returnTo,
+  actions,
+  onMove,
+  moment,
+}: FlowProps & { moment: Moment<ListedRule> }) {
   const { hook, label, rules } = moment;
   const [said, say] = useState('');
   const list = useRef<HTMLOListElement>(null);
@@ -69,6 +78,7 @@ function MomentGroup({ storeId, returnTo, actions, onMove, moment }: FlowProps &
               key={rule.id}
               storeId={storeId}
               rule={rule}
+              things={things}
               returnTo={returnTo}
               actions={actions}
               order={reorder}

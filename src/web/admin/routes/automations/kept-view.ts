@@ -13,7 +13,9 @@ export function keptView(): AutomationsView {
   }
 }
 
+/** Templates are where rules begin, and no way to look at those there are. */
 export function keepView(view: AutomationsView): void {
+  if (view === 'templates') return;
   try {
     localStorage.setItem(KEY, view);
   } catch {

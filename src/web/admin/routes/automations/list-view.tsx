@@ -3,10 +3,12 @@ import { ACTION_TYPES, ACTIONS, isActionType } from '#core/automations/actions.t
 import { byLabel, listedRules, type ListFilter } from './flow.ts';
 import type { ListedRule } from './rule-queries.ts';
 import { RuleRow, type RuleActions } from './rule-row.tsx';
+import type { StoreThings } from './store-things.ts';
 
 type ListViewProps = {
   storeId: number;
   rules: readonly ListedRule[];
+  things: StoreThings | null;
   filter: ListFilter;
   returnTo: string;
   actions: RuleActions;
@@ -14,7 +16,7 @@ type ListViewProps = {
 };
 
 /** Every rule by name (R2.04). */
-export function ListView({ storeId, rules, filter, returnTo, actions, onFilter }: ListViewProps) {
+export function ListView({ storeId, rules, things, filter, returnTo, actions, onFilter }: ListViewProps) {
   const shown = listedRules(rules, filter);
   const used = ACTION_TYPES.filter(
     (type) => type === filter.action || rules.some((one) => one.rule.event.type === type),
@@ -51,7 +53,14 @@ export function ListView({ storeId, rules, filter, returnTo, actions, onFilter }
       ) : (
         <ul className="mg-rules" aria-label="Automations">
           {shown.map((rule) => (
-            <RuleRow key={rule.id} storeId={storeId} rule={rule} returnTo={returnTo} actions={actions} />
+            <RuleRow
+              key={rule.id}
+              storeId={storeId}
+              rule={rule}
+              things={things}
+              returnTo={returnTo}
+              actions={actions}
+            />
           ))}
         </ul>
       )}

@@ -78,8 +78,9 @@ const DAYS_TO_BEGIN_WITH = 30;
 
 function WindowField({ name, isByDays, value, error, set }: WindowFieldProps) {
   const label = WINDOWS[name];
+  const canBeLifetime = name === 'warrantyReview' && isByDays;
   // Kept apart from the value: a 0 on the way to another number is no choice.
-  const [choice, setChoice] = useState<WindowChoice>(() => choiceOf(value));
+  const [choice, setChoice] = useState<WindowChoice>(() => choiceOf(value, canBeLifetime));
   const choose = (next: WindowChoice): void => {
     setChoice(next);
     if (next === 'settings') set(null);
@@ -91,7 +92,7 @@ function WindowField({ name, isByDays, value, error, set }: WindowFieldProps) {
     ['settings', 'As the settings say'],
     ['notOffered', 'Not offered'],
     ['own', isByDays ? 'For some days' : 'Until a date'],
-    ...(name === 'warrantyReview' && isByDays ? [['lifetime', 'Lifetime'] as const] : []),
+    ...(canBeLifetime ? [['lifetime', 'Lifetime'] as const] : []),
   ];
   return (
     <div className="mg-field-row">
@@ -127,10 +128,10 @@ function WindowField({ name, isByDays, value, error, set }: WindowFieldProps) {
   );
 }
 
-function choiceOf(value: unknown): WindowChoice {
+function choiceOf(value: unknown, canBeLifetime: boolean): WindowChoice {
   if (value === null || value === undefined) return 'settings';
   if (value === 0 || value === '') return 'notOffered';
-  return value === LIFETIME_DAYS ? 'lifetime' : 'own';
+  return canBeLifetime && value === LIFETIME_DAYS ? 'lifetime' : 'own';
 }
 
 /** What a fee begins with when it is switched on (decisions §9), and when the type of none is changed (R4.05). */

@@ -124,7 +124,10 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
               <ActionChooser
                 chosen={does?.type ?? null}
                 error={errors['does']}
-                onChoose={(type) => change(withAction(form, type))}
+                onChoose={(type) => {
+                  // Chosen again, it keeps what was typed.
+                  if (type !== does?.type) change(withAction(form, type));
+                }}
               />
             </SettingsSection>
           ) : null}

@@ -5,7 +5,9 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { actionLabel } from './action-label.ts';
 import { EDIT_RULE } from './automation-places.ts';
 import { isInFlow } from './flow.ts';
+import { summaryOf } from './rule-details.tsx';
 import type { ListedRule } from './rule-queries.ts';
+import type { StoreThings } from './store-things.ts';
 import type { useReorder } from './use-reorder.ts';
 
 export type RuleActions = {
@@ -19,13 +21,15 @@ export type RuleActions = {
 type RuleRowProps = {
   storeId: number;
   rule: ListedRule;
+  /** What it names; the summary waits for it. */
+  things: StoreThings | null;
   returnTo: string;
   actions: RuleActions;
   /** In the flow: how it is moved, and where it is. */
   order?: ReturnType<typeof useReorder>;
 };
 
-export function RuleRow({ storeId, rule, returnTo, actions, order }: RuleRowProps) {
+export function RuleRow({ storeId, rule, things, returnTo, actions, order }: RuleRowProps) {
   const { id, name, isEnabled } = rule;
   return (
     <li id={`store-rule-${id}`} className="mg-rule" tabIndex={-1} {...order?.row(id)}>
@@ -46,6 +50,7 @@ export function RuleRow({ storeId, rule, returnTo, actions, order }: RuleRowProp
           <bdi>{name}</bdi>
         </Link>
         <span className="mg-muted">{actionLabel(rule.rule.event.type)}</span>
+        {things ? <bdi className="mg-rule-summary">{summaryOf(rule, things).join(' · ')}</bdi> : null}
         {rule.problems.length + rule.gone.length > 0 ? (
           <StatusBadge status={{ label: 'Needs attention', tone: 'bad' }} />
         ) : null}
