@@ -329,6 +329,8 @@ export const ClaimShown = z.object({
   emailTrouble: EmailTrouble.omit({ email: true }).nullable(),
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
+  /** What the customer asked to be considered of a denial, and when; null where they never did. */
+  appeal: z.object({ text: z.string(), on: z.string(), isOpen: z.boolean() }).nullable(),
   infoAnswer: z.string(),
   /** The note to the customer about the whole claim from finalizing; empty if there is none. */
   noteToCustomer: z.string(),

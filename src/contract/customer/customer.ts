@@ -781,6 +781,10 @@ export const overview = route({
     /** The same as data, to be phrased in the language of their reader. */
     steps: z.array(Words),
     isAwaitingCustomer: z.boolean(),
+    /** The shopper may ask the store to look again at what it denied. */
+    canAppeal: z.boolean(),
+    /** What they asked it to consider, and when; null where they never did. */
+    appeal: z.object({ text: z.string(), on: z.string() }).nullable(),
     infoRequest: z.string(),
     /** What the store wrote about the claim as a whole; empty where it wrote nothing. */
     noteToCustomer: z.string(),
@@ -856,6 +860,25 @@ export const answerInfo = route({
   }),
   response: Nothing,
   errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order", NOTHING_ASKED: 'There is no open question' },
+});
+
+export const appealClaim = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/appeal',
+  access: 'portal',
+  summary: 'Ask the store to look again at what it denied; once for a claim',
+  params: ClaimParams,
+  body: z.object({
+    message: z.string().trim().min(1).max(2000),
+    mediaIds: z.array(z.string().max(100)).max(10).default([]),
+  }),
+  response: Nothing,
+  errors: {
+    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    APPEAL_NOT_OFFERED: 'Nothing was denied, the claim is still open, or it was appealed before',
+    UNITS_TAKEN: 'The item is part of another claim by now',
+    UPLOAD_UNKNOWN: 'A file is of another order, incomplete or already used',
+  },
 });
 
 export const acceptQuotes = route({

@@ -15,7 +15,7 @@ export function leftToStaff(
   if (claim.finalizedOn !== null || lines.length === 0) return 'Nothing is left to finalize.';
   if (claim.erasedOn !== undefined) return "The customer's data was erased.";
   if (claim.question?.isOpen) return 'The customer has yet to answer a question.';
-  if (lines.some((line) => line.restoredOn !== undefined)) return 'Staff brought an item back for review.';
+  if (lines.some((line) => line.restoredOn !== undefined)) return 'An item was brought back for review.';
   if (lines.some((line) => line.refusal)) return 'The customer asked for an exception to the rules.';
   if (lines.some((line) => line.isHeldForReview)) return 'A rule holds an item for review.';
   if (!lines.every((line) => isDecidable(claim, line) && isUntouched(line))) return 'Staff decided an item themselves.';

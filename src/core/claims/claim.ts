@@ -9,6 +9,7 @@ import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { CLAIM_PAYMENTS } from '#core/claims/payment-shapes.ts';
 import { CLAIM_RESERVATION } from '#core/claims/reservation-shapes.ts';
 import { CLAIM_DELIVERY } from '#core/claims/delivery-shapes.ts';
+import { CLAIM_APPEAL } from '#core/claims/appeal-shapes.ts';
 import { CLAIM_REMINDERS } from '#core/claims/reminder-shapes.ts';
 import { CLAIM_SETTLEMENTS } from '#core/claims/settlement-shapes.ts';
 import { CLAIM_SHIPMENTS } from '#core/claims/shipment-shapes.ts';
@@ -143,6 +144,7 @@ export const Claim = z.object({
   ...CLAIM_RECIPIENT,
   ...CLAIM_WAREHOUSE,
   ...CLAIM_REMINDERS,
+  ...CLAIM_APPEAL,
   ...CLAIM_DELIVERY,
   ...CLAIM_WITHDRAWAL,
 });

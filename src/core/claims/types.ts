@@ -32,6 +32,8 @@ type TypeRow = {
   shipping: 'firstOffered' | 'none';
   /** Whether canceled items can be brought back for review (C4.15). */
   canRestore: boolean;
+  /** Whether a shopper may ask for another look at a denial, once. */
+  canAppeal: boolean;
   /** Whether a photo is expected whatever the reason, or only for reasons that show. */
   photos: 'always' | 'byReason';
   /** Whether a replacement is the same item again unless staff choose. */
@@ -61,6 +63,7 @@ export const CLAIM_TYPES = {
     fees: 'asSettings',
     shipping: 'firstOffered',
     canRestore: false,
+    canAppeal: false,
     photos: 'byReason',
     isReplacedBySame: false,
     usage: 'returnClaims',
@@ -92,6 +95,7 @@ export const CLAIM_TYPES = {
     fees: 'none',
     shipping: 'none',
     canRestore: true,
+    canAppeal: true,
     photos: 'always',
     isReplacedBySame: true,
     usage: 'warrantyClaims',

@@ -1,6 +1,7 @@
 import { Claim } from '#core/claims/claim.ts';
 import { allShipments } from '#core/claims/shipments.ts';
 import { awaitedShipment, returnExpiresOn } from '#core/claims/reminders.ts';
+import { isAppealOpen } from '#core/claims/appeal.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
 import { REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts';
 import { withdrawalDueFrom } from '#core/claims/withdrawal-clock.ts';
@@ -62,6 +63,8 @@ export const Glance = z.object({
   problem: z.enum(['failed', 'leftOut']).nullable(),
   /** The shopper asked for it against the rules; absent on others. */
   isAgainstRules: z.literal(true).exactOptional(),
+  /** The shopper appealed a denial, and staff have not decided it; absent on others. */
+  isAppealed: z.literal(true).exactOptional(),
   /** What is due next of its repairs, the longest first; absent where nothing is. */
   repairs: z.array(z.object({ due: z.enum(REPAIRS_DUE), since: z.string() })).exactOptional(),
 });
@@ -79,6 +82,7 @@ function glanceOf(claim: Claim, hasFailed: boolean): Glance {
     requested: [...new Set(lines.map(requestedText))],
     problem: hasFailed ? 'failed' : isLeftOut ? 'leftOut' : null,
     ...(isAgainstRules(claim) ? { isAgainstRules: true } : {}),
+    ...(isAppealOpen(claim) ? { isAppealed: true } : {}),
     ...(repairs.length > 0 ? { repairs } : {}),
   };
 }

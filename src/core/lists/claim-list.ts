@@ -120,6 +120,10 @@ const CLAIM_FILTERS = {
     ['Warranty'],
     choice('Sales channel', 'salesChannels', ({ channel }) => (channel === '' ? [] : [channel])),
   ),
+  isAppealed: only(
+    ['Warranty'],
+    yesNo('Appealed', ({ claim }) => claim.appeal !== undefined),
+  ),
   repairDue: only(
     ['Warranty'],
     choice(

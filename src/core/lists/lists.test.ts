@@ -38,7 +38,12 @@ describe('filters', () => {
       'isWithdrawal',
       'isWithdrawalDue',
     ]);
-    expect(warranties.filter((id) => !returns.includes(id))).toEqual(['salesChannels', 'repairDue', 'hasRegistration']);
+    expect(warranties.filter((id) => !returns.includes(id))).toEqual([
+      'salesChannels',
+      'isAppealed',
+      'repairDue',
+      'hasRegistration',
+    ]);
   });
   test.each(ClaimType.options.flatMap((type) => filtersOn(type).map(({ id, filter }) => ({ type, id, filter }))))(
     '$type, $id: a claim has what it is wanted by, and nothing it is not',

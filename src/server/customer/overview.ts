@@ -1,4 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
+import { canAppeal, isAppealable } from '#core/claims/appeal.ts';
+import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import { cancelBlock } from '#core/claims/cancel.ts';
 import { bonusOf, proceedsOf, shopNowGoods, type Proceeds } from '#core/claims/claim-money.ts';
 import { RemainderMethod } from '#core/claims/goods-shapes.ts';
@@ -86,6 +88,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         creditedTo: creditedTo(effects),
         kept: keptText(store),
       });
+      const appealable = linesWithFreeUnits(order.order, order.claims, claim.lines.filter(isAppealable));
       return {
         externalId: claim.externalId,
         claimType: claim.claimType,
@@ -101,6 +104,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
         nextSteps: steps.map(english),
         steps,
         isAwaitingCustomer: claim.question?.isOpen ?? false,
+        canAppeal: canAppeal(loaded.claim, (line) => appealable.has(line.id)),
+        appeal: claim.appeal ?? null,
         infoRequest: claim.question?.text ?? '',
         noteToCustomer: claim.noteToCustomer ?? '',
         lines: claim.lines.map((line) => showLine(claim, line)),
@@ -149,6 +154,15 @@ export function overviewHandlers(deps: Deps): Handler[] {
 
     handle(contract.cancelClaim, async ({ params }, { portal, requestId }) => {
       await byShopper(portal, requestId, params.externalId, () => ({ kind: 'cancelAsShopper', input: {} }));
+      return {};
+    }),
+
+    handle(contract.appealClaim, async ({ params, body }, { portal, requestId }) => {
+      await byShopper(portal, requestId, params.externalId, async (claim, db) => {
+        const media = await claimMedia(db, portal, body.mediaIds);
+        await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
+        return { kind: 'appeal', input: { message: body.message, media } };
+      });
       return {};
     }),
 

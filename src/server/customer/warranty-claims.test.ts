@@ -209,12 +209,56 @@ test('a quote that is not answered is reminded of once, then staff are alerted; 
   await Promise.all([look(8), look(8)]);
   await look(20);
   expect(await alerts()).toMatchObject([{ message: expect.stringContaining(externalId), occurrences: 1 }]);
-  expect((await claimOf(server, staff, externalId)).timeline.at(-1)?.subject).toMatch(
-    /^The quote for .* isn't answered$/,
-  );
+  const subjects = (await claimOf(server, staff, externalId)).timeline.map(({ subject }) => subject);
+  expect(subjects.filter((subject) => /^The quote for .* isn't answered$/.test(subject))).toHaveLength(1);
   expect(await reminders()).toHaveLength(1);
   await from.call(customer.declineQuote, { params: { slug: server.slug, externalId, claimLineItemId } });
   expect(await due('answer', 'sendBack')).toBeUndefined();
+});
+
+test('a denied claim is appealed once, with a photo; staff see it, decide it, and it holds its item meanwhile', async () => {
+  const from = await returnableOrder(server);
+  const { externalId } = await claimWarranty(from);
+  const params = { slug: server.slug, externalId };
+  const seen = () => from.call(customer.overview, { params });
+  const deny = async () => {
+    const claim = await claimOf(server, staff, externalId);
+    return finalizeAll(
+      server,
+      staff,
+      await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
+        kind: 'denied',
+        claimStatusDetailCode: 'Not_Covered_Under_Warranty',
+      }),
+    );
+  };
+  const appeal = async (message = 'It broke by itself.') => {
+    const mediaIds = [await upload(from.call, paramsOf(from), onePixel)];
+    return from.call(customer.appealClaim, { params, body: { message, mediaIds } });
+  };
+  expect((await seen()).canAppeal).toBe(false);
+  expect(await refusalOf(appeal())).toBe('409 APPEAL_NOT_OFFERED');
+  await deny();
+  expect(await seen()).toMatchObject({ canAppeal: true, appeal: null, status: { code: 'Denied' } });
+  expect(await refusalOf(from.call(customer.appealClaim, { params, body: { message: '  ' } }))).toMatch(/^4/);
+  const outcomes = await Promise.all([refusalOf(appeal()), refusalOf(appeal())]);
+  expect(outcomes.filter((one) => one === '409 APPEAL_NOT_OFFERED')).toHaveLength(1);
+  expect(await seen()).toMatchObject({
+    canAppeal: false,
+    appeal: { text: 'It broke by itself.' },
+    status: { label: 'Under review' },
+  });
+  const [listed] = await listedClaims(server, staff, { isAppealed: true, isWaitingForStaff: true }, 'Warranty');
+  expect(listed).toMatchObject({ externalId, isAppealed: true });
+  const appealed = await claimOf(server, staff, externalId);
+  expect(appealed.appeal).toMatchObject({ text: 'It broke by itself.', isOpen: true });
+  expect(appealed.timeline).toContainEqual(expect.objectContaining({ subject: 'The customer appealed the denial' }));
+  expect((await lineNow(from)).warranty).toMatchObject({ isEligible: false });
+
+  await deny();
+  expect(await seen()).toMatchObject({ canAppeal: false, status: { code: 'Denied' } });
+  expect(await refusalOf(appeal())).toBe('409 APPEAL_NOT_OFFERED');
+  expect(await listedClaims(server, staff, { isAppealed: true, isWaitingForStaff: true }, 'Warranty')).toEqual([]);
 });
 
 test('a warranty claim needs a photo or video of each item', async () => {

@@ -22,6 +22,7 @@ import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
 import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
+import { isAppealOpen } from '#core/claims/appeal.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -190,6 +191,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     emailTrouble: emailTroubleOf(claim),
     isAwaitingCustomer: claim.question?.isOpen ?? false,
     infoRequest: claim.question?.text ?? '',
+    appeal: claim.appeal ? { ...claim.appeal, isOpen: isAppealOpen(claim) } : null,
     infoAnswer: claim.question?.answer ?? '',
     noteToCustomer: claim.noteToCustomer ?? '',
     claimLineItems: await Promise.all(

@@ -62,6 +62,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
     method: 'POST',
     path: '/api/customer/{slug}/claim/{externalId}/repair-quote/{claimLineItemId}/decline',
   },
+  appealClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/appeal' },
   answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },
   cancelClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/cancel' },
 };

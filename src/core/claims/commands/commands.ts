@@ -1,5 +1,6 @@
 import type { JournalEntry } from '#core/books/entry.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
+import { appealClaim, isAppealable, type Appeal } from '#core/claims/appeal.ts';
 import { cancelAsShopper, cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
@@ -85,6 +86,11 @@ const COMMANDS = {
   answerInfo: onClaim((claim, { by, ...answer }: Answer & { by: 'customer' | 'staff' }, now) =>
     answerMoreInfo(claim, answer, by, now),
   ),
+  appeal: onOrder((claim, appeal: Appeal, now, held) => {
+    const { order, claims } = held();
+    const free = linesWithFreeUnits(order, claims, claim.lines.filter(isAppealable));
+    return appealClaim(claim, appeal, (line) => free.has(line.id), now);
+  }),
   requestPayment: onClaim((claim, { email }: { email: EmailText | undefined }, now) =>
     requestPayment(claim, now, email),
   ),

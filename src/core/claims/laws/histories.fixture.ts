@@ -54,6 +54,7 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
   cancelLine: 1,
   cancelClaim: 1,
   restore: 1,
+  appeal: 1,
   finalize: 8,
   valueInstead: 2,
   changeFees: 1,

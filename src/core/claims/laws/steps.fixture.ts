@@ -1,5 +1,6 @@
 import { Address } from '#core/address.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
+import { appealClaim, isAppealable } from '#core/claims/appeal.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import { paymentNeeded, stillOwed } from '#core/claims/claim-money.ts';
 import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
@@ -86,6 +87,11 @@ export const STEPS = {
       const canceled = claim.lines.filter((line) => line.canceledOn !== null);
       const free = linesWithFreeUnits(orderOfWorld(world), world.claims, canceled);
       return restoreClaim(claim, (line) => free.has(line.id), nowOf(world));
+    }),
+  appeal: (world, [which], watch) =>
+    onClaim(world, 'appeal', which(world.claims)?.id, watch, (claim) => {
+      const free = linesWithFreeUnits(orderOfWorld(world), world.claims, claim.lines.filter(isAppealable));
+      return appealClaim(claim, { message: 'Please', media: [] }, (line) => free.has(line.id), nowOf(world));
     }),
   finalize: (world, [which, how], watch) => finalize(world, which, how, watch),
   changeFees: (world, [which, how], watch) =>

@@ -14,6 +14,7 @@ import { ProgressSteps } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import styles from './overview.module.css';
+import { Appeal } from './overview/appeal.tsx';
 import { CancelClaim } from './overview/cancel-claim.tsx';
 import { AnswerForm } from './overview/answer-form.tsx';
 import type { ClaimOverview } from './overview/claim-overview.ts';
@@ -77,6 +78,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isAnswered, setAnswered] = useState(false);
   const [isPaid, setPaid] = useState(false);
   const [isCanceled, setCanceled] = useState(false);
+  const [isAppealed, setAppealed] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
   const quoted = quotedLines(claim).length;
   const owed = claim.ledger?.owed ?? 0;
@@ -124,6 +126,15 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           }}
         />
       )}
+      {isAppealed && claim.appeal !== null && <Notice tone="good">{t('appeal.sent')}</Notice>}
+      <Appeal
+        slug={slug}
+        claim={claim}
+        onAppealed={() => {
+          setAppealed(true);
+          void onChanged();
+        }}
+      />
       {isPaid && owed === 0 && <Notice tone="good">{t('claim.paid')}</Notice>}
       {isAgreed && quoted === 0 && <Notice tone="good">{t('quote.agreed')}</Notice>}
       {(owed > 0 || quoted > 0) && (

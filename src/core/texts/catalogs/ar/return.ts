@@ -465,6 +465,8 @@ export default {
   'ineligible.CLAIMED_BEFORE': 'سبق استخدام ضمان هذا المنتج.',
   'ineligible.PARTLY_FULFILLED': 'جزء من هذا الطلب لم يُشحن بعد. عُد بعد شحن الطلب كاملًا.',
   'ineligible.REGISTERED': 'سُجّل هذا المنتج ولم يُشترَ من هنا. يمكنك المطالبة بضمانه، لكن لا يمكن إرجاعه.',
+  'refusal.APPEAL_NOT_OFFERED': 'لا يمكن مراجعة هذه المطالبة مرة أخرى. يُرجى التواصل مع المتجر.',
+  'refusal.UNITS_TAKEN': '«{item}» أصبح جزءًا من مطالبة أخرى أو أُعيد من قبل.',
   'refusal.QUOTE_NOT_OPEN': 'لم تعد هناك تكلفة تنتظر ردك.',
   'refusal.PAYMENT_NEEDED': 'ادفع تكلفة الإصلاح لقبولها.',
 };

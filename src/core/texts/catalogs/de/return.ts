@@ -489,6 +489,8 @@ export default {
     'Ein Teil dieser Bestellung ist noch nicht verschickt. Komm wieder, wenn alles verschickt ist.',
   'ineligible.REGISTERED':
     'Dieser Artikel wurde registriert, nicht hier gekauft. Die Garantie kannst du nutzen, zurückgeben kannst du ihn nicht.',
+  'refusal.APPEAL_NOT_OFFERED': 'Dieser Fall kann nicht noch einmal geprüft werden. Bitte wende dich an den Shop.',
+  'refusal.UNITS_TAKEN': '„{item}“ gehört inzwischen zu einem anderen Fall oder wurde schon zurückgegeben.',
   'refusal.QUOTE_NOT_OPEN': 'Es gibt keinen offenen Kostenvoranschlag mehr.',
   'refusal.PAYMENT_NEEDED': 'Bitte bezahl die Reparatur, um dem Kostenvoranschlag zuzustimmen.',
 };

@@ -470,6 +470,8 @@ export default {
   'refusal.UPLOAD_UNKNOWN': 'A file is missing. Please add it again.',
   'refusal.CLAIM_NOT_FOUND': "This return isn't part of the order you looked up.",
   'refusal.NOTHING_ASKED': "There's no open question.",
+  'refusal.APPEAL_NOT_OFFERED': "This claim can't be looked at again. Please contact the store.",
+  'refusal.UNITS_TAKEN': '“{item}” is now part of another claim or was already returned.',
   'refusal.QUOTE_NOT_OPEN': "There's no quote to answer anymore.",
   'refusal.PAYMENT_NEEDED': 'Please pay for the repair to accept the quote.',
 } as const;

@@ -473,6 +473,8 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'Parte de este pedido aún está por enviar. Vuelve cuando todo se haya enviado.',
   'ineligible.REGISTERED':
     'Este artículo se registró, no se compró aquí. Puedes usar su garantía, pero no se puede devolver.',
+  'refusal.APPEAL_NOT_OFFERED': 'Esta reclamación no se puede revisar otra vez. Ponte en contacto con la tienda.',
+  'refusal.UNITS_TAKEN': '«{item}» ya forma parte de otra reclamación o ya se devolvió.',
   'refusal.QUOTE_NOT_OPEN': 'Ya no hay ningún presupuesto que responder.',
   'refusal.PAYMENT_NEEDED': 'Paga la reparación para aceptar el presupuesto.',
 };

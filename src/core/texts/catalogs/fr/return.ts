@@ -484,6 +484,8 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'Une partie de cette commande n’est pas encore expédiée. Revenez quand tout le sera.',
   'ineligible.REGISTERED':
     'Cet article a été enregistré, pas acheté ici. Vous pouvez faire jouer la garantie, mais pas le retourner.',
+  'refusal.APPEAL_NOT_OFFERED': 'Cette demande ne peut plus être réexaminée. Veuillez contacter la boutique.',
+  'refusal.UNITS_TAKEN': '« {item} » fait maintenant partie d’une autre demande ou a déjà été retourné.',
   'refusal.QUOTE_NOT_OPEN': 'Il n’y a plus de devis en attente de réponse.',
   'refusal.PAYMENT_NEEDED': 'Veuillez payer la réparation pour accepter le devis.',
 };

@@ -475,6 +475,8 @@ export default {
     'Una parte di questo ordine non è ancora stata spedita. Torna quando tutto sarà stato spedito.',
   'ineligible.REGISTERED':
     'Questo articolo è stato registrato, non acquistato qui. Puoi usare la garanzia, ma non renderlo.',
+  'refusal.APPEAL_NOT_OFFERED': 'Questa richiesta non può essere verificata di nuovo. Contatta il negozio.',
+  'refusal.UNITS_TAKEN': '«{item}» fa ormai parte di un’altra richiesta o è già stato reso.',
   'refusal.QUOTE_NOT_OPEN': 'Non c’è più nessun preventivo a cui rispondere.',
   'refusal.PAYMENT_NEEDED': 'Paga la riparazione per accettare il preventivo.',
 };

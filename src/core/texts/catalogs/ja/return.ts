@@ -468,6 +468,8 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'ご注文の一部が未発送です。すべて発送されてからお手続きください。',
   'ineligible.REGISTERED':
     'この商品は登録されたもので、当店での購入品ではありません。保証は利用できますが、返品はできません。',
+  'refusal.APPEAL_NOT_OFFERED': 'このお申し込みは再確認できません。ショップにお問い合わせください。',
+  'refusal.UNITS_TAKEN': '「{item}」は別のお申し込みに含まれているか、返品済みです。',
   'refusal.QUOTE_NOT_OPEN': '回答待ちの見積もりはありません。',
   'refusal.PAYMENT_NEEDED': '見積もりに同意するには、修理代をお支払いください。',
 };

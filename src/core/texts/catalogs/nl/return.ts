@@ -479,6 +479,8 @@ export default {
     'Een deel van deze bestelling is nog niet verstuurd. Kom terug als alles is verstuurd.',
   'ineligible.REGISTERED':
     'Dit artikel is geregistreerd, niet hier gekocht. Je kunt de garantie gebruiken, maar het niet retourneren.',
+  'refusal.APPEAL_NOT_OFFERED': 'Deze claim kan niet opnieuw worden beoordeeld. Neem contact op met de winkel.',
+  'refusal.UNITS_TAKEN': '‘{item}’ hoort inmiddels bij een andere claim of is al geretourneerd.',
   'refusal.QUOTE_NOT_OPEN': 'Er is geen offerte meer om te beantwoorden.',
   'refusal.PAYMENT_NEEDED': 'Betaal de reparatie om akkoord te gaan.',
 };

@@ -472,6 +472,8 @@ export default {
   'ineligible.PARTLY_FULFILLED': 'Parte deste pedido ainda não foi enviada. Volte quando tudo tiver sido enviado.',
   'ineligible.REGISTERED':
     'Este item foi registrado, não comprado aqui. Você pode usar a garantia, mas ele não pode ser devolvido.',
+  'refusal.APPEAL_NOT_OFFERED': 'Este pedido não pode ser analisado outra vez. Fale com a loja.',
+  'refusal.UNITS_TAKEN': '“{item}” agora faz parte de outro pedido ou já foi devolvido.',
   'refusal.QUOTE_NOT_OPEN': 'Não há mais orçamento para responder.',
   'refusal.PAYMENT_NEEDED': 'Pague o reparo para aceitar o orçamento.',
 };

@@ -1,4 +1,5 @@
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ClaimLedger } from './claim-ledger.tsx';
@@ -41,6 +42,14 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
             </div>
           ))}
       </dl>
+      {claim.appeal ? (
+        <Notice tone={claim.appeal.isOpen ? 'waiting' : 'info'}>
+          The customer appealed the denial <DateText date={claim.appeal.on} />:{' '}
+          <span className="mg-quote" dir="auto">
+            {claim.appeal.text}
+          </span>
+        </Notice>
+      ) : null}
       {claim.infoRequest ? (
         <Notice tone={claim.isAwaitingCustomer ? 'waiting' : 'info'}>
           <div>

@@ -154,6 +154,11 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
           Review asked
         </span>
       ) : null}
+      {row.isAppealed ? (
+        <span className="mg-tag" title="The customer appealed the denial">
+          Appealed
+        </span>
+      ) : null}
       {row.tags.length > 0 ? (
         <span className="mg-claim-tags">
           {row.tags.slice(0, 2).map((tag) => (
