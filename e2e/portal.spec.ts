@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
-import { signIn } from './staff.ts';
+import { finalize, signIn } from './staff.ts';
 import { loadedBy } from './wire.ts';
 
 const MOST_TAPS = 9;
@@ -203,9 +203,35 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   await expect(phone.getByRole('heading', { name: 'Your warranty claim is submitted' })).toBeVisible();
   await expect(phone.getByText("You don't need to send anything back.")).toBeVisible();
   const number = /W-[0-9A-Z]{8}/.exec(phone.url())?.[0] ?? '';
-  await phone.context().close();
 
   await signIn(page, 'Sam Staff');
   await page.getByRole('link', { name: 'Warranty claims' }).first().click();
-  await expect(page.getByRole('link', { name: number })).toBeVisible();
+  await page.getByRole('link', { name: number }).click();
+  await page.getByRole('button', { name: /^Deny: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await finalize(page, /^Finalize/);
+
+  // Denied, a claim is looked at once more if its shopper asks for it.
+  await phone.reload();
+  await phone.getByRole('button', { name: 'Ask for another look' }).click();
+  await phone.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(phone.getByText('Tell us what we should consider first.')).toBeVisible();
+  await phone.getByLabel('What should we consider?').fill('The seam opened on the second day.');
+  await phone.getByLabel('Add photos, videos or PDFs').setInputFiles(photo);
+  await expect(phone.getByRole('progressbar')).toHaveCount(0);
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(phone.getByText(/you asked us to look again/)).toBeVisible();
+  await expect(phone.getByText('The seam opened on the second day.')).toBeVisible();
+  await expectAccessible(phone);
+  await phone.context().close();
+
+  await page.reload();
+  await expect(page.getByText('The customer appealed the denial').first()).toBeVisible();
+  await expect(page.getByText('The seam opened on the second day.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Warranty claims' }).first().click();
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Appeal');
 });

@@ -157,7 +157,7 @@ describe('a claim is left to staff', () => {
       'brought back',
       { ...claim, lines: [{ ...line, restoredOn: NOW }] },
       'Low',
-      'Staff brought an item back for review.',
+      'An item was brought back for review.',
     ],
     ['that is over', { ...claim, finalizedOn: NOW }, 'Low', 'Nothing is left to finalize.'],
   ] as const)('%s', (_name, changed, risk, why) => {
