@@ -258,6 +258,11 @@ test('what a field may be answered with is offered to conditions', async () => {
     'claim/customField': ['Worn', 'Stained'].map((value) => ({ value, label: value })),
   });
   expect((await values(look.id, 'st')).definite['claim/customField']).toHaveLength(1);
-  expect(await values(serial.id)).toEqual({ definite: {}, arbitrary: { 'claim/customField': [] }, hasMore: [] });
+  expect(await values(serial.id)).toEqual({
+    definite: {},
+    arbitrary: { 'claim/customField': [] },
+    hasMore: [],
+    unreachable: [],
+  });
   expect(await refusalOf(values(serial.id + 1000))).toBe('404 CUSTOM_FIELD_NOT_FOUND');
 });
