@@ -11,7 +11,7 @@ let rows: AccessRow[];
 beforeAll(async () => {
   world = await startAccessWorld();
   rows = await walkAccess(world);
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await world.close();
 });

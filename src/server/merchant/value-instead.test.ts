@@ -207,7 +207,8 @@ describe('goods that ran out after finalizing', () => {
     server.shopify.faults.clear();
     const step = sendingOf(waiting);
     if (!step) throw new Error('something was to be sent');
-    await staff(actions.retryEffect, { params: at(step.id) });
+    // Refused where it is being tried by itself just then.
+    await staff(actions.retryEffect, { params: at(step.id) }).catch(() => {});
     const failed = await claimWhen(server, staff, externalId, isRefused, 'the goods are refused');
     expect(sendingOf(failed)).toMatchObject({ canGiveValue: true });
     expect(failed.claimLineItems[0]?.errors).not.toEqual([]);
