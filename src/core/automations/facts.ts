@@ -28,6 +28,11 @@ export type NamedThing =
   | 'customerSegment'
   | 'customField';
 
+/** Things that the store's platform keeps, and rules name by its ids. */
+export type PlatformThing = Extract<NamedThing, 'fulfillmentLocation' | 'customerSegment'>;
+export const isPlatformThing = (of: NamedThing): of is PlatformThing =>
+  of === 'fulfillmentLocation' || of === 'customerSegment';
+
 export type Fact = {
   label: string;
   group: string;

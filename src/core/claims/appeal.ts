@@ -1,4 +1,5 @@
 import { decidedFromTheStart } from '#core/claims/active.ts';
+import { unitsTaken } from '#core/claims/claim-units.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
@@ -46,12 +47,7 @@ export function appealClaim(
   const text = message.trim();
   if (text === '') throw new Refusal('notAllowed', 'MESSAGE_EMPTY', 'Must not be empty.');
   const taken = claim.lines.find((line) => isAppealable(line) && !isFree(line));
-  if (taken)
-    throw new Refusal(
-      'conflict',
-      'UNITS_TAKEN',
-      `"${taken.name}" is now part of another claim or was already returned.`,
-    ).naming({ item: taken.name });
+  if (taken) throw unitsTaken(taken).naming({ item: taken.name });
   const appealed: Claim = {
     ...claim,
     finalizedOn: null,

@@ -1,5 +1,6 @@
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { CancelReason } from '#core/claims/decision-shapes.ts';
+import { unitsTaken } from '#core/claims/claim-units.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, outcomeEmail, type Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
@@ -185,12 +186,7 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
     throw new Refusal('conflict', 'RESTORE_NOT_ALLOWED', `Only ${RESTORABLE} with canceled items can be restored.`);
   }
   const taken = lines.find((line) => !canTakeBack(line));
-  if (taken)
-    throw new Refusal(
-      'conflict',
-      'UNITS_TAKEN',
-      `"${taken.name}" is now part of another claim or was already returned.`,
-    );
+  if (taken) throw unitsTaken(taken);
   const restored: Claim = {
     ...returnNotAwaited(claim),
     finalizedOn: null,

@@ -2,6 +2,7 @@ import { isOpen } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { orderBalance, unitsToGiveFor, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
 
 /** What happened to units, and what staff can do about a line that is not finalized. */
 export type UnitsGone = { what: string; wayOut: string };
@@ -71,6 +72,10 @@ function goneText({ name, quantity }: ClaimLine, left: number): UnitsGone {
         : 'Approve it as resolved externally, or cancel it and make a claim for the rest.',
   };
 }
+
+/** Units of an item that was given up are no longer free. */
+export const unitsTaken = ({ name }: Pick<ClaimLine, 'name'>): Refusal =>
+  new Refusal('conflict', 'UNITS_TAKEN', `"${name}" is now part of another claim or was already returned.`);
 
 export const unitsGoneText = ({ what, wayOut }: UnitsGone): string => `${what} ${wayOut}`;
 

@@ -174,6 +174,12 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** Who bought it, or registered its products; empty where nobody is known. */
+export function buyerName({ customer, shippingAddress, billingAddress, owner }: Order): string {
+  const person = customer ?? shippingAddress ?? billingAddress ?? owner;
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+}
+
 /** Where it went and whom it was billed to, those of the two that it has. */
 export const addressesOf = ({ shippingAddress, billingAddress }: Order): Address[] =>
   [shippingAddress, billingAddress].flatMap((address) => address ?? []);

@@ -1,7 +1,14 @@
 import { factValues } from '#contract/merchant/facts.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { countriesByName } from '#core/countries.ts';
-import { FACT_NAMES, factOf, type FactName, type NamedThing } from '#core/automations/facts.ts';
+import {
+  FACT_NAMES,
+  factOf,
+  isPlatformThing,
+  type FactName,
+  type NamedThing,
+  type PlatformThing,
+} from '#core/automations/facts.ts';
 import { fieldsWithIds, optionsOf } from '#core/claims/field-answers.ts';
 import { hasOptions } from '#core/claims/field-shapes.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -19,12 +26,11 @@ import { keptSegments } from '#server/db/customer-segments.ts';
 import { keptLocations } from '#server/db/stock-locations.ts';
 import { locationsOfStore } from '#server/rules/bring-locations.ts';
 import { segmentsOfStore } from '#server/rules/bring-segments.ts';
+import { inTime } from '#server/rules/in-time.ts';
 
 type Option = { value: string | number; label: string };
 type Wanted = { customFieldId?: number | undefined; searchTerm: string; take: number };
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
-/** Things that the platform keeps and rules name by its ids. */
-type PlatformThing = 'fulfillmentLocation' | 'customerSegment';
 /** Those of a store; null where the platform doesn't answer. */
 type AtPlatform = Record<PlatformThing, readonly Option[] | null>;
 
@@ -48,9 +54,6 @@ export const factHandler = (deps: Deps): Handler =>
     });
   });
 
-/** The page of an automation doesn't wait longer for a platform that doesn't answer. */
-const WAITED_FOR_MS = 4000;
-
 /** What of these facts the platform is asked for; a store that is not connected has none. */
 async function thingsAtPlatform(
   deps: Deps,
@@ -69,14 +72,8 @@ async function thingsAtPlatform(
 type PlatformNamed = readonly { idFromPlatform: string; name: string }[];
 
 /** Null where the platform doesn't answer in time; an answer that comes later is kept for the next time. */
-async function toldBy(ask: () => Promise<PlatformNamed>): Promise<readonly Option[] | null> {
-  const { promise: isLate, resolve: giveUp } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => giveUp(null), WAITED_FOR_MS);
-  try {
-    return await Promise.race([ask().then(optionsNamed, noneOfRefused), isLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+function toldBy(ask: () => Promise<PlatformNamed>): Promise<readonly Option[] | null> {
+  return inTime(ask().then(optionsNamed, noneOfRefused));
 }
 
 function noneOfRefused(error: unknown): readonly Option[] | null {
@@ -89,7 +86,7 @@ const optionsNamed = (all: PlatformNamed): Option[] =>
 
 function platformThingOf(fact: FactName): PlatformThing | null {
   const { options } = factOf(fact);
-  return options?.kind === 'named' && isAtPlatform(options.of) ? options.of : null;
+  return options?.kind === 'named' && isPlatformThing(options.of) ? options.of : null;
 }
 
 function isUnanswered(fact: FactName, atPlatform: AtPlatform): boolean {
@@ -130,7 +127,9 @@ async function valuesOf(
       return { options: searched(COUNTRIES), isOpen: false };
     case 'named':
       return {
-        options: searched(isAtPlatform(options.of) ? atPlatform[options.of] : await namedThings(db, store, options.of)),
+        options: searched(
+          isPlatformThing(options.of) ? atPlatform[options.of] : await namedThings(db, store, options.of),
+        ),
         isOpen: false,
       };
     case 'arbitrary': {
@@ -163,8 +162,6 @@ const COUNTRIES: readonly Option[] = countriesByName((code) => countryNames.of(c
   value: code,
   label: name,
 }));
-
-const isAtPlatform = (of: NamedThing): of is PlatformThing => of === 'fulfillmentLocation' || of === 'customerSegment';
 
 async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, PlatformThing>): Promise<Option[]> {
   switch (of) {

@@ -24,7 +24,7 @@ import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isAppealOpen } from '#core/claims/appeal.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
-import type { Order } from '#core/orders/order.ts';
+import { buyerName, type Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { approveRequested } from '#core/claims/approve.ts';
@@ -47,7 +47,6 @@ import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { canCollect } from '#server/policy.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
 import { CUSTOMER_ADDRESS } from '#server/merchant/address-ids.ts';
-import { nameOf } from '#server/merchant/show-order.ts';
 import { showWithdrawal } from '#server/merchant/show-withdrawal.ts';
 import {
   requestSummary,
@@ -172,7 +171,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       id: claim.orderId,
       idFromPlatform: order.idFromPlatform,
       orderNo: order.orderNo,
-      customerName: nameOf(order),
+      customerName: buyerName(order),
       customerEmail: order.email || (order.customer?.email ?? ''),
       createdOn: order.createdOn,
       currencyCode: order.currencyCode,

@@ -18,7 +18,7 @@ import { unitsValue } from '#core/money.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
-import { addressesOf, type Order, type OrderLine } from '#core/orders/order.ts';
+import { addressesOf, buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
 import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
@@ -68,7 +68,7 @@ export function showOrder(
     canceledOn: order.canceledOn,
     email: order.email || (order.customer?.email ?? ''),
     phone: order.phone,
-    customerName: nameOf(order),
+    customerName: buyerName(order),
     currencyCode: order.currencyCode,
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
@@ -138,12 +138,6 @@ function startGiftReturnUrl(
   if (!policy.isGiftReturnEnabled || order.canceledOn !== null || isPaymentOrder(order)) return null;
   const link = { storeId: store.store_id, orderId, orderIdFromPlatform: order.idFromPlatform };
   return giftReturnUrl(portalAddress(config.PUBLIC_URL, store), link, secret, new Date(now));
-}
-
-/** Who bought it. */
-export function nameOf({ customer, shippingAddress, billingAddress, owner }: Order): string {
-  const person = customer ?? shippingAddress ?? billingAddress ?? owner;
-  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 
 const showMovements = (

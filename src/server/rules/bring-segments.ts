@@ -3,14 +3,13 @@ import { DAY_MS } from '#core/dates.ts';
 import type { CallContext, CallPriority, CustomerSegment } from '#partners/ports.ts';
 import { buyerToAskAbout, keepSegments, keepSegmentsOfBuyer } from '#server/db/customer-segments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { inTime } from '#server/rules/in-time.ts';
 import type { RequestContext } from '#server/http/context.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 type Asker = Pick<RequestContext, 'requestId' | 'log'> & { storeId: number };
 
 const KEPT_MS = DAY_MS / 24;
-/** Nobody waits longer for them; an answer that comes later is kept for the next time. */
-const WAITED_FOR_MS = 4000;
 
 /**
  * Asks the platform which segments the buyer of an order is in, where live rules (or `isAsked`) look at them and nobody
@@ -35,10 +34,7 @@ export async function bringSegments(
       log.warn({ err: error, orderId }, 'the segments of a buyer could not be read');
     }
   };
-  const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>();
-  const timer = setTimeout(giveUp, WAITED_FOR_MS);
-  await Promise.race([ask(), isLate]);
-  clearTimeout(timer);
+  await inTime(ask());
 }
 
 /** The segments of a store at its platform. What was found is kept, for rules that name one that is gone. */

@@ -4,8 +4,7 @@ import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { onClaim, onOrder, type HeldOrder } from '#core/claims/commands/define.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
-import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
-import { Refusal } from '#core/refusal.ts';
+import { linesWithFreeUnits, unitsTaken } from '#core/claims/claim-units.ts';
 
 type OfLine = { lineId: number };
 
@@ -19,7 +18,7 @@ function takeUnitsBack(claim: Claim, of: OfLine, held: () => HeldOrder): void {
   if (line?.status !== 'denied' || holdsUnits(line)) return;
   const { order, claims } = held();
   if (linesWithFreeUnits(order, claims, [line]).has(line.id)) return;
-  throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is now part of another claim or was already returned.`);
+  throw unitsTaken(line);
 }
 
 export const lineApproved = onOrder((claim, { approval, ...of }: OfLine & { approval: Approval }, now, held) => {

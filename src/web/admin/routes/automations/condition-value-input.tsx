@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Condition } from '#core/automations/condition.ts';
-import { factOf, type Fact, type FactName } from '#core/automations/facts.ts';
+import { factOf, isPlatformThing, type Fact, type FactName } from '#core/automations/facts.ts';
 import { countriesByName } from '#core/countries.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
@@ -103,8 +103,7 @@ function ListInput({ storeId, fact, customFieldId, its, value, label, things, co
   );
 }
 
-const isAtPlatform = ({ options }: Fact): boolean =>
-  options?.kind === 'named' && (options.of === 'fulfillmentLocation' || options.of === 'customerSegment');
+const isAtPlatform = ({ options }: Fact): boolean => options?.kind === 'named' && isPlatformThing(options.of);
 
 type ListedProps = {
   options: readonly Thing[];

@@ -8,7 +8,7 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react';
 import { useHotkeys } from '@mantine/hooks';
-import { useState, lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
