@@ -295,6 +295,7 @@ function pastClaims(live: RuleSet): PastClaim[] {
       returnsLastYear: random(10),
       warrantiesLastYear: 0,
       segmentIds: null,
+      registrations: [],
     };
     return { ...made, receipts: replay(made, live).receipts() };
   });

@@ -5,7 +5,7 @@ import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import type { ReturnShipment, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
-import { GRADE_NAMES } from '#core/claims/inspection.ts';
+import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
 import type { Files } from '#partners/ports.ts';
 import { mediaKey, thumbnailKey } from '#server/uploads.ts';
 import type { z } from 'zod';

@@ -32,6 +32,7 @@ export const aroundOf = (
     returnsLastYear: 0,
     warrantiesLastYear: 0,
     segmentIds: null,
+    registrations: [],
     isGiftReturn: false,
     isShippingProtected: false,
     now: NOW,

@@ -16,7 +16,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { leastAdvanced } from '#core/claims/goods-progress.ts';
-import { GRADE_NAMES } from '#core/claims/inspection.ts';
+import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
 import { isSamePlace } from '#core/claims/order-shipment.ts';
 import { categoryOf } from '#core/claims/reason-category.ts';
 import { categoryOfReason, type ClaimReason } from '#core/claims/reasons.ts';
@@ -51,7 +51,7 @@ export const askAboutClaim = (claim: Claim, hook: Hook, around: AroundClaim): De
 /** What rules are asked with about a claim: each of its lines that is not canceled. */
 export function claimAskings(claim: Claim, around: AroundClaim): Asking[] {
   const ofClaim = { ...orderFacts(around.order, around.aroundOrder), ...claimFacts(claim, around) };
-  const ofLines = lineFactsOf(around.order, around.products);
+  const ofLines = lineFactsOf(around.order, around.products, around.aroundOrder);
   return claim.lines
     .filter((line) => line.canceledOn === null)
     .map((line) => ({

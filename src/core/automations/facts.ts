@@ -1,9 +1,11 @@
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { ReasonCategory, categoryName } from '#core/claims/reason-category.ts';
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { Hook } from '#core/automations/hooks.ts';
+import { FINANCIAL_STATUSES, FULFILLMENT_STATUSES } from '#core/orders/order-statuses.ts';
 
 /** What a fact holds; a date is a calendar day ("2026-11-23"), a list of texts may also be a single text. */
 export type ValueType = 'number' | 'date' | 'boolean' | 'strings' | 'numbers';
@@ -68,6 +70,7 @@ const OF_ORDERS: readonly Hook[] = [...LOOKUP, ...ITEMS, ...REVIEW, ...CREATED];
 const FROM_REASON: readonly Hook[] = [...ITEMS, ...REVIEW, ...CREATED];
 const FROM_REVIEW: readonly Hook[] = [...REVIEW, ...CREATED];
 const CHECKOUT: readonly Hook[] = ['orderCheckoutBegin', 'orderCheckoutQuoteShipping'];
+/** No product is picked yet, and nobody has to say who they are before one is. */
 const REGISTRATION: readonly Hook[] = ['registrationProductSelection'];
 const STOREFRONT: readonly Hook[] = ['themeAppExtensionLoad'];
 const WAREHOUSE: readonly Hook[] = ['rmaWebhook', 'beforeClaimLineItemInspection', 'claimFinalized'];
@@ -113,7 +116,7 @@ const TRACKED = TrackerStatus.options.filter((status) => status !== 'unknown');
 /** Everything a condition can ask about (R3.06 to R3.14). */
 export const FACTS = {
   'customer/tags': customer('Customer tags', 'strings', [...OF_ORDERS, ...CHECKOUT], { options: ARBITRARY }),
-  'customer/email': customer('Customer email', 'strings', [...OF_ORDERS, ...CHECKOUT, ...REGISTRATION], {
+  'customer/email': customer('Customer email', 'strings', [...OF_ORDERS, ...CHECKOUT], {
     isSingle: true,
     options: ARBITRARY,
     isText: true,
@@ -153,53 +156,33 @@ export const FACTS = {
   }),
   'order/fulfillmentStatus': order('Fulfillment status', 'strings', OF_ORDERS, {
     isSingle: true,
-    options: definite({
-      unfulfilled: 'Unfulfilled',
-      partially_fulfilled: 'Partially fulfilled',
-      fulfilled: 'Fulfilled',
-      in_progress: 'In progress',
-      on_hold: 'On hold',
-      open: 'Open',
-      scheduled: 'Scheduled',
-      pending_fulfillment: 'Pending fulfillment',
-      restocked: 'Restocked',
-      request_declined: 'Request declined',
-    }),
+    options: definite(FULFILLMENT_STATUSES),
   }),
   'order/financialStatus': order('Payment status', 'strings', OF_ORDERS, {
     isSingle: true,
-    options: definite({
-      authorized: 'Authorized',
-      pending: 'Pending',
-      paid: 'Paid',
-      partially_paid: 'Partially paid',
-      partially_refunded: 'Partially refunded',
-      refunded: 'Refunded',
-      expired: 'Expired',
-      voided: 'Voided',
-    }),
+    options: definite(FINANCIAL_STATUSES),
   }),
   'order/isCanceled': order('Order is canceled', 'boolean', OF_ORDERS),
   'order/isShippingProtected': order('Order has shipping protection', 'boolean', OF_ORDERS),
 
-  'product/vendor': product('Vendor', 'strings', [...OF_ORDERS, ...CHECKOUT, ...REGISTRATION, ...STOREFRONT], {
+  'product/vendor': product('Vendor', 'strings', [...OF_ORDERS, ...CHECKOUT, ...STOREFRONT], {
     isSingle: true,
     options: ARBITRARY,
   }),
   'product/tagsAtPurchase': product('Product tags at purchase', 'strings', OF_ORDERS, { options: ARBITRARY }),
-  'product/type': product('Product type', 'strings', [...OF_ORDERS, ...CHECKOUT, ...REGISTRATION, ...STOREFRONT], {
+  'product/type': product('Product type', 'strings', [...OF_ORDERS, ...CHECKOUT, ...STOREFRONT], {
     isSingle: true,
     options: ARBITRARY,
   }),
-  'product/collection': product('Collection', 'strings', [...OF_ORDERS, ...REGISTRATION, ...STOREFRONT], {
+  'product/collection': product('Collection', 'strings', [...OF_ORDERS, ...STOREFRONT], {
     options: ARBITRARY,
   }),
-  'product/sku': product('SKU', 'strings', [...OF_ORDERS, ...CHECKOUT, ...REGISTRATION, ...STOREFRONT], {
+  'product/sku': product('SKU', 'strings', [...OF_ORDERS, ...CHECKOUT, ...STOREFRONT], {
     isSingle: true,
     options: ARBITRARY,
     isText: true,
   }),
-  'product/group': product('Product group', 'numbers', [...OF_ORDERS, ...CHECKOUT, ...REGISTRATION, ...STOREFRONT], {
+  'product/group': product('Product group', 'numbers', [...OF_ORDERS, ...CHECKOUT, ...STOREFRONT], {
     options: named('productGroup'),
   }),
 
@@ -226,7 +209,7 @@ export const FACTS = {
   }),
   'claim/inspectionGrade': claimLine('Inspection grade', 'strings', ['claimFinalized'], {
     isSingle: true,
-    options: ARBITRARY,
+    options: definite(Object.fromEntries(Object.values(GRADE_NAMES).map((name) => [name, name]))),
   }),
   'claim/customField': claimLine('Custom field', 'strings', FROM_REVIEW, { options: ARBITRARY, isText: true }),
   'claim/isGiftReturn': claim('Gift return', 'boolean', OF_ORDERS),

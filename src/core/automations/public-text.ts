@@ -3,7 +3,7 @@ import { z } from 'zod';
 // The law reserves the word for insurers.
 const RESERVED = /insur/i;
 
-/** Text that shoppers read at checkout; it never speaks of insurance (R5.05). */
+/** A name or label that shoppers read; it never speaks of insurance (R5.05). */
 export const PublicText = (most: number) =>
   z
     .string()

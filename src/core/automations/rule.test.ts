@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTION_TYPES, ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { EDITS } from '#core/automations/actions/order-editing.ts';
-import { Condition, emptyValue } from '#core/automations/condition.ts';
+import { Condition, emptyValue, isKnownAt } from '#core/automations/condition.ts';
 import { FACT_NAMES, factOf } from '#core/automations/facts.ts';
 import { Hook, HOOKS } from '#core/automations/hooks.ts';
 import { operatorLabel, OPERATORS_OF } from '#core/automations/operators.ts';
@@ -140,6 +140,11 @@ describe('a rule is refused with the words for', () => {
       'conditions: The conditions of this edit cannot be taken away.',
     ],
     [
+      'a fee whose name speaks of insurance',
+      draftOf('applyFee', { ...fee, feeDisplayName: 'Insurance fee' }),
+      'feeDisplayName: Must not contain the words insure or insurance.',
+    ],
+    [
       'a moment of another action',
       draftOf('applyFee', fee, { hook: 'orderLookup' }),
       'hook: This action does not run at this moment.',
@@ -189,6 +194,15 @@ test('every moment has an action and words, and every fact a moment', () => {
   expect([...used].toSorted()).toEqual([...Hook.options].toSorted());
   expect(Object.keys(HOOKS)).toEqual(Hook.options);
   for (const name of FACT_NAMES) expect(factOf(name).hooks.length, name).toBeGreaterThan(0);
+});
+
+test('while a product is picked for registration, rules know the registration alone', () => {
+  const known = FACT_NAMES.filter((fact) => isKnownAt(fact, 'registrationProductSelection'));
+  expect(known).toEqual([
+    'registration/channel',
+    'registration/estimatedPurchaseDate',
+    'registration/daysSincePurchase',
+  ]);
 });
 
 test('dates are compared as Before and After', () => {

@@ -27,6 +27,7 @@ const past: PastClaim = {
   returnsLastYear: 1,
   warrantiesLastYear: 0,
   segmentIds: null,
+  registrations: [],
 };
 const noRules = compileStored([], 'none');
 

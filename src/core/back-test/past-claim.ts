@@ -6,7 +6,10 @@ import type { Ruling } from '#core/policy/with-rules.ts';
 
 /** A claim that was made once, and what rules are asked with about it. */
 export type PastClaim = Pick<PolicyInput, 'settings' | 'means' | 'storeCurrencyCode'> &
-  Pick<Ruling, 'timeZone' | 'products' | 'fields' | 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds'> & {
+  Pick<
+    Ruling,
+    'timeZone' | 'products' | 'fields' | 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds' | 'registrations'
+  > & {
     claim: Claim;
     order: Order;
     /** Why rules decided as they did when it was made: what they looked at then counts, whatever is known today. */

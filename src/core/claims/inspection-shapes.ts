@@ -5,6 +5,11 @@ import { ClaimMedia } from '#core/claims/media-shapes.ts';
 /** In what state an inspected item is (C3.25). */
 export const InspectionGrade = z.enum(['A_Stock', 'B_Stock', 'Dispose']);
 export type InspectionGrade = z.infer<typeof InspectionGrade>;
+export const GRADE_NAMES: Readonly<Record<InspectionGrade, string>> = {
+  A_Stock: 'A stock',
+  B_Stock: 'B stock',
+  Dispose: 'Dispose',
+};
 
 /** What an inspection collects (C3.25). */
 export const InspectionTemplate = z.object({

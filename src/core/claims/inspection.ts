@@ -3,16 +3,10 @@ import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { answersTo, fieldProblems } from '#core/claims/field-answers.ts';
-import type { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-shapes.ts';
+import { GRADE_NAMES, type InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { isFinished } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
-
-export const GRADE_NAMES: Readonly<Record<InspectionGrade, string>> = {
-  A_Stock: 'A stock',
-  B_Stock: 'B stock',
-  Dispose: 'Dispose',
-};
 
 export type InspectionForm = {
   name: string;

@@ -39,7 +39,17 @@ export function refundEnd(statedOn: string, timeZone: string): LastDay {
   return { day, instant: endOfDayIn(day, timeZone) };
 }
 
-const PARTLY_SENT = new Set(['unfulfilled', 'partial', 'partially_fulfilled', 'in_progress', 'on_hold', 'scheduled']);
+const PARTLY_SENT = new Set([
+  'unfulfilled',
+  'partial',
+  'partially_fulfilled',
+  'in_progress',
+  'on_hold',
+  'open',
+  'scheduled',
+  'pending_fulfillment',
+  'request_declined',
+]);
 
 /** Units that were removed from the order, or returned, are not waited for. */
 function isAllSent({ lines, fulfillmentStatus }: Order, parcels: Order['fulfillments']): boolean {

@@ -1,7 +1,30 @@
 import { z } from 'zod';
 
-/** The fulfillments of an order (C3.10). */
-export type FulfillmentStatus = 'unfulfilled' | 'fulfilled' | 'partial' | 'restocked';
+/** What a store platform says of the fulfillments of an order, with what it is called (C3.10, R3.08). Orders keep `partial` for those fulfilled in part. */
+export const FULFILLMENT_STATUSES = {
+  unfulfilled: 'Unfulfilled',
+  partially_fulfilled: 'Partially fulfilled',
+  fulfilled: 'Fulfilled',
+  in_progress: 'In progress',
+  on_hold: 'On hold',
+  open: 'Open',
+  scheduled: 'Scheduled',
+  pending_fulfillment: 'Pending fulfillment',
+  restocked: 'Restocked',
+  request_declined: 'Request declined',
+} as const;
+
+/** What a store platform says of the payment of an order, with what it is called (C3.10, R3.08). */
+export const FINANCIAL_STATUSES = {
+  authorized: 'Authorized',
+  pending: 'Pending',
+  paid: 'Paid',
+  partially_paid: 'Partially paid',
+  partially_refunded: 'Partially refunded',
+  refunded: 'Refunded',
+  expired: 'Expired',
+  voided: 'Voided',
+} as const;
 
 /** The last thing known of a parcel on its way to the shopper, with what it is called (C3.10). */
 export const FULFILLMENT_EVENTS = {

@@ -7,7 +7,13 @@ import { answerFacts } from '#core/automations/answer-facts.ts';
 import { methodsOf } from '#core/automations/at-creation.ts';
 import type { Facts } from '#core/automations/facts.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { lineFactsOf, orderFacts, shopAmountOf, type ProductPlaces } from '#core/automations/order-facts.ts';
+import {
+  lineFactsOf,
+  orderFacts,
+  shopAmountOf,
+  type ProductPlaces,
+  type RegistrationOfOrder,
+} from '#core/automations/order-facts.ts';
 import { askAsRecorded } from '#core/automations/recorded.ts';
 import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
 import { answersTo, fieldsWithIds, valuesById } from '#core/claims/field-answers.ts';
@@ -31,6 +37,8 @@ export type KnownAround = {
   warrantiesLastYear: number | null;
   /** The platform's segments that the buyer is in; null while nobody asked for them. */
   segmentIds: readonly string[] | null;
+  /** Those whose products are on the order, the oldest first. */
+  registrations: readonly RegistrationOfOrder[];
   products: ProductPlaces;
   /** ISO instant. */
   now: string;
@@ -187,7 +195,7 @@ export function orderAsked(
         isGiftReturn: policy.asker === 'recipient',
         isShippingProtected: isShippingProtected(policy.terms),
       })),
-    ofLines: () => (ofLines ??= lineFactsOf(order, ruling.products)),
+    ofLines: () => (ofLines ??= lineFactsOf(order, ruling.products, ruling)),
   };
 }
 

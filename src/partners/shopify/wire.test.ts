@@ -231,7 +231,9 @@ describe('amounts', () => {
   });
   test.each([
     ['PARTIALLY_REFUNDED', 'PARTIALLY_FULFILLED', 'partially_refunded', 'partial'],
-    ['EXPIRED', 'ON_HOLD', 'voided', 'unfulfilled'],
+    ['EXPIRED', 'ON_HOLD', 'expired', 'on_hold'],
+    ['VOIDED', 'UNFULFILLED', 'voided', 'unfulfilled'],
+    ['PENDING', 'REQUEST_DECLINED', 'pending', 'request_declined'],
     ['PAID', 'RESTOCKED', 'paid', 'restocked'],
   ])('%s and %s are codes of ours', (displayFinancialStatus, displayFulfillmentStatus, financialStatus, sent) => {
     const told = WireOrder.parse({ ...order, displayFinancialStatus, displayFulfillmentStatus });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as portal from '#contract/customer/registrations.ts';
+import { getClaimTags } from '#contract/merchant/tags.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
 import * as lists from '#contract/merchant/lists.ts';
@@ -11,6 +12,7 @@ import type { RouteInput } from '#contract/route.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as codes from '#contract/merchant/registration-codes.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
+import { Condition } from '#core/automations/condition.ts';
 import { readCode } from '#core/registrations/product-code.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
@@ -95,6 +97,34 @@ async function idOf(externalId: string): Promise<number> {
   const { data } = await staff(lists.search, {
     params: { storeId: server.storeId },
     body: { kind: 'Registration', filters: { searchTerm: externalId } },
+  });
+  return data[0]?.id ?? 0;
+}
+/** Claims on the warranty of the one item of an order; the claim's id. */
+async function claimOnWarranty(call: Caller, idFromPlatform: string): Promise<number> {
+  const params = { slug: server.slug, idFromPlatform };
+  const { lineItems } = await call(customer.getOrder, { params });
+  const photo = await upload(call, params, onePixel);
+  const { externalId } = await call(customer.submit, {
+    params,
+    body: {
+      requestKey: crypto.randomUUID(),
+      claimType: 'Warranty',
+      shippingMethod: 'none',
+      selections: [
+        {
+          lineIdFromPlatform: lineItems[0]?.lineIdFromPlatform ?? '',
+          quantity: 1,
+          reasonId: 'Defective_Item',
+          method: 'warrantyReview',
+          mediaIds: [photo],
+        },
+      ],
+    },
+  });
+  const { data } = await staff(lists.search, {
+    params: { storeId: server.storeId },
+    body: { kind: 'Warranty', filters: { searchTerm: externalId } },
   });
   return data[0]?.id ?? 0;
 }
@@ -365,6 +395,47 @@ test('rules say which products can be registered', async () => {
   expect((await found('Marketplace')).products.length).toBeGreaterThan(0);
 });
 
+test('rules know the registration at the look-up of its order and at its claims (R3.13)', async () => {
+  const { certificate } = await register({ email: 'asked@example.com' });
+  const call = anyone();
+  const body = { orderNo: certificate.externalId, emailOrPostalCode: 'asked@example.com' };
+  const { idFromPlatform } = await call(customer.lookup, { ...slugged(), body });
+  const warranty = async () =>
+    (await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } })).lineItems[0]?.warranty;
+  const none = (fact: 'registration/channel' | 'registration/daysSincePurchase', rest: object) =>
+    onlyRules(server, {
+      at: 'orderLookup',
+      does: 'modifyResolutionWindow',
+      params: {
+        kind: 'eligibilityDays',
+        refund: null,
+        giftCard: null,
+        exchange: null,
+        warrantyReview: 0,
+        ineligibleLineItemFootnote: 'Not from there',
+      },
+      when: [Condition.parse({ fact, ...rest })],
+    });
+  await none('registration/channel', { operator: 'in', value: ['Retail store'] });
+  expect(await warranty()).toMatchObject({ isEligible: false, reasonText: 'Not from there' });
+  await none('registration/channel', { operator: 'in', value: ['Marketplace'] });
+  expect(await warranty()).toMatchObject({ isEligible: true });
+  await none('registration/daysSincePurchase', { operator: 'greaterThan', value: 5 });
+  expect(await warranty()).toMatchObject({ isEligible: false });
+  await none('registration/daysSincePurchase', { operator: 'greaterThan', value: 30 });
+  expect(await warranty()).toMatchObject({ isEligible: true });
+  await onlyRules(server, {
+    at: 'claimCreated',
+    does: 'applyClaimTags',
+    params: { claimTags: [{ name: 'Retail' }] },
+    when: [{ fact: 'registration/channel', operator: 'in', value: ['Retail store'] }],
+  });
+  const claimId = await claimOnWarranty(call, idFromPlatform);
+  const { tags } = await staff(getClaimTags, { params: { storeId: server.storeId, claimId } });
+  expect(tags).toEqual(['Retail']);
+  await onlyRules(server);
+});
+
 test('an owner finds the registration as an order, and can claim on its warranty but not return it', async () => {
   const { certificate } = await register({ email: 'claims@example.com' });
   const call = anyone();
@@ -379,27 +450,10 @@ test('an owner finds the registration as an order, and can claim on its warranty
     reasonText: "This item was registered, not bought here. You can claim on its warranty, but it can't be returned.",
     warranty: { isEligible: true, quantity: 1 },
   });
-  const photo = await upload(call, { slug: server.slug, idFromPlatform }, onePixel);
-  const { externalId } = await call(customer.submit, {
-    params: { slug: server.slug, idFromPlatform },
-    body: {
-      requestKey: crypto.randomUUID(),
-      claimType: 'Warranty',
-      shippingMethod: 'none',
-      selections: [
-        {
-          lineIdFromPlatform: line?.lineIdFromPlatform ?? '',
-          quantity: 1,
-          reasonId: 'Defective_Item',
-          method: 'warrantyReview',
-          mediaIds: [photo],
-        },
-      ],
-    },
-  });
+  const claimId = await claimOnWarranty(call, idFromPlatform);
   const id = await idOf(certificate.externalId);
   const registration = await shown(id);
-  expect(registration).toMatchObject({ isEditable: false, hasOpenClaims: true, claims: [{ externalId }] });
+  expect(registration).toMatchObject({ isEditable: false, hasOpenClaims: true, claims: [{ id: claimId }] });
   expect(await refusalOf(change(id, { estimatedPurchaseDate: daysAgo(3), address: null }))).toBe(
     '409 REGISTRATION_HAS_CLAIMS',
   );

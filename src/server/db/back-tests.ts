@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import type { RegistrationOfOrder } from '#core/automations/order-facts.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
 import type { RuleDifference } from '#core/back-test/differences.ts';
 import { NOTHING_TALLIED, type Tally } from '#core/back-test/tally.ts';
@@ -6,6 +7,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { DAY_MS } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Db } from '#server/db/connect.ts';
+import { registrationsOn } from '#server/db/registrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type BackTestRow = Selectable<Tables['back_test']>;
@@ -120,6 +122,7 @@ export type BackTestedClaim = {
   warrantiesLastYear: number | null;
   /** The segments the buyer was in when they were last asked for. */
   segmentIds: string[] | null;
+  registrations: RegistrationOfOrder[];
 };
 
 /** Claims made in the period, by id, after one; those named alone where some are. */
@@ -143,6 +146,7 @@ export async function claimsToBackTest(
     )
     .select(['claim.claim_id as claimId', 'claim.document as claim', 'store_order.document as order'])
     .select('store_order.segment_ids as segmentIds')
+    .select(registrationsOn(sql.ref('claim.store_id'), sql.ref('claim.order_id')).as('registrations'))
     .select([counted('Return').as('returnsLastYear'), counted('Warranty').as('warrantiesLastYear')])
     .where('claim.store_id', '=', store_id)
     .where('claim.created_on', '>=', from_on)

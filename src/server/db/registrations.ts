@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { RegistrationOfOrder } from '#core/automations/order-facts.ts';
 import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
 import { sameThing } from '#core/registrations/register.ts';
 import { ownerName, type Registration } from '#core/registrations/registration.ts';
@@ -130,6 +131,15 @@ export const registrationsOfOrder = (db: Db, storeId: number, orderId: number): 
     .where('order_id', '=', orderId)
     .orderBy('registration_id')
     .execute();
+
+/** The registrations on an order that are not canceled, the oldest first, as rules ask about them: a part of a query. */
+export const registrationsOn = (storeId: RawBuilder<unknown>, orderId: RawBuilder<unknown>) =>
+  sql<RegistrationOfOrder[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+      'registrationChannelName', registered.document -> 'registrationChannelName',
+      'estimatedPurchaseDate', registered.document -> 'estimatedPurchaseDate',
+      'lines', registered.document -> 'lines') order by registered.registration_id), '[]'::jsonb)
+    from registration as registered
+    where registered.store_id = ${storeId} and registered.order_id = ${orderId} and not registered.is_canceled)`;
 
 /** The registration whose products the order of a claim holds. */
 export const registrationOfClaim = (

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { fieldsToAsk } from '#server/db/custom-fields.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { registrationsOn } from '#server/db/registrations.ts';
 
 /** The moments of an order that a policy has a say in. */
 const MOMENTS: readonly Hook[] = [
@@ -38,7 +39,7 @@ export async function knownAround(db: Db, storeId: number, order: Order): Promis
 
 /**
  * How often the buyer of an order returned and claimed a warranty in the year before, on any order of the store, and
- * the segments they were in when they were last asked for.
+ * the segments they were in when they were last asked for, and what is registered on the order.
  * `butClaimId`: the claim it is asked for, which does not count.
  */
 export async function buyerOf(
@@ -47,7 +48,7 @@ export async function buyerOf(
   order: Order,
   now: number,
   butClaimId: number | null = null,
-): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds' | 'timeZone'>> {
+): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds' | 'registrations' | 'timeZone'>> {
   const email = normalizeEmail(order.email || (order.customer?.email ?? ''));
   const ofType = (type: string) => sql<number>`count(*) filter (where claim_type = ${type})::integer`;
   const counted = await db
@@ -61,6 +62,13 @@ export async function buyerOf(
       sql<string[] | null>`(select segment_ids from store_order
         where store_id = ${storeId} and id_from_platform = ${order.idFromPlatform})`.as('segmentIds'),
     )
+    .select(
+      registrationsOn(
+        sql`${storeId}`,
+        sql`(select order_id from store_order
+          where store_id = ${storeId} and id_from_platform = ${order.idFromPlatform})`,
+      ).as('registrations'),
+    )
     .where('claim.store_id', '=', storeId)
     .where('store_order.email_key', '=', email)
     .where('claim.claim_id', 'is distinct from', butClaimId)
@@ -71,6 +79,7 @@ export async function buyerOf(
   return {
     timeZone: counted.timeZone,
     segmentIds: counted.segmentIds,
+    registrations: counted.registrations,
     returnsLastYear: email === '' ? null : counted.returns,
     warrantiesLastYear: email === '' ? null : counted.warranties,
   };

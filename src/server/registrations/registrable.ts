@@ -1,5 +1,5 @@
 import { productRegistrationSelection } from '#core/automations/actions/product-registration-selection.ts';
-import { DAY_MS } from '#core/dates.ts';
+import { registrationFacts } from '#core/automations/order-facts.ts';
 import type { Product } from '#core/orders/order.ts';
 import type { RegisteredProduct } from '#core/registrations/register.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -20,12 +20,7 @@ async function offeredKeys(db: Db, storeId: number, known: KnownOfRegistration):
   const rules = await liveRules(db, storeId);
   if (!rules.hasRulesAt(HOOK)) return null;
   const { channel, purchasedOn, today } = known;
-  const facts = {
-    'registration/channel': channel === '' ? null : [channel],
-    'registration/estimatedPurchaseDate': purchasedOn,
-    'registration/daysSincePurchase':
-      purchasedOn === null ? null : Math.round((Date.parse(today) - Date.parse(purchasedOn)) / DAY_MS),
-  };
+  const facts = registrationFacts(channel, purchasedOn, today);
   const offered = rules.ask(HOOK, [{ subject: 'registration', facts }]).of(productRegistrationSelection);
   return keysOfGroups(db, storeId, offered?.productGroupIds ?? []);
 }

@@ -60,8 +60,8 @@ export async function pastClaims(
     fieldsToAsk(db, storeId),
   ]);
   return claims.map((one) => {
-    const { claimId, claim, order, returnsLastYear, warrantiesLastYear, segmentIds } = one;
-    const buyer = { returnsLastYear, warrantiesLastYear, segmentIds };
+    const { claimId, claim, order, returnsLastYear, warrantiesLastYear, segmentIds, registrations } = one;
+    const buyer = { returnsLastYear, warrantiesLastYear, segmentIds, registrations };
     return {
       ...one,
       past: { ...today, ...buyer, claim, order, products, fields, receipts: receipts.get(claimId) ?? [] },

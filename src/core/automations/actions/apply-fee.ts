@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { firstWinsAction } from '#core/automations/action.ts';
 import { AmountType, amountText, checkAmount } from '#core/automations/amounts.ts';
+import { PublicText } from '#core/automations/public-text.ts';
 
 const params = z
   .strictObject({
     /** 0 waives the fee. A fraction when `feeType` is percent. */
     feeAmount: z.number('Fee amount is required'),
     feeType: AmountType,
-    feeDisplayName: z.string().max(128),
+    feeDisplayName: PublicText(128),
   })
   .superRefine(({ feeAmount, feeType, feeDisplayName }, context) => {
     checkAmount({ type: feeType, amount: feeAmount }, 'feeAmount', context);

@@ -237,6 +237,7 @@ function answered({
     returnsLastYear: its.returnsLastYear,
     warrantiesLastYear: 0,
     segmentIds: null,
+    registrations: [],
     products: new Map([['product-1', { groupIds: isInGroup ? [GROUP] : [], collections: [] }]]),
     now,
     fields: [],

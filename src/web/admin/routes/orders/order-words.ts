@@ -29,6 +29,13 @@ const TONES: Readonly<Record<string, Tone>> = {
   partial: 'waiting',
   partially_fulfilled: 'waiting',
   unfulfilled: 'waiting',
+  in_progress: 'waiting',
+  on_hold: 'waiting',
+  open: 'waiting',
+  scheduled: 'waiting',
+  pending_fulfillment: 'waiting',
+  request_declined: 'bad',
+  expired: 'bad',
   voided: 'bad',
   failure: 'bad',
 };
