@@ -10,8 +10,8 @@ import type { Minor } from '#core/money.ts';
  * although they were used.
  */
 export function entriesOfChange(before: Claim | null, after: Claim): JournalEntry[] {
-  const settled = new Set(before?.settlements.map(roundKey));
-  const rounds = after.settlements.filter((record) => !settled.has(roundKey(record)));
+  const settled = new Set(before?.settlements.map((record) => roundKey(before, record)));
+  const rounds = after.settlements.filter((record) => !settled.has(roundKey(after, record)));
   const paid = new Set(before?.payments.map(({ id }) => id));
   const given = goodwillOf(after);
   const more = given - (before ? goodwillOf(before) : 0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { orderFacts, type Step } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { acceptQuotes, quoteRepair } from '#core/claims/repair.ts';
 import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { moneyLeft } from '#core/orders/balance.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
@@ -93,6 +94,25 @@ test('what the shopper paid on top for goods on the order is given back with the
   ).claim;
   expect(back.lines[0]).toMatchObject({ issuedAmount: 3000 });
   expect(orderFacts(order, [claim, back], [])).toMatchObject({ paid: 1000, byClaims: 1000 });
+});
+
+test('what an item paid for a repair was given by its order, and not what the shopper paid on top', () => {
+  const lines = [lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 3000 })];
+  const order = orderOf(lines);
+  const asked = claimOf(order, {
+    claimType: 'Warranty',
+    source: 'Merchant_App',
+    selections: [
+      selectionOf({ lineIdFromPlatform: 'a', method: 'repair' }),
+      selectionOf({ lineIdFromPlatform: 'b', method: 'refund' }),
+    ],
+    shippingMethod: 'none',
+  });
+  const { claim: quoted } = quoteRepair(asked, 1, { price: 2000, note: '' }, NOW);
+  const agreed = acceptQuotes(approveLine(quoted, 2, {}, NOW).claim, NOW).claim;
+  const { claim, settlement } = finalizeClaim(agreed, order, { policy: POLICY }, NOW);
+  expect(settlement).toMatchObject({ repairs: 2000, issued: { refund: 1000 } });
+  expect(orderFacts(order, [claim], [])).toMatchObject({ byClaims: 3000 });
 });
 
 test('what staff refunded by hand in place of a step that was not made was given, and by them', () => {

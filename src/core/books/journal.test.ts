@@ -6,6 +6,7 @@ import { labelEntry, type JournalEntry } from '#core/books/entry.ts';
 import { goodwillEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
 import { entryOfEffect } from '#core/effects/kinds.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
+import { appealClaim } from '#core/claims/appeal.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
@@ -63,20 +64,45 @@ test('each thing that a round took, waived and gave is booked to an account of i
     returnShipping: 512,
     exchangeShipping: 1024,
     waived: 1500,
-    paymentUsed: 459,
+    repairs: 2048,
+    paymentUsed: 2507,
   };
   const booked = settlementEntry(asked, record)?.postings.map(({ account, amount }) => [account, amount]);
   expect(booked).toEqual([
     ['store:incentives', 56],
     ['store:goodwill', 1500],
-    ['shopper:claim', 459],
+    ['shopper:claim', 2507],
     ['shopper:claim', -31],
     ['store:exchangeSales', -128],
+    ['store:repairs', -2048],
     ['store:exchangeShipping', -1024],
     ['store:returnShipping', -512],
     ['store:fees', -256],
     ['external', -64],
   ]);
+});
+
+test('what is decided again after an appeal is booked as a round of its own, whatever the first one was', () => {
+  const claimed: Claim = { ...asked, claimType: 'Warranty', lines: asked.lines.slice(0, 1), feeApplied: 300 };
+  const carriedOut = (claim: Claim) => finalizeClaim(claim, order, { policy: POLICY }, NOW).claim;
+  const denied = carriedOut(denyLine(claimed, 1, 'Not_Covered_Under_Warranty', '', NOW).claim);
+  const appealed = appealClaim(denied, { message: 'Look again.', media: [] }, () => true, NOW).claim;
+  const given = carriedOut(approveLine(appealed, 1, { method: 'giftCard', amount: 700 }, NOW).claim);
+  const [first, second] = [entriesOfChange(claimed, denied), entriesOfChange(appealed, given)];
+  expect(first.map(({ postings }) => postings.map(({ account }) => account))).toEqual([
+    ['store:goodwill', 'store:fees'],
+  ]);
+  expect(second.map(({ postings }) => postings.map(({ account, amount }) => [account, amount]))).toEqual([
+    [
+      ['store:returns', 700],
+      ['shopper:claim', -700],
+    ],
+  ]);
+  const keys = [...first, ...second].map(({ purposeKey }) => purposeKey);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(entriesOfChange(given, given)).toEqual([]);
+  // Worked out again from the claim as it is now, they are the same.
+  expect(entriesOfChange(null, given)).toEqual([...first, ...second]);
 });
 
 describe('the books of a claim', () => {

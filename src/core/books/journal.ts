@@ -11,14 +11,25 @@ function creditedBy(claim: Claim, record: SettlementRecord): Minor {
     .filter(({ lineIds }) => lineIds.some((id) => record.lineIds.includes(id)))
     .reduce((sum, { insteadOf }) => sum + (insteadOf?.credited ?? 0), 0);
   const all = claim.lines
-    .filter((line) => record.lineIds.includes(line.id) && isCredited(line))
+    .filter((line) => roundOf(claim, line.id) === record && isCredited(line))
     .reduce((sum, line) => sum + (line.amount ?? 0), 0);
   return all - later;
 }
 
-/** Names a settlement among those of its claim: the lines of a round are carried out once, and value is given for each of them once. */
-export const roundKey = ({ insteadOf, lineIds }: Pick<SettlementRecord, 'insteadOf' | 'lineIds'>): string =>
+/** The round that a line ended with: one that was denied and appealed is carried out twice, and moved nothing before. */
+const roundOf = ({ settlements }: Claim, lineId: number): SettlementRecord | undefined =>
+  settlements.findLast(({ lineIds, insteadOf }) => insteadOf === undefined && lineIds.includes(lineId));
+
+const nameOf = ({ insteadOf, lineIds }: SettlementRecord): string =>
   `${insteadOf ? 'instead:' : ''}lines:${lineIds.join('-')}`;
+
+/** Names a settlement among those of its claim. The same lines are carried out again after an appeal, which their name says. */
+export function roundKey({ settlements }: Claim, record: SettlementRecord): string {
+  const name = nameOf(record);
+  const before = settlements.slice(0, Math.max(0, settlements.indexOf(record)));
+  const times = before.filter((one) => nameOf(one) === name).length;
+  return times === 0 ? name : `${name}:${times + 1}`;
+}
 
 /**
  * A round of finalizing: what the shopper is owed for the returned items, and the deductions. Null if there is nothing.
@@ -29,7 +40,7 @@ export function settlementEntry(claim: Claim, record: SettlementRecord): Journal
   const bonus = incentive.giftCard + incentive.storeCredit;
   const toShopper = issued.refund + issued.giftCard + issued.storeCredit + bonus;
   const entry = entryOf(
-    `settlement:claim:${claim.id}:${roundKey(record)}`,
+    `settlement:claim:${claim.id}:${roundKey(claim, record)}`,
     'settlement',
     record.insteadOf ? `Value issued instead of items for ${claim.externalId}` : `Finalized ${claim.externalId}`,
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { cancelAsShopper, cancelBlock } from '#core/claims/cancel.ts';
+import { cancelAsShopper, cancelBlock, cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
@@ -109,6 +109,26 @@ describe('a repair', () => {
     expect(finalized(agreed).settlement).toMatchObject({ repairs: 2000, issued: { refund: 1000 }, owed: 0 });
   });
 
+  test('that what other items bring no longer pays for is not carried out before somebody pays, or it is waived', () => {
+    const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
+    const agreed = acceptQuotes(both, NOW).claim;
+    const unpaid = denyLine(agreed, 2, 'Wrong_Item', '', NOW).claim;
+    expect(stillOwed(unpaid)).toBe(2000);
+    const left = finalized(unpaid);
+    expect(left.lineErrors).toMatchObject([{ lineId: 1, errors: [expect.stringContaining('$20.00')] }]);
+    expect(left.claim.settlements.map(({ lineIds }) => lineIds)).toEqual([[2]]);
+    const waived = finalizeClaim(unpaid, order, { policy: settingsOf(), waiveBalance: true }, LATER);
+    expect(waived.claim.settlements).toMatchObject([{ repairs: 2000, paymentUsed: 0, waived: 2000 }]);
+  });
+
+  test('that another item pays for keeps that item until both are carried out', () => {
+    const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
+    const agreed = acceptQuotes(both, NOW).claim;
+    const alone = finalizeClaim(agreed, order, { policy: settingsOf(), lineIds: [2] }, LATER);
+    expect(alone.lineErrors.map(({ lineId }) => lineId)).toEqual([2]);
+    expect(alone.claim.settlements).toEqual([]);
+  });
+
   test('that is declined is not paid for, and the item goes back where it is here', () => {
     const declined = declineQuote(quoted(4000), 1, NOW).claim;
     expect(declined.lines[0]).toMatchObject({ status: 'denied', denialDetail: 'No_Action_Taken' });
@@ -143,6 +163,13 @@ describe('a repair', () => {
       { payload: { amount: { amount: 4000 } } },
     ]);
     expect(denyLine(paid, 1, 'Wrong_Item', '', NOW).claim.lines[0]?.repair).toBeUndefined();
+  });
+
+  test('that was canceled and is restored costs nothing before it is quoted anew', () => {
+    const canceled = cancelClaim(paidFor(quoted(4000)), NOW).claim;
+    const restored = restoreClaim(canceled, () => true, LATER).claim;
+    expect(restored.lines[0]?.repair).toBeUndefined();
+    expect(stillOwed(restored)).toBe(0);
   });
 
   test('goes with a label once, and comes back where that label is canceled', () => {

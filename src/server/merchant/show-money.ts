@@ -273,7 +273,10 @@ function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees 
     // Value issued instead of items bears no fees; earlier deductions stay.
     if (isInstead === true) return { shippingFee: 0, handlingFee: 0 };
     const ids = new Set([...claimLineIds, ...lines.map((line) => line.claimLineId)]);
-    const record = claim.settlements.find(({ lineIds }) => lineIds.some((id) => ids.has(id)));
+    // What was denied and appealed was carried out before, and brought nothing.
+    const record = claim.settlements.findLast(
+      ({ lineIds, insteadOf }) => insteadOf === undefined && lineIds.some((id) => ids.has(id)),
+    );
     const [fee = 0, shipping = 0] = (record && open.get(record)) ?? [];
     const deducted = claim.lines.reduce((sum, line) => sum + (ids.has(line.id) ? line.deductedAmount : 0), 0);
     const [handlingFee = 0, shippingFee = 0] = allocate(Math.min(deducted, fee + shipping), [fee, shipping]);
