@@ -5,6 +5,7 @@ import { waiveReturn } from '#core/claims/payments.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
+import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, LABEL, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
@@ -59,6 +60,22 @@ test('a label bought while its claim was canceled goes back at once, and nobody 
   expect(claim.shipments).toMatchObject([{ canceledOn: NOW }]);
   expect(effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
   expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
+});
+
+test('a finalized claim whose package is lost ends without the return', () => {
+  const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]), { selections: [selectionOf()] });
+  const labeled = attachShipment(asked, LABEL, NOW).claim;
+  const done = finalizeClaim(
+    approveLine(labeled, 1, {}, NOW).claim,
+    orderOf([lineOf({ idFromPlatform: 'a' })]),
+    { policy: POLICY },
+    NOW,
+  ).claim;
+  expect(rollupOf(done, false).code).toBe('Approved');
+  const waived = waiveReturn(done, NOW).claim;
+  expect([rollupOf(waived, false).code, stuckFrom(waived, 'Completed')]).toEqual(['Completed', null]);
+  const back = { ...done, shipments: done.shipments.map((one) => ({ ...one, trackerStatus: 'delivered' as const })) };
+  expect(refusalOf(() => waiveReturn(back, NOW))).toBe('RETURN_NOT_AWAITED');
 });
 
 test('restored after its label was given back and finalized, staff may end the wait for goods that cannot come', () => {

@@ -181,15 +181,19 @@ export function endPayments(claim: Claim): Decision {
 export const returnNotAwaited = (claim: Claim): Claim =>
   claim.instantExchange ? { ...claim, instantExchange: {} } : claim;
 
-/** Whether staff may stop waiting for the return: items were sent ahead of it, or no shipment can bring it anymore. */
-export const canWaiveReturn = (claim: Claim): boolean => isReturnAwaited(claim) || isReturnStranded(claim);
+/** Whether staff may stop waiting for the return: items were sent ahead of it, or everything but the return is done. */
+export const canWaiveReturn = (claim: Claim): boolean => isReturnAwaited(claim) || isOnlyReturnDue(claim);
 
-/** Everything is decided, and goods that have to come back have no shipment to come by. */
-export const isReturnStranded = (claim: Claim): boolean =>
+/** Everything is decided, and goods that have to come back are not. A package may be lost. */
+const isOnlyReturnDue = (claim: Claim): boolean =>
   claim.finalizedOn !== null &&
   claim.returnRequired &&
   claim.lines.some(({ status }) => status === 'approved') &&
-  claim.shipments.every(({ canceledOn }) => canceledOn !== null);
+  !areGoodsBack(claim);
+
+/** Everything is decided, and goods that have to come back have no shipment to come by. */
+export const isReturnStranded = (claim: Claim): boolean =>
+  isOnlyReturnDue(claim) && claim.shipments.every(({ canceledOn }) => canceledOn !== null);
 
 /**
  * Staff wait no longer for a return: the customer keeps the goods, and a claim that is decided ends now. Refuses

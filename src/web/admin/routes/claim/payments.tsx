@@ -116,7 +116,9 @@ export function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
       <span className="mg-muted">
         {claim.isInstantExchange
           ? 'The new items were sent ahead. The hold stays until the return arrives.'
-          : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
+          : claim.claimReturnShipments.some(({ canceledOn }) => canceledOn === null)
+            ? "Every item is decided. If the package won't come back, stop waiting for it."
+            : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
       </span>
       <div>
         <MoneyOnly storeId={storeId}>
