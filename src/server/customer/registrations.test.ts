@@ -133,6 +133,22 @@ const change = (registrationId: number, body: RouteInput<typeof merchant.changeR
 const cancel = (registrationId: number) =>
   staff(merchant.cancelRegistration, { params: { storeId: server.storeId, registrationId } });
 
+test('shipping protection is no product to register, and what has one variant is named once', async () => {
+  const find = (searchTerm: string) => anyone()(portal.registrableProducts, { ...slugged(), query: { searchTerm } });
+  expect((await find('Shipping Protection')).products).toHaveLength(1);
+  await offer({ protectionSkus: ['SHIPRO'] });
+  expect((await find('Shipping Protection')).products).toEqual([]);
+  const single = server.shop.products.find(
+    ({ variants, productType, isGiftCard }) =>
+      variants[0]?.title === 'Default Title' && !isGiftCard && productType !== 'Shipping Protection',
+  );
+  const variantId = (await find(single?.title ?? '')).products[0]?.variants[0]?.idFromPlatform;
+  const { certificate } = await register({ variantIdFromPlatform: variantId });
+  const { lineItems } = await shown(await idOf(certificate.externalId));
+  expect(lineItems).toMatchObject([{ name: single?.title, variantTitle: '' }]);
+  await offer({ protectionSkus: [] });
+});
+
 test('a product is registered, and its certificate comes by email, as a page and as a PDF', async () => {
   const { product } = await aProduct();
   const { isNew, certificate } = await register({ email: 'grace@example.com' });

@@ -100,6 +100,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
           channel: query.registrationChannelName,
           purchasedOn: query.estimatedPurchaseDate ?? null,
           today: dayIn(new Date(), store.time_zone),
+          protectionSkus: settingsOf(store).exclusions.protectionSkus,
         },
       };
       const found = await database.readStore(store.store_id, (db) =>

@@ -94,14 +94,23 @@ const named = (db: Db, storeId: number, words: string) => {
 export async function registrableProducts(
   db: Db,
   storeId: number,
-  wanted: { searchTerm: string; code: string | null; groupKeys: readonly string[] | null },
+  wanted: {
+    searchTerm: string;
+    code: string | null;
+    withoutSkus: readonly string[];
+    groupKeys: readonly string[] | null;
+  },
   limit: number,
 ): Promise<Product[]> {
-  const { searchTerm, code, groupKeys } = wanted;
+  const { searchTerm, code, withoutSkus, groupKeys } = wanted;
   const rows = await named(db, storeId, searchTerm)
     .select('document')
     .where(sql<boolean>`product.document ->> 'status' <> 'DRAFT'`)
     .where(sql<boolean>`product.document ->> 'isGiftCard' is distinct from 'true'`)
+    .where(
+      sql<boolean>`not exists (select from jsonb_array_elements(product.document -> 'variants') as variant
+        where variant ->> 'sku' = any(${withoutSkus}::text[]))`,
+    )
     .$if(groupKeys !== null, (query) => query.where(sql<boolean>`product.group_keys && ${groupKeys}::text[]`))
     .$if(code !== null, (query) =>
       query.where(

@@ -26,7 +26,9 @@ const columnsOf = (registration: Registration) => {
     customer_name: ownerName(owner),
     customer_email: owner.email,
     email_key: normalizeEmail(owner.email),
-    products: lines.map(({ name, variantTitle, sku }) => `${name} ${variantTitle} ${sku}`.trim()).join(', '),
+    products: lines
+      .map(({ name, variantTitle, sku }) => [name, variantTitle, sku].filter((word) => word !== '').join(' · '))
+      .join(', '),
     serials: lines.flatMap(({ serialNumber }) => (serialNumber ? [normalizeSerial(serialNumber)] : [])).join(' '),
     document: JSON.stringify(registration),
   };

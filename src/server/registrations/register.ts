@@ -52,6 +52,7 @@ export async function registerProduct(
       channel: request.registrationChannelName,
       purchasedOn: request.estimatedPurchaseDate,
       today,
+      protectionSkus: settingsOf(store).exclusions.protectionSkus,
     }),
     externalId: externalIdOf('Registration', randomBytes(EXTERNAL_ID_BYTES)),
     now: new Date().toISOString(),

@@ -10,7 +10,13 @@ import { liveRules } from '#server/db/rules.ts';
 const HOOK = 'registrationProductSelection';
 
 /** What is known of a registration while a product is picked for it. */
-export type KnownOfRegistration = { channel: string; purchasedOn: string | null; today: string };
+export type KnownOfRegistration = {
+  channel: string;
+  purchasedOn: string | null;
+  today: string;
+  /** SKUs of shipping protection, which nobody registers. */
+  protectionSkus: readonly string[];
+};
 
 /**
  * The keys of the product groups that rules offer for registration; null where no rule has a say, and all products can
@@ -32,7 +38,12 @@ export const findRegistrable = async (
   { searchTerm, code, known }: { searchTerm: string; code: string | null; known: KnownOfRegistration },
   limit: number,
 ): Promise<Product[]> =>
-  registrableProducts(db, storeId, { searchTerm, code, groupKeys: await offeredKeys(db, storeId, known) }, limit);
+  registrableProducts(
+    db,
+    storeId,
+    { searchTerm, code, withoutSkus: known.protectionSkus, groupKeys: await offeredKeys(db, storeId, known) },
+    limit,
+  );
 
 /** The product of a variant, as it would be registered; null where it can't be. */
 export async function registrable(
@@ -49,15 +60,16 @@ export async function registrable(
 export function asRegistered(product: Product, variantId: string): RegisteredProduct | null {
   const variant = product.variants.find(({ idFromPlatform }) => idFromPlatform === variantId);
   if (!variant) return null;
+  // The only variant of a product has its name.
+  const isNameless = variant.title === product.title;
   return {
     productIdFromPlatform: product.idFromPlatform,
     variantIdFromPlatform: variant.idFromPlatform,
     name: product.title,
-    // The platform's name of the only variant of a product.
-    variantTitle: variant.title === 'Default Title' ? '' : variant.title,
+    variantTitle: isNameless ? '' : variant.title,
     sku: variant.sku,
     imgUrl: variant.imgUrl ?? product.imgUrl,
-    options: variant.title === 'Default Title' ? [] : variant.options,
+    options: isNameless ? [] : variant.options,
     unitListPrice: variant.price,
   };
 }
