@@ -134,7 +134,11 @@ const CHANNELS = ['Retail store', 'Retail store', 'Marketplace', 'Online store']
 /** Someone who bought at a shop around the corner tells the store about it. */
 export async function register(world: World, portal: PortalSession): Promise<void> {
   const { chance, clock, twins } = world;
-  const products = twins.shopify.store(DEMO_SHOP).products.filter(({ status }) => status === 'ACTIVE');
+  const products = twins.shopify
+    .store(DEMO_SHOP)
+    .products.filter(
+      ({ status, isGiftCard, variants }) => status === 'ACTIVE' && !isGiftCard && (variants[0]?.grams ?? 0) > 0,
+    );
   const variant = chance.pick(chance.pick(products).variants);
   const [firstName, lastName] = chance.pick(OWNERS);
   const bought = new Date(clock.now - (1 + 20 * chance.next()) * 86_400_000);

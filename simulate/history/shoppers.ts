@@ -261,6 +261,12 @@ async function pay(world: World, portal: PortalSession, body: Submission['body']
   return begun.paymentId;
 }
 
+/** Agrees to what a repair costs, and pays it. */
+export async function payForRepair(world: World, portal: PortalSession, externalId: string): Promise<void> {
+  const begun = await world.shopper(portal, customer.payForClaim, { params: { slug: SLUG, externalId } });
+  await typeCard(world, begun.clientSecret ?? '');
+}
+
 const CARDS = ['4242424242424242', '5555555555554444'] as const;
 
 async function typeCard({ twins, chance }: World, clientSecret: string): Promise<void> {

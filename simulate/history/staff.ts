@@ -68,6 +68,47 @@ export async function tag(world: World, claimId: number, name: string): Promise<
   await world.staff(someone(world), tags.setClaimTags, { params: paramsOf(claimId), body: { tags: [name] } });
 }
 
+/** Nothing comes back anymore, and staff stop waiting for it. */
+export async function waiveReturn(world: World, claimId: number): Promise<void> {
+  const { canWaiveReturn, version } = await pageOf(world, claimId);
+  if (canWaiveReturn)
+    await world.staff(someone(world), actions.waiveReturn, { params: paramsOf(claimId), body: { version } });
+}
+
+type Line = ClaimShown['claimLineItems'][number];
+
+async function ofEachLine(world: World, claimId: number, deed: (line: Line, version: number) => Promise<unknown>) {
+  for (const { id } of (await pageOf(world, claimId)).claimLineItems) {
+    const { claimLineItems, version } = await pageOf(world, claimId);
+    const line = claimLineItems.find((one) => one.id === id);
+    if (line) await deed(line, version);
+  }
+}
+
+/** Says what repairing the items of a claim costs. */
+export const quoteRepair = (world: World, claimId: number, amount: number, noteToCustomer: string): Promise<void> =>
+  ofEachLine(world, claimId, ({ id: claimLineItemId }, version) =>
+    world.staff(someone(world), actions.quoteRepair, {
+      params: { ...paramsOf(claimId), claimLineItemId },
+      body: { version, amount, noteToCustomer },
+    }),
+  );
+
+export const workOnRepair = (world: World, claimId: number, state: 'inRepair' | 'done'): Promise<void> =>
+  ofEachLine(world, claimId, ({ id: claimLineItemId }, version) =>
+    world.staff(someone(world), actions.workOnRepair, {
+      params: { ...paramsOf(claimId), claimLineItemId },
+      body: { version, state },
+    }),
+  );
+
+export async function sendBack(world: World, claimId: number): Promise<void> {
+  const { version } = await pageOf(world, claimId);
+  const trackingCode = `9400 1118 9922 ${1000 + Math.floor(world.chance.next() * 9000)} 77`;
+  const body = { version, carrier: 'USPS', trackingCode };
+  await world.staff(someone(world), actions.sendBack, { params: paramsOf(claimId), body });
+}
+
 /** Staff unpack a parcel that no carrier reports on. */
 export async function receive(world: World, claimId: number): Promise<void> {
   for (const { returnShipmentId: shipmentId } of (await pageOf(world, claimId)).claimReturnShipments) {

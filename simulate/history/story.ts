@@ -5,7 +5,7 @@ import type { Order } from '#sandbox/shopify/state.ts';
 import type { PortalSession } from '#server/http/context.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 import { Agenda, atWork, DAY_MS, ENDS, HOUR_MS } from './calendar.ts';
-import { portalOf, SLUG, submit, type Wish } from './shoppers.ts';
+import { payForRepair, portalOf, SLUG, submit, type Wish } from './shoppers.ts';
 import * as owner from './owner.ts';
 import * as staff from './staff.ts';
 import type { World } from './world.ts';
@@ -304,7 +304,9 @@ class Tale {
       const back = handed + days(2.2, 6.5);
       this.at(back - 9 * HOUR_MS, () => staff.scan(world, claimId, 'out_for_delivery'));
       this.at(back, () => staff.scan(world, claimId, 'delivered'));
-      this.decision(claimId, wish, back + days(0.2, 2.6));
+      // What came yesterday and today still waits.
+      const behind = back > ENDS - 1.5 * DAY_MS ? 2 * DAY_MS : 0;
+      this.decision(claimId, wish, back + days(0.2, 2.6) + behind);
     });
   }
 
@@ -315,6 +317,7 @@ class Tale {
       staff.note(world, claimId, 'The carrier confirms the loss. The customer should not have to wait.'),
     );
     this.decision(claimId, wish, at + HOUR_MS / 4);
+    this.at(at + 30 * HOUR_MS, () => staff.waiveReturn(world, claimId));
   }
 
   private decision(claimId: number, wish: Wish | 'staff', from: number): void {
@@ -369,7 +372,8 @@ class Tale {
   private warranty(claimId: number, externalId: string, portal: PortalSession): void {
     const { world } = this;
     const { chance, clock } = world;
-    const decides = (from: number): void => this.at(atWork(from, chance), () => this.warrantyDecision(claimId));
+    const decides = (from: number): void =>
+      this.at(atWork(from, chance), () => this.warrantyDecision(claimId, externalId, portal));
     if (chance.under(0.3))
       return this.question(claimId, externalId, portal, clock.now + DAY_MS, () =>
         decides(clock.now + 2 * DAY_MS * chance.next()),
@@ -377,10 +381,11 @@ class Tale {
     decides(clock.now + (0.3 + 4 * chance.next()) * DAY_MS);
   }
 
-  private async warrantyDecision(claimId: number): Promise<void> {
+  private async warrantyDecision(claimId: number, externalId: string, portal: PortalSession): Promise<void> {
     const { world } = this;
     const { chance } = world;
     const roll = chance.next();
+    if (roll >= 0.56 && roll < 0.64) return this.repairForMoney(claimId, externalId, portal);
     await staff.decide(world, claimId, (line): actions.LineChange => {
       const same = line.suggestedWarrantyReplacementItem;
       if (roll < 0.16)
@@ -405,6 +410,70 @@ class Tale {
       return { kind: 'approved', resolutionMethod: roll < 0.9 ? 'refund' : 'giftCard' };
     });
     await staff.finalize(world, claimId);
+    if (roll >= 0.64 && roll < 0.76) this.repair(claimId);
+    else if (roll < 0.16 && chance.under(0.4)) this.appeal(claimId, externalId, portal);
+  }
+
+  /** Wear that the warranty does not cover: the shopper pays for the repair, or leaves it. */
+  private async repairForMoney(claimId: number, externalId: string, portal: PortalSession): Promise<void> {
+    const { world } = this;
+    const { chance, clock } = world;
+    const price = chance.pick([18, 24, 35, 42]);
+    await staff.quoteRepair(world, claimId, price, 'New stitching by hand, and a check of all other seams.');
+    const answers = clock.now + (0.3 + 3 * chance.next()) * DAY_MS;
+    if (chance.under(0.75))
+      this.at(answers, async () => {
+        await payForRepair(world, portal, externalId);
+        await world.settle();
+        await staff.finalize(world, claimId);
+        this.repair(claimId);
+      });
+    else
+      this.at(answers, async () => {
+        for (const { id: claimLineItemId } of (await staff.pageOf(world, claimId)).claimLineItems) {
+          const params = { slug: SLUG, externalId, claimLineItemId };
+          await world.shopper(portal, customer.declineQuote, { params });
+        }
+        await staff.finalize(world, claimId);
+      });
+  }
+
+  /** The workshop begins when the item is there, and sends it back some days later. */
+  private repair(claimId: number): void {
+    const { world } = this;
+    const { chance, clock } = world;
+    const begun = atWork(clock.now + (2 + 4 * chance.next()) * DAY_MS, chance);
+    const done = atWork(begun + (1 + 5 * chance.next()) * DAY_MS, chance);
+    this.at(begun - 2 * HOUR_MS, () => staff.receive(world, claimId));
+    this.at(begun, () => staff.workOnRepair(world, claimId, 'inRepair'));
+    this.at(done, () => staff.workOnRepair(world, claimId, 'done'));
+    this.at(done + 7 * HOUR_MS, () => staff.sendBack(world, claimId));
+  }
+
+  /** The shopper asks for another look, and staff give in more often than not. */
+  private appeal(claimId: number, externalId: string, portal: PortalSession): void {
+    const { world } = this;
+    const { chance, clock } = world;
+    const asked = clock.now + (0.2 + 2 * chance.next()) * DAY_MS;
+    this.at(asked, () =>
+      world.shopper(portal, customer.appealClaim, {
+        params: { slug: SLUG, externalId },
+        body: { message: 'I wore it for one season only. Please look at the photo again.', mediaIds: [] },
+      }),
+    );
+    this.at(atWork(asked + DAY_MS, chance), async () => {
+      const isAccepted = chance.under(0.6);
+      await staff.decide(world, claimId, () =>
+        isAccepted
+          ? { kind: 'approved', resolutionMethod: 'giftCard' }
+          : {
+              kind: 'denied',
+              claimStatusDetailCode: 'Not_Covered_Under_Warranty',
+              noteToCustomer: 'We looked at it again with our workshop. It stays with wear from use.',
+            },
+      );
+      await staff.finalize(world, claimId);
+    });
   }
 }
 
