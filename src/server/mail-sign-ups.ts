@@ -1,4 +1,5 @@
 import { estimateName, productName, type SignUp } from '#core/sign-up.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -30,7 +31,7 @@ export const mailSignUps = (deps: Pick<ServerDeps, 'config' | 'database' | 'mail
         to: config.SUPPORT_EMAIL,
         replyTo: document.email,
         subject: `Request for an invitation: ${document.firstName} ${document.lastName}`,
-        ...(await renderEmail(contentOf(document), BRAND, { button: config.PUBLIC_URL })),
+        ...(await renderEmail(contentOf(document), BRAND, { button: config.PUBLIC_URL }, ENGLISH)),
       };
       try {
         await mail.send(message, { requestId: request_id });

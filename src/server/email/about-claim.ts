@@ -1,4 +1,5 @@
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -30,7 +31,7 @@ export async function emailAboutClaim(
       from: senderName(store.name, deps.config),
       to,
       subject,
-      ...(await renderEmail(content, brandOf(store), { button: url.href })),
+      ...(await renderEmail(content, brandOf(store), { button: url.href }, ENGLISH)),
     },
     context,
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '#core/texts/english.ts';
 import { foregroundOn, renderEmail } from '#server/email/render.ts';
 
 const BRAND = { storeName: 'Fern & <b>Fox</b>', color: '#1f4d3f', logoUrl: '', supportEmail: 'help@fern.example' };
@@ -16,6 +17,7 @@ test('nothing that was written becomes markup', async () => {
     content,
     { ...BRAND, color: 'red;background:url(x)', logoUrl: 'javascript:alert(1)' },
     { button: URL_ },
+    ENGLISH,
   );
   for (const markup of ['<img src=x', '<script', '<i>', '<b>', '<your>', 'javascript:', 'url(x)', 'x="'])
     expect(html).not.toContain(markup);
@@ -25,12 +27,12 @@ test('nothing that was written becomes markup', async () => {
 
 test('an uploaded logo is shown from the host of the page that the email opens', async () => {
   const logoUrl = `/pictures/7/${'a'.repeat(64)}.png`;
-  const { html } = await renderEmail(content, { ...BRAND, logoUrl }, { button: URL_ });
+  const { html } = await renderEmail(content, { ...BRAND, logoUrl }, { button: URL_ }, ENGLISH);
   expect(html).toContain(`<img src="https://shop.example${logoUrl}"`);
 });
 
 test('the plain text says what the HTML says', async () => {
-  const { text } = await renderEmail(content, BRAND, { button: URL_ });
+  const { text } = await renderEmail(content, BRAND, { button: URL_ }, ENGLISH);
   for (const part of [
     content.heading,
     ...content.paragraphs,
@@ -54,7 +56,7 @@ test('what merchants write may hold simple HTML and nothing that runs or reaches
   const { html, text } = await renderEmail({ ...content, heading: 'Hello', paragraphs, isMarkup: true }, BRAND, {
     button: URL_,
     unsubscribe: 'https://shop.example/stop?a="b"',
-  });
+  }, ENGLISH);
   expect(html).toContain('Hello <b>Ada</b>,<br>welcome <a href="https://shop.example/help">back</a>');
   expect(html).toContain('<ul><li>One</li><li style="color:red">Two</li></ul>');
   expect(html).toContain('a &lt; b &amp; c &lt;i&gt;');

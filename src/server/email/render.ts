@@ -1,7 +1,7 @@
 import { isPictureAddress } from '#core/brand/pictures.ts';
 import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { LANGUAGES } from '#core/texts/languages.ts';
-import { textsIn } from '#server/texts.ts';
+import type { Writer } from '#core/texts/writer.ts';
 
 export type EmailBrand = { storeName: string; color: string; logoUrl: string; supportEmail: string };
 export type RenderedEmail = { html: string; text: string };
@@ -15,18 +15,19 @@ type Links = EmailLinks & { foot: { questions: string; unsubscribe: string } };
 
 /**
  * An email in the store's brand, as HTML (tables and inline styles: what mail programs understand)
- * and as plain text saying the same.
+ * and as plain text saying the same. `write` says the words of the foot.
  */
 export async function renderEmail(
   { paragraphs, isMarkup, ...content }: EmailContent,
   brand: EmailBrand,
   links: EmailLinks,
+  { write }: Pick<Writer, 'write'>,
 ): Promise<RenderedEmail> {
   const written = isMarkup ? await fromMarkup(paragraphs) : paragraphs.map(fromText);
-  const { 'email.foot.questions': questions, 'email.foot.unsubscribe': unsubscribe } = await textsIn(
-    content.language ?? 'en',
-  );
-  const foot = { questions, unsubscribe };
+  const foot = {
+    questions: write({ id: 'email.foot.questions' }),
+    unsubscribe: write({ id: 'email.foot.unsubscribe' }),
+  };
   return {
     html: htmlOf(content, written, brand, { ...links, foot }),
     text: textOf(content, written, brand, { ...links, foot }),
@@ -126,7 +127,8 @@ function textOf(content: Rest, written: readonly Written[], brand: EmailBrand, l
   const sums = (content.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`).join('\n');
   const notes = (content.notes ?? []).join('\n');
   const button = content.button === null ? '' : `${content.button.text}:\n${links.button}`;
-  const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
+  const contact = brand.supportEmail === '' ? '' : `${links.foot.questions} ${brand.supportEmail}`;
+  const foot = [brand.storeName, contact].filter((part) => part !== '').join(' · ');
   const stop = links.unsubscribe === undefined ? '' : `\n${links.foot.unsubscribe}: ${links.unsubscribe}`;
   const paragraphs = written.map(({ text }) => text);
   return `${[content.heading, ...paragraphs, lines, sums, notes, button, `-- \n${foot}${stop}`].filter((part) => part !== '').join('\n\n')}\n`;

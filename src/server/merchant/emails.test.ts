@@ -136,6 +136,25 @@ describe('templates', () => {
     await admin(resetPortalText, { params: at, query: { id } });
   });
 
+  test('the foot of an email is in the words of the store too, in each language', async () => {
+    const texts = { de: { 'email.foot.questions': 'Noch Fragen?' }, en: { 'email.foot.questions': 'Need a hand?' } };
+    for (const [language, its] of Object.entries(texts) as ['de' | 'en', Record<string, string>][])
+      for (const [id, text] of Object.entries(its))
+        await admin(changePortalText, { params: { storeId: server.storeId, language }, body: { id, text } });
+    await changeSettings(admin, server.storeId, { supportEmail: 'help@store.example', automatedEmailTemplates: [] });
+    for (const [language, { 'email.foot.questions': said }] of Object.entries(texts)) {
+      const from = await returnableOrder(server);
+      await submitReturn(server, { ...from, call: (route, input) => from.call(route, input, language) });
+      const mail = await mailOn(from.email, language === 'de' ? /^Wir haben deine/ : /received/);
+      expect(mail.text).toContain(`${said} help@store.example`);
+      expect(mail.html).toContain(`${said} <a href="mailto:help@store.example"`);
+      await admin(resetPortalText, {
+        params: { storeId: server.storeId, language: language as 'de' | 'en' },
+        query: { id: 'email.foot.questions' },
+      });
+    }
+  });
+
   test('what a template may not name is refused at its field, and so is one that is missing', async () => {
     const { version, document } = (await admin(getConfig, { params })).groups.emailTemplates;
     const save = (changes: object) =>

@@ -21,7 +21,7 @@ import { storeSender } from '#server/email/sender.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { emailsOfStore } from '#server/policy.ts';
-import { writersFor } from '#server/texts.ts';
+import { writerFor, writersFor } from '#server/texts.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'config' | 'secret' | 'mail'>;
 type Edited = RouteParsed<typeof contract.previewEmail>['body'];
@@ -101,14 +101,18 @@ async function tried({ database, config }: Deps, storeId: number, edited: Edited
       problem,
       Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.${field}`, text])),
     );
-  const { store, claim } = await database.readStore(storeId, async (db) => ({
-    store: await storeById(db, storeId),
-    claim: await claimToTry(db, storeId, edited.claimExternalId),
-  }));
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
+  const { store, claim, writer } = await database.readStore(storeId, async (db) => {
+    const its = await storeById(db, storeId);
+    if (!its) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
+    return {
+      store: its,
+      claim: await claimToTry(db, storeId, edited.claimExternalId),
+      writer: await writerFor(db, its, 'en'),
+    };
+  });
   const of = { code: edited.code, template: edited, storeName: store.name };
   const { subject, content } = claim ? previewOf(claim, of) : sampleOf(of);
-  const rendered = await renderEmail(content, brandOf(store), { button: pageOf(config, store, claim) });
+  const rendered = await renderEmail(content, brandOf(store), { button: pageOf(config, store, claim) }, writer);
   return { store, claim, subject, rendered };
 }
 

@@ -182,7 +182,7 @@ async function preview(
   const url = claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim));
   return {
     ...text,
-    html: (await renderEmail(content, brandOf(store), { button: url })).html,
+    html: (await renderEmail(content, brandOf(store), { button: url }, writer)).html,
     effects: [
       ...inWords(decision.claim, decision.effects, emails, writerIn).map((effect) => ({
         kind: effect.kind,

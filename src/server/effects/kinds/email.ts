@@ -16,6 +16,7 @@ import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { unseal } from '#server/stores/seal.ts';
+import { writerFor } from '#server/texts.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EmailContent, EmailType } from '#core/claims/email-wishes.ts';
 import { awaitedShipment } from '#core/claims/reminders.ts';
@@ -48,7 +49,10 @@ export const email: EffectKind<EffectDeps> = {
     const whyNeedless = REMINDERS[type];
     const isReminder = whyNeedless !== undefined;
     if (isReminder) await refuseNeedless(deps, store.store_id, { needless: whyNeedless(claim), email: to });
-    const sender = await deps.database.readStore(store.store_id, (db) => storeSender(db, store, deps));
+    const { sender, writer } = await deps.database.readStore(store.store_id, async (db) => ({
+      sender: await storeSender(db, store, deps),
+      writer: await writerFor(db, store, content.language ?? 'en'),
+    }));
     const unsubscribeUrl = isReminder ? unsubscribeLink(deps, store, to) : undefined;
     const sent = await deps.mail.send(
       {
@@ -63,6 +67,7 @@ export const email: EffectKind<EffectDeps> = {
             : withCode(content, unseal(deps.secret, aboutCode(effect.store_id, claim.externalId), sealedCode)),
           brandOf(store),
           { button: url, ...(unsubscribeUrl === undefined ? {} : { unsubscribe: unsubscribeUrl }) },
+          writer,
         )),
         ...(file === null || document === undefined
           ? {}

@@ -36,10 +36,11 @@ export const orderLink: EffectKind<EffectDeps> = {
       deps.secret,
       now,
     );
-    const { write, sender } = await deps.database.readStore(storeId, async (db) => {
-      const [writer, its] = await Promise.all([writerFor(db, store, language), storeSender(db, store, deps)]);
-      return { write: writer.write, sender: its };
+    const { writer, sender } = await deps.database.readStore(storeId, async (db) => {
+      const [words, its] = await Promise.all([writerFor(db, store, language), storeSender(db, store, deps)]);
+      return { writer: words, sender: its };
     });
+    const { write } = writer;
     const values = { orderNo: order.order_no, minutes: ORDER_LINK_MINUTES };
     const content = {
       heading: write({ id: 'email.orderLink.heading', values }),
@@ -54,7 +55,7 @@ export const orderLink: EffectKind<EffectDeps> = {
         ...sender,
         to,
         subject: write({ id: 'email.orderLink.subject', values }),
-        ...(await renderEmail(content, brandOf(store), { button: url })),
+        ...(await renderEmail(content, brandOf(store), { button: url }, writer)),
       },
       context,
     );

@@ -46,7 +46,7 @@ export const registrationEmail: EffectKind<EffectDeps> = {
         ...sender,
         to: row.customer_email,
         subject: content.heading,
-        ...(await renderEmail(content, brandOf(store), { button: url })),
+        ...(await renderEmail(content, brandOf(store), { button: url }, writer)),
         ...(news === 'canceled'
           ? {}
           : {

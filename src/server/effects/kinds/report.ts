@@ -12,6 +12,7 @@ import {
   type ReportFields,
   type ReportRequest,
 } from '#core/lists/report.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { fieldsToAsk } from '#server/db/custom-fields.ts';
@@ -95,7 +96,7 @@ async function reportEmail(filename: string, lineCount: number, store: StoreRow,
   };
   return {
     subject: `Your report “${filename}” is ready`,
-    ...(await renderEmail(content, brandOf(store), { button: url })),
+    ...(await renderEmail(content, brandOf(store), { button: url }, ENGLISH)),
   };
 }
 

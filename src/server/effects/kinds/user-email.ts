@@ -1,4 +1,5 @@
 import { UserEmailPayload } from '#core/effects/user-email.ts';
+import { ENGLISH } from '#core/texts/english.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { userById, type UserRow } from '#server/db/users.ts';
@@ -53,5 +54,5 @@ async function written({ type, askedBy }: UserEmailPayload, store: StoreRow, use
     lines: [],
     button: { text: 'Sign in' },
   };
-  return { subject, ...(await renderEmail(content, brandOf(store), { button: url })) };
+  return { subject, ...(await renderEmail(content, brandOf(store), { button: url }, ENGLISH)) };
 }
