@@ -53,10 +53,15 @@ test('what merchants write may hold simple HTML and nothing that runs or reaches
     '<ul>\n<li>One</li>\n<li style="color:red;position:fixed;background:url(https://evil.example)">Two</li>\n</ul>',
     'a < b & c <iframe src="https://evil.example"></iframe>&lt;i&gt;',
   ];
-  const { html, text } = await renderEmail({ ...content, heading: 'Hello', paragraphs, isMarkup: true }, BRAND, {
-    button: URL_,
-    unsubscribe: 'https://shop.example/stop?a="b"',
-  }, ENGLISH);
+  const { html, text } = await renderEmail(
+    { ...content, heading: 'Hello', paragraphs, isMarkup: true },
+    BRAND,
+    {
+      button: URL_,
+      unsubscribe: 'https://shop.example/stop?a="b"',
+    },
+    ENGLISH,
+  );
   expect(html).toContain('Hello <b>Ada</b>,<br>welcome <a href="https://shop.example/help">back</a>');
   expect(html).toContain('<ul><li>One</li><li style="color:red">Two</li></ul>');
   expect(html).toContain('a &lt; b &amp; c &lt;i&gt;');

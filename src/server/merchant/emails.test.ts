@@ -111,7 +111,7 @@ describe('templates', () => {
     const externalId = await inGerman(from);
     const mail = await mailOn(from.email, new RegExp(`^Wir haben deine Retourenanfrage ${externalId} erhalten$`));
     expect(mail.html).toContain('<html lang="de" dir="ltr">');
-    expect(mail.text).toContain('Wir bereiten deinen Packzettel vor');
+    expect(mail.text).toContain('Wir bereiten deinen Retourenschein vor');
     expect(mail.text).toMatch(/Erstattung \d+,\d\d/);
     expect(mail.text).toContain('Retoure ansehen:');
     await mailOn(from.email, new RegExp(`^So verschickst du deine Artikel: Retoure ${externalId}$`));

@@ -7,7 +7,7 @@ export default {
   'email.Claim_Shipment_Created.header': 'Bereit zum Versand',
   'email.Claim_Shipment_Created.body':
     'Hallo {customerName},\n\nAlles, was du brauchst, um deine Artikel aus der Bestellung {orderNumber} zurückzuschicken, ist fertig.\n\n{howToShip}\n\n{shipByNote}\n\n{sentAheadNote}',
-  'email.Return_Reminder.subject': 'Erinnerung: Verschicke deine Artikel, {claimType} {claimNumber}',
+  'email.Return_Reminder.subject': 'Erinnerung: Verschick deine Artikel, {claimType} {claimNumber}',
   'email.Return_Reminder.header': 'Dein Paket ist noch nicht unterwegs',
   'email.Return_Reminder.body':
     'Hallo {customerName},\n\nFür die Bestellung {orderNumber} liegt bereit: {shipmentDocument}. Dein Paket ist aber noch nicht unterwegs.\n\n{howToShip}\n\n{shipByNote}\n\nWenn du es schon verschickt hast, kannst du diese E-Mail ignorieren.',
@@ -26,7 +26,7 @@ export default {
   'email.Claim_Payment_Requested.subject': 'Zahlung nötig: deine {claimType} {claimNumber}',
   'email.Claim_Payment_Requested.header': 'Zahlung nötig',
   'email.Claim_Payment_Requested.body':
-    'Hallo {customerName},\n\nFür deine {claimType} zur Bestellung {orderNumber} ist noch offen: {amountOwed}.\n\nBezahle über den Button unten. Danach machen wir mit deiner {claimType} weiter.',
+    'Hallo {customerName},\n\nFür deine {claimType} zur Bestellung {orderNumber} ist noch offen: {amountOwed}.\n\nBezahl über den Button unten. Danach machen wir mit deiner {claimType} weiter.',
   'email.Claim_Payment_Taken.subject': 'Deine Karte wurde belastet: {claimType} {claimNumber}',
   'email.Claim_Payment_Taken.header': 'Deine Karte wurde belastet',
   'email.Claim_Payment_Taken.body':
@@ -56,15 +56,15 @@ export default {
     'Du hast uns um eine Ausnahme von unseren Regeln gebeten. Noch ist nichts entschieden. Bitte behalte deine Artikel vorerst. Wir prüfen deine Anfrage und schreiben dir.',
   'email.next.held': 'Bitte behalte deine Artikel vorerst. Wir prüfen deine Anfrage und schreiben dir.',
   'email.next.label': 'Wir bereiten dein Versandetikett vor und schicken es dir gleich per E-Mail.',
-  'email.next.packingSlip': 'Wir bereiten deinen Packzettel vor und schicken ihn dir gleich per E-Mail.',
+  'email.next.packingSlip': 'Wir bereiten deinen Retourenschein vor und schicken ihn dir gleich per E-Mail.',
   'email.next.none': 'Du musst nichts zurückschicken. Wir prüfen deine Anfrage und schreiben dir.',
-  'email.howToShip.label': 'Drucke das Etikett aus, klebe es auf dein Paket und gib es beim Paketdienst ab.',
+  'email.howToShip.label': 'Druck das Versandetikett aus, kleb es auf dein Paket und gib es beim Paketdienst ab.',
   'email.howToShip.packingSlip':
-    'Drucke den Packzettel aus, leg ihn ins Paket und schick es an die Adresse auf dem Zettel.',
+    'Druck den Retourenschein aus, leg ihn ins Paket und schick es an die Adresse auf dem Schein.',
   'email.howToShip.dropOff': 'Annahmestellen von {carrier} in deiner Nähe: {url}',
   'email.document.label': 'Versandetikett',
-  'email.document.packingSlip': 'Packzettel',
-  'email.shipBy': 'Bitte verschicke das Paket bis zum {date}.',
+  'email.document.packingSlip': 'Retourenschein',
+  'email.shipBy': 'Bitte verschick das Paket bis zum {date}.',
   'email.sentAhead': 'Wir verschicken deine neuen Artikel jetzt. Deine Rücksendung muss bis zum {date} ankommen.',
   'email.sentAhead.held':
     'Auf deiner Karte sind {amount} reserviert. Wir buchen den Betrag ab, wenn deine Rücksendung nicht rechtzeitig ankommt oder die Reservierung bald endet. Sobald deine Rücksendung da ist, erstatten wir, was du nicht schuldest.',
@@ -79,7 +79,7 @@ export default {
   'email.button.view.Warranty': 'Garantieanfrage ansehen',
   'email.button.withdrawal': 'Widerruf ansehen',
   'email.button.answer': 'Antworten',
-  'email.button.ship': 'Etikett und Anleitung ansehen',
+  'email.button.ship': 'Versandetikett und Anleitung ansehen',
   'email.button.pay': 'Ansehen und bezahlen',
   'email.line.several': '{quantity} × {item}',
   'email.line.working': 'Das bearbeiten wir noch.',

@@ -23,7 +23,7 @@ export default {
   'policy.windows.case': '{method} {window}',
   'policy.windows.whole': 'Der letzte Tag zählt ganz.',
   'policy.windows.assumed':
-    'Meldet der Versanddienst keine Zustellung, zählen die Tage {days, plural, =0 {ab dem Tag, an dem} one {ab # Tag, nachdem} other {ab # Tagen, nachdem}} wir das Paket verschickt haben.',
+    'Meldet der Paketdienst keine Zustellung, zählen die Tage {days, plural, =0 {ab dem Tag, an dem} one {ab # Tag, nachdem} other {ab # Tagen, nachdem}} wir das Paket verschickt haben.',
   'policy.cannot.title': 'Was du nicht zurückgeben kannst',
   'policy.cannot.cards': 'Geschenkkarten und Versandschutz können nicht zurückgegeben werden.',
   'policy.cannot.finalSale':
@@ -43,7 +43,7 @@ export default {
   'policy.shipping.by': 'du schickst Artikel per Post zurück, mit {ways}',
   'policy.shipping.use': 'mit {ways}',
   'policy.way.label': 'einem bezahlten Versandetikett von uns',
-  'policy.way.packingSlip': 'einem Retourenschein und einem Versanddienst, den du wählst und bezahlst',
+  'policy.way.packingSlip': 'einem Retourenschein und einem Paketdienst, den du wählst und bezahlst',
   'policy.ways': '{first} oder {second}',
   'policy.label.free': 'das Versandetikett ist kostenlos',
   'policy.label.part': 'das Versandetikett kostet dich {percent} seines Preises, den du vor dem Absenden siehst',
