@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
+import { emptyDraft, HEADERS } from './rules.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
 
@@ -343,6 +344,79 @@ test('from a template to live in at most twelve clicks; edited, published, compa
   await expect(draft).toBeHidden();
 });
 
+test('a storefront estimate has a form, and is shown in the list once it is saved from the flow', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('button', { name: /^Storefront Delivery Estimate/ }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('When it arrives');
+  const [earliest, latest] = ['Earliest, business days', 'Latest, business days'].map((name) =>
+    page.getByRole('textbox', { name }),
+  );
+  if (!earliest || !latest) throw new Error('the form has no days');
+  await expect(earliest).toHaveValue('3');
+  await expect(latest).toHaveValue('7');
+  await earliest.fill('9');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText("Can't be earlier than the earliest.")).toBeVisible();
+  await earliest.fill('2');
+  await page.getByLabel('Cut-off time').fill('14:30');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin');
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+  await page.getByRole('combobox', { name: 'Holidays' }).press('Backspace');
+  await expect(page.getByText('Christmas Day')).toBeHidden();
+  await expectAccessible(page);
+  await expectDrawnWell(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  // The flow has no storefront (R2.03); the rule that was saved is shown where it is (R2.14).
+  await expect(row(page, 'When it arrives')).toBeFocused();
+  await expect(page).toHaveURL(/as=list#store-rule-\d+$/);
+  await expect(row(page, 'When it arrives')).toContainText('2 to 7 business days');
+  await row(page, 'When it arrives').getByRole('link').click();
+  await expect(page.getByLabel('Cut-off time')).toHaveValue('14:30');
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectNoSidewaysScroll(page);
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await emptyDraft(page, `/api/merchant/${storeId}`);
+});
+
+test('a tag, reason or return location that a rule names stays, and its page says why', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const api = `/api/merchant/${storeId}`;
+  const { locations } = await (await page.request.get(`${api}/return-location`, { headers: HEADERS })).json();
+  const when = { fact: 'claim/reason', operator: 'in', value: ['Defective_Item'] };
+  const rules = [
+    ['Keep the tag', 'claimCreated', 'applyClaimTags', { claimTags: [{ name: 'Fragile goods' }] }, []],
+    ['Keep the reason', 'claimCreated', 'allowCustomerToKeepItem', {}, [when]],
+    [
+      'Keep the place',
+      'returnShipmentQuote',
+      'returnShippingConfig',
+      { returnLocationId: locations[0].id, returnMethods: ['label'] },
+      [],
+    ],
+  ] as const;
+  for (const [name, hook, type, params, all] of rules) {
+    const data = { name, hook, isEnabled: false, rule: { priority: 1, event: { type, params }, conditions: { all } } };
+    expect((await page.request.post(`${api}/rule`, { headers: HEADERS, data })).status()).toBe(200);
+  }
+  for (const [section, thing, rule] of [
+    ['claim-tags', 'Fragile goods', 'Keep the tag'],
+    ['reasons', 'Defective or damaged', 'Keep the reason'],
+    ['shipping-policies', locations[0].name, 'Keep the place'],
+  ]) {
+    await page.goto(`/${storeId}/settings/${section}`);
+    const place = page.locator('.mg-location').filter({ has: page.getByRole('button', { name: `Delete ${thing}` }) });
+    await expect(place).toContainText(`Used by automations: ${rule}`);
+    await expect(place.getByRole('button', { name: `Delete ${thing}` })).toBeDisabled();
+  }
+  await emptyDraft(page, api);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Delete ${locations[0].name}` })).toBeEnabled();
+});
+
 test('a switch of a rule brings what it begins with, and takes it away again', async ({ page }) => {
   await signIn(page, 'Ada Admin');
   await openAutomations(page);
@@ -366,6 +440,12 @@ test('a switch of a rule brings what it begins with, and takes it away again', a
   await amount.fill('0');
   await type.selectOption('Percentage');
   await expect(percentage).toHaveValue(/^10\b/);
+  // A fee that is on has an amount (R5.02): 0 would waive it.
+  await percentage.fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Fee amount is required')).toBeVisible();
+  await expect(page.getByText('2 fields need attention')).toBeVisible();
+  await expect(percentage).toHaveValue(/^0\b/);
 
   await page.getByRole('button', { name: /^Modify Incentives/ }).click();
   const bonus = page.getByRole('switch', { name: 'Bonus for gift cards and store credit' });

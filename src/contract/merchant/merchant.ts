@@ -137,5 +137,9 @@ export const changeClaimReason = route({
   params: StoreParams.extend({ claimReasonId: z.string().min(1).max(100) }),
   body: EditedReason,
   response: ReasonShown,
-  errors: { ...ReasonErrors, REASON_NOT_FOUND: 'Reason not found' },
+  errors: {
+    ...ReasonErrors,
+    REASON_NOT_FOUND: 'Reason not found',
+    REASON_USED: "Automations use the reason, so it can't be retired; the text names them",
+  },
 });

@@ -70,6 +70,24 @@ export const listRules = route({
     live: VersionShown.nullable(),
     /** Whether saves and the enabled switch go live at once. */
     isPublishedAtOnce: z.boolean(),
+    /** A payment provider is chosen and connected, so exchanges may cost something (R6.07). */
+    canTakePayments: z.boolean(),
+  }),
+});
+
+const NamedBy = z.object({ rules: z.array(z.string()) });
+
+export const listNamedByRules = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/rule/named',
+  access: 'admin',
+  summary:
+    "List the claim tags, reasons and return locations that can't be deleted because automations of the draft or the live version name them, with the names of those",
+  params: StoreParams,
+  response: z.object({
+    claimTags: z.array(NamedBy.extend({ id: z.number().int() })),
+    reasons: z.array(NamedBy.extend({ id: z.string() })),
+    returnLocations: z.array(NamedBy.extend({ id: z.number().int() })),
   }),
 });
 

@@ -57,10 +57,13 @@ export const deleteReturnLocation = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/return-location/{returnLocationId}',
   access: 'admin',
-  summary: 'Delete a return location; existing shipments keep its address',
+  summary: 'Delete a return location that no automation names; existing shipments keep its address',
   params: StoreParams.extend({ returnLocationId: z.coerce.number().int().positive() }),
   response: Nothing,
-  errors: { LOCATION_NOT_FOUND: 'Return location not found' },
+  errors: {
+    LOCATION_NOT_FOUND: 'Return location not found',
+    LOCATION_USED: 'Automations use this return location; the text names them',
+  },
 });
 
 /** "customer", or "location-" and the id of a return location. */

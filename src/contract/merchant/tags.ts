@@ -29,10 +29,10 @@ export const deleteTag = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/claim/tags/{tagId}',
   access: 'staff',
-  summary: 'Delete a tag; claims that have it keep it',
+  summary: 'Delete a tag that no automation names; claims that have it keep it',
   params: StoreParams.extend({ tagId: z.coerce.number().int().positive() }),
   response: Nothing,
-  errors: { TAG_NOT_FOUND: 'Tag not found' },
+  errors: { TAG_NOT_FOUND: 'Tag not found', TAG_USED: 'Automations use this tag; the text names them' },
 });
 
 /** Names as the list spells them. */

@@ -18,6 +18,20 @@ export const US_HOLIDAYS = [
   'CHRISTMAS_DAY',
 ] as const;
 
+export const HOLIDAY_NAMES: Readonly<Record<(typeof US_HOLIDAYS)[number], string>> = {
+  NEW_YEARS_DAY: 'New Year’s Day',
+  MARTIN_LUTHER_KING_JR_DAY: 'Martin Luther King Jr. Day',
+  PRESIDENTS_DAY: 'Presidents’ Day',
+  MEMORIAL_DAY: 'Memorial Day',
+  JUNETEENTH: 'Juneteenth',
+  INDEPENDENCE_DAY: 'Independence Day',
+  LABOR_DAY: 'Labor Day',
+  COLUMBUS_DAY: 'Columbus Day',
+  VETERANS_DAY: 'Veterans Day',
+  THANKSGIVING_DAY: 'Thanksgiving Day',
+  CHRISTMAS_DAY: 'Christmas Day',
+};
+
 const business = {
   /** Minutes after midnight in `estimatedDeliveryFulfillmentTz`; 0 has no cut-off. */
   estimatedDeliveryShippingCutOffTime: z
@@ -35,13 +49,18 @@ export const CarrierEstimate = z.strictObject({
   ...business,
 });
 
-export const StaticEstimate = z.strictObject({
-  strategy: z.literal('STATIC'),
-  estimatedDeliveryRangeStartDays: BusinessDays,
-  estimatedDeliveryRangeEndDays: BusinessDays,
-  ...business,
-});
-type StaticEstimate = z.output<typeof StaticEstimate>;
+export const StaticEstimate = z
+  .strictObject({
+    strategy: z.literal('STATIC'),
+    estimatedDeliveryRangeStartDays: BusinessDays,
+    estimatedDeliveryRangeEndDays: BusinessDays,
+    ...business,
+  })
+  .refine((its) => its.estimatedDeliveryRangeStartDays <= its.estimatedDeliveryRangeEndDays, {
+    path: ['estimatedDeliveryRangeEndDays'],
+    error: "Can't be earlier than the earliest.",
+  });
+export type StaticEstimate = z.output<typeof StaticEstimate>;
 type Estimate = StaticEstimate | z.output<typeof CarrierEstimate>;
 
 export const STATIC_ESTIMATE: StaticEstimate = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTION_TYPES, ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { EDITS } from '#core/automations/actions/order-editing.ts';
 import { Condition, emptyValue, isKnownAt } from '#core/automations/condition.ts';
+import { STATIC_ESTIMATE } from '#core/automations/delivery-estimate.ts';
 import { FACT_NAMES, factOf } from '#core/automations/facts.ts';
 import { Hook, HOOKS } from '#core/automations/hooks.ts';
 import { operatorLabel, OPERATORS_OF } from '#core/automations/operators.ts';
@@ -138,6 +139,13 @@ describe('a rule is refused with the words for', () => {
       'a cancellation without its conditions',
       draftOf('orderEditing', ACTIONS.orderEditing.initial),
       'conditions: The conditions of this edit cannot be taken away.',
+    ],
+    [
+      'an estimate that ends before it begins',
+      draftOf('themeAppExtensionLoad', {
+        themeAppConfigs: [{ ...STATIC_ESTIMATE, estimatedDeliveryRangeStartDays: 8 }],
+      }),
+      "estimatedDeliveryRangeEndDays: Can't be earlier than the earliest.",
     ],
     [
       'a fee whose name speaks of insurance',

@@ -32,15 +32,20 @@ export async function namedTags(db: Db, storeId: number, names: readonly string[
   return wanted.flatMap((name) => rows.find((row) => row.name_key === tagKey(name)) ?? []);
 }
 
-/** Takes a tag off the list; false when it is not there. */
-export async function removeTag(db: Db, storeId: number, tagId: number): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('claim_tag')
+/** What a tag of the list is called; null when it is not there. */
+export async function nameOfTag(db: Db, storeId: number, tagId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('claim_tag')
+    .select('name')
     .where('store_id', '=', storeId)
     .where('tag_id', '=', tagId)
     .executeTakeFirst();
-  return removed.numDeletedRows === 1n;
+  return row?.name ?? null;
 }
+
+/** Takes a tag off the list. */
+export const removeTag = (db: Db, storeId: number, tagId: number): Promise<unknown> =>
+  db.deleteFrom('claim_tag').where('store_id', '=', storeId).where('tag_id', '=', tagId).execute();
 
 /**
  * Gives a claim the tags that `change` makes of those it has, and returns it; null when there is no such

@@ -8,8 +8,7 @@ import {
   updateCustomField,
   type CustomFieldRow,
 } from '#server/db/custom-fields.ts';
-import { lockRuleSet } from '#server/db/draft-rules.ts';
-import { rulesNaming } from '#server/db/rules-naming.ts';
+import { refuseNamed, rulesNaming } from '#server/db/rules-naming.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
@@ -40,14 +39,8 @@ export const customFieldHandlers = ({ database }: Pick<ServerDeps, 'database'>):
 
   handle(contract.deleteCustomField, ({ params: { customFieldId } }, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      await lockRuleSet(db, storeId);
-      const usedBy = (await rulesNaming(db, storeId, 'customField')).get(customFieldId);
-      if (usedBy)
-        throw new Refusal(
-          'conflict',
-          'CUSTOM_FIELD_USED',
-          `Automations use this custom field: ${usedBy.join(', ')}. Change them first.`,
-        );
+      const thing = { of: 'customField', id: customFieldId, what: 'custom field', code: 'CUSTOM_FIELD_USED' } as const;
+      await refuseNamed(db, storeId, thing);
       if (!(await deleteCustomField(db, storeId, customFieldId))) throw notFound();
       return {};
     }),

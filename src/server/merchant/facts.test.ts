@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factValues } from '#contract/merchant/facts.ts';
+import { changeClaimReason } from '#contract/merchant/merchant.ts';
 import { createProductGroup } from '#contract/merchant/product-groups.ts';
 import { FACT_NAMES, factOf, type FactName } from '#core/automations/facts.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -53,6 +54,22 @@ test('open lists have what the store has seen, are searched, and say when there 
     hasMore: ['product/sku'],
   });
   expect(await arbitrary('product/sku', { searchTerm: '%' })).toEqual([]);
+});
+
+test('details of a reason that was deleted are offered no more, like the reason', async () => {
+  const params = { storeId: server.storeId, claimReasonId: 'Wrong_Fit' };
+  const retire = (isDeleted: boolean) =>
+    admin(changeClaimReason, {
+      params,
+      body: { name: 'It does not fit', isDeleted, claimReasonDetails: [{ name: 'Too small' }] },
+    });
+  const small = { value: 'Too small', label: 'Too small' };
+  await retire(false);
+  expect(await arbitrary('claim/reasonDetail')).toContainEqual(small);
+  await retire(true);
+  expect(await arbitrary('claim/reasonDetail')).not.toContainEqual(small);
+  expect((await definite('claim/reason'))?.map(({ value }) => value)).not.toContain('Wrong_Fit');
+  await retire(false);
 });
 
 test('every fact can be asked for', async () => {

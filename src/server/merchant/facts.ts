@@ -182,4 +182,7 @@ async function namedThings(db: Db, store: StoreRow, of: Exclude<NamedThing, Plat
 }
 
 const reasonDetails = (store: StoreRow): Option[] =>
-  [...new Set(reasonsOf(store).flatMap(({ details }) => details))].map((value) => ({ value, label: value }));
+  [...new Set(reasonsOf(store).flatMap(({ details, isDeleted }) => (isDeleted ? [] : details)))].map((value) => ({
+    value,
+    label: value,
+  }));

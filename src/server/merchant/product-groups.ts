@@ -14,7 +14,7 @@ import {
   type ProductGroupRow,
 } from '#server/db/product-groups.ts';
 import { keptReasons, lockReasons } from '#server/db/settings.ts';
-import { rulesNaming } from '#server/db/rules-naming.ts';
+import { rulesNaming, type RulesNaming } from '#server/db/rules-naming.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { syncShown, wantSync, type SyncShown } from '#server/sync/sync-state.ts';
@@ -104,8 +104,8 @@ export const productGroupHandlers = ({ database }: Pick<ServerDeps, 'database'>)
 ];
 
 /** The names of the automations and reason groups that use each product group. */
-async function usersOf(db: Db, storeId: number): Promise<ReadonlyMap<number, readonly string[]>> {
-  const users = new Map<number, readonly string[]>(await rulesNaming(db, storeId, 'productGroup'));
+async function usersOf(db: Db, storeId: number): Promise<RulesNaming> {
+  const users = new Map(await rulesNaming(db, storeId, 'productGroup'));
   for (const { name, productGroupId } of (await keptReasons(db, storeId)).document.reasonGroups)
     users.set(productGroupId, [...(users.get(productGroupId) ?? []), name]);
   return users;

@@ -19,6 +19,7 @@ import {
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { productGroupById, productGroups } from '#server/db/product-groups.ts';
+import { refuseNamed } from '#server/db/rules-naming.ts';
 import { keptReasons, lockReasons, type KeptReasons } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -54,8 +55,10 @@ export const reasonHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
   handle(contract.changeClaimReason, ({ params, body }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
       const { document } = await keptReasons(db, storeId);
-      if (!allReasons(document).some(({ id }) => id === params.claimReasonId))
-        throw new Refusal('notFound', 'REASON_NOT_FOUND', "This reason doesn't exist in this store.");
+      const before = allReasons(document).find(({ id }) => id === params.claimReasonId);
+      if (!before) throw new Refusal('notFound', 'REASON_NOT_FOUND', "This reason doesn't exist in this store.");
+      if (body.isDeleted && !before.isDeleted)
+        await refuseNamed(db, storeId, { of: 'reason', id: before.id, what: 'reason', code: 'REASON_USED' });
       return saveReason(db, storeId, editedReason(params.claimReasonId, body), user);
     }),
   ),

@@ -8,6 +8,7 @@ import {
   updateReturnLocation,
   type ReturnLocationRow,
 } from '#server/db/return-locations.ts';
+import { refuseNamed } from '#server/db/rules-naming.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { locationAddress } from '#server/merchant/address-ids.ts';
@@ -31,7 +32,9 @@ export const returnLocationHandlers = ({ database }: Pick<ServerDeps, 'database'
 
   handle(contract.deleteReturnLocation, ({ params }, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      if (!(await deleteReturnLocation(db, storeId, params.returnLocationId))) throw notFound();
+      const id = params.returnLocationId;
+      await refuseNamed(db, storeId, { of: 'returnLocation', id, what: 'return location', code: 'LOCATION_USED' });
+      if (!(await deleteReturnLocation(db, storeId, id))) throw notFound();
       return {};
     }),
   ),

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import { changeClaimReason } from '#contract/merchant/merchant.ts';
 import * as rules from '#contract/merchant/rules.ts';
+import { deleteReturnLocation, listReturnLocations } from '#contract/merchant/shipments.ts';
+import { createTag, deleteTag, listTags } from '#contract/merchant/tags.ts';
+import type { ActionType } from '#core/automations/actions.ts';
 import { applyFee } from '#core/automations/actions/apply-fee.ts';
-import { MOST_RULES, type RuleDraft } from '#core/automations/rule.ts';
+import { MOST_RULES, RuleDraft } from '#core/automations/rule.ts';
 import { HOOK } from '#core/automations/rules.fixture.ts';
 import { liveRules } from '#server/db/rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -182,11 +185,67 @@ test('a rule about a reason that was deleted says so', async () => {
     const conditions = { all: [{ fact: 'claim/reason', operator: 'in' as const, value: [reason] }] };
     return { ...draft, rule: { ...draft.rule, conditions } };
   };
-  expect((await create(about('Wrong_Fit'))).gone).toEqual([]);
-  const retired = { params: { ...params(), claimReasonId: 'Wrong_Fit' }, body: { name: 'Fit', isDeleted: true } };
-  await ada(changeClaimReason, retired);
+  const { id, gone } = await create(about('Wrong_Fit'));
+  expect(gone).toEqual([]);
+  expect(await refusalOf(retire('Wrong_Fit'))).toBe('409 REASON_USED');
+  await ada(rules.deleteRule, { params: ofRule(id), query: { revision: 1 } });
+  await retire('Wrong_Fit');
   expect((await create(about('Wrong_Fit'))).gone).toEqual(['Names a value of Reason that no longer exists.']);
 });
+
+const retire = (claimReasonId: string) =>
+  ada(changeClaimReason, { params: { ...params(), claimReasonId }, body: { name: 'Was once', isDeleted: true } });
+
+test('a tag, reason or return location that rules name is kept, and the text names the rules', async () => {
+  const at = (type: ActionType, event: object, parts: Pick<RuleDraft, 'name' | 'hook'>): RuleDraft =>
+    RuleDraft.parse({
+      ...parts,
+      isEnabled: true,
+      rule: { priority: 1, event: { type, params: event }, conditions: { all: [] } },
+    });
+  const { locations } = await ada(listReturnLocations, { params: params() });
+  const returnLocationId = locations[0]?.id ?? 0;
+  const tagged = at('applyClaimTags', { claimTags: [{ name: 'Kept tag' }] }, { name: 'Tag it', hook: 'claimCreated' });
+  const reasoned = fee(1, { name: 'Ask the reason', hook: HOOK, isEnabled: false });
+  const conditions = { all: [{ fact: 'claim/reason', operator: 'in' as const, value: ['defective_item'] }] };
+  const sent = at(
+    'returnShippingConfig',
+    { returnLocationId, returnMethods: ['label'] },
+    { name: 'Send it there', hook: 'returnShipmentQuote' },
+  );
+  const named = [tagged, { ...reasoned, rule: { ...reasoned.rule, conditions } }, sent];
+  await publishRules(server.server.deps.database, server.storeId, named);
+  const { tags } = await ada(listTags, { params: params() });
+  const tagId = tags.find(({ name }) => name === 'Kept tag')?.id ?? (await addTag('kept TAG')).id;
+  const removals = [
+    [() => ada(deleteTag, { params: { ...params(), tagId } }), 'TAG_USED', 'Automations use this claim tag: Tag it.'],
+    [() => retire('Defective_Item'), 'REASON_USED', 'Automations use this reason: Ask the reason.'],
+    [
+      () => ada(deleteReturnLocation, { params: { ...params(), returnLocationId } }),
+      'LOCATION_USED',
+      'Automations use this return location: Send it there.',
+    ],
+  ] as const;
+  const listed = await ada(rules.listNamedByRules, { params: params() });
+  expect(listed).toEqual({
+    claimTags: [{ id: tagId, rules: ['Tag it'] }],
+    reasons: [{ id: 'Defective_Item', rules: ['Ask the reason'] }],
+    returnLocations: [{ id: returnLocationId, rules: ['Send it there'] }],
+  });
+  // Also what only the live version still names.
+  const { database } = server.server.deps;
+  await database.inStore(server.storeId, (db) =>
+    db.deleteFrom('draft_rule').where('store_id', '=', server.storeId).execute(),
+  );
+  for (const [remove, code, text] of removals) {
+    const refused = await remove().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 409, code, message: `${text} Change them first.` });
+  }
+  await publishRules(database, server.storeId, []);
+  for (const [remove] of removals) await remove();
+});
+
+const addTag = (name: string) => ada(createTag, { params: params(), body: { name } });
 
 test('a store can have 500 rules', async () => {
   const { database } = server.server.deps;
@@ -198,6 +257,19 @@ test('a store can have 500 rules', async () => {
   const last = await create(fee(1));
   expect(await refusalOf(create(fee(2)))).toBe('409 TOO_MANY_RULES');
   expect(await refusalOf(ada(rules.duplicateRule, { params: ofRule(last.id) }))).toBe('409 TOO_MANY_RULES');
+});
+
+test('exchanges may cost something where a payment provider is chosen and connected (R6.07)', async () => {
+  const chosen = async (paymentProvider: 'none' | 'stripe' | 'platformCheckout') => {
+    await server.saveSettings({ paymentProvider });
+    return (await list()).canTakePayments;
+  };
+  expect(await chosen('none')).toBe(false);
+  expect(await chosen('stripe')).toBe(true);
+  await server.server.deps.database.asOwner((db) =>
+    db.deleteFrom('store_connection').where('store_id', '=', server.storeId).execute(),
+  );
+  expect(await chosen('platformCheckout')).toBe(false);
 });
 
 test('staff do not reach rules', async () => {

@@ -1,8 +1,14 @@
 import * as contract from '#contract/merchant/rules.ts';
 import type { RuleShown } from '#contract/merchant/rules.ts';
+import { namedKey } from '#core/automations/named.ts';
 import { duplicateRule, newPriority, orderOf, renumbered } from '#core/automations/rule-order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { removeRules, savePriorities, saveRule } from '#server/db/draft-rules.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
+import { rulesNaming } from '#server/db/rules-naming.ts';
+import { reasonsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
+import { tagsOfStore } from '#server/db/tags.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import {
@@ -17,10 +23,12 @@ import {
 import { loadRuleSet, removedFrom, ruleOf, showRules, showVersion } from '#server/rules/rule-set.ts';
 
 /** The rules of a store's draft. */
-export const ruleHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+export const ruleHandlers = ({ database, paymentsOf }: Pick<ServerDeps, 'database' | 'paymentsOf'>): Handler[] => [
   handle(contract.listRules, async (_input, { storeId }) => {
     const state = await database.readStore(storeId, (db) => loadRuleSet(db, storeId));
+    const { paymentProvider } = state;
     return {
+      canTakePayments: paymentProvider !== 'none' && (await paymentsOf(storeId, paymentProvider)) !== null,
       rules: showRules(state),
       removed: removedFrom(state),
       draftRevision: state.draftRevision,
@@ -28,6 +36,22 @@ export const ruleHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
       isPublishedAtOnce: state.isPublishedAtOnce,
     };
   }),
+
+  handle(contract.listNamedByRules, (_input, { storeId }) =>
+    database.readStore(storeId, async (db) => {
+      const tags = await rulesNaming(db, storeId, 'claimTag');
+      const reasons = await rulesNaming(db, storeId, 'reason');
+      const locations = await rulesNaming(db, storeId, 'returnLocation');
+      const store = await storeById(db, storeId);
+      return {
+        claimTags: (await tagsOfStore(db, storeId)).flatMap((row) => namedAs(row.tag_id, tags.get(namedKey(row.name)))),
+        reasons: (store ? reasonsOf(store) : []).flatMap(({ id }) => namedAs(id, reasons.get(namedKey(id)))),
+        returnLocations: (await returnLocations(db, storeId)).flatMap((row) =>
+          namedAs(row.location_id, locations.get(row.location_id)),
+        ),
+      };
+    }),
+  ),
 
   handle(contract.getRule, async ({ params }, { storeId }) => {
     const state = await database.readStore(storeId, (db) => loadRuleSet(db, storeId));
@@ -108,6 +132,9 @@ export const ruleHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
     return { changed: changed.numbers };
   }),
 ];
+
+const namedAs = <Id>(id: Id, rules: readonly string[] | undefined): { id: Id; rules: string[] }[] =>
+  rules ? [{ id, rules: [...rules] }] : [];
 
 const byNumber = (one: number, other: number): number => one - other;
 const isSameList = (one: readonly number[], other: readonly number[]): boolean =>

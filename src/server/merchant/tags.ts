@@ -2,7 +2,8 @@ import * as contract from '#contract/merchant/tags.ts';
 import { retagged, tagDifference } from '#core/lists/tags.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
-import { changeTags, namedTags, removeTag, tagsOfStore } from '#server/db/tags.ts';
+import { refuseNamed } from '#server/db/rules-naming.ts';
+import { changeTags, namedTags, nameOfTag, removeTag, tagsOfStore } from '#server/db/tags.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -21,10 +22,15 @@ export const tagHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler
     return showTag(row);
   }),
 
-  handle(contract.deleteTag, async ({ params }, { storeId }) => {
-    if (await database.inStore(storeId, (db) => removeTag(db, storeId, params.tagId))) return {};
-    throw new Refusal('notFound', 'TAG_NOT_FOUND', "This tag doesn't exist in this store.");
-  }),
+  handle(contract.deleteTag, ({ params: { tagId } }, { storeId }) =>
+    database.inStore(storeId, async (db) => {
+      const name = await nameOfTag(db, storeId, tagId);
+      if (name === null) throw new Refusal('notFound', 'TAG_NOT_FOUND', "This tag doesn't exist in this store.");
+      await refuseNamed(db, storeId, { of: 'claimTag', id: name, what: 'claim tag', code: 'TAG_USED' });
+      await removeTag(db, storeId, tagId);
+      return {};
+    }),
+  ),
 
   handle(contract.getClaimTags, async ({ params }, { storeId }) => {
     const loaded = await database.readStore(storeId, (db) => claimById(db, storeId, params.claimId));

@@ -3,6 +3,7 @@ import { compareRules } from '#core/automations/compare.ts';
 import type { Offered } from '#core/automations/lint/closed.ts';
 import { problemsOf, type Things } from '#core/automations/lint/gone.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
+import type { PaymentProvider } from '#core/payments/providers.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { draftRevision, draftRules, type DraftRule } from '#server/db/draft-rules.ts';
@@ -19,6 +20,8 @@ export type RuleSetState = {
   live: RuleSetVersion | null;
   isPublishedAtOnce: boolean;
   things: Things;
+  /** Who the settings say takes money from shoppers, connected or not. */
+  paymentProvider: PaymentProvider | 'none';
   /** What the settings offer where no rule says anything. */
   offered: Offered;
 };
@@ -32,6 +35,7 @@ export async function loadRuleSet(db: Db, storeId: number): Promise<RuleSetState
     live: await liveVersion(db, storeId),
     isPublishedAtOnce: settingsOf(store).automations.isPublishedAtOnce,
     things: await thingsOf(db, store),
+    paymentProvider: settingsOf(store).payments.paymentProvider,
     offered: offeredBy(settingsOf(store)),
   };
 }

@@ -65,8 +65,8 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
   applyFee: 'own',
   quoteOrderShipmentParcel: 'own',
   quoteOrderShipmentModify: 'withRates',
+  themeAppExtensionLoad: 'own',
   quoteOrderShipmentDeliveryEstimate: 'withRates',
-  themeAppExtensionLoad: 'withRates',
   allowClaimTypeSelection: [
     {
       name: 'claimTypeSelectionDetailText',

@@ -48,7 +48,7 @@ function Form(props: ActionFormProps) {
     return <p className="mg-rule-nothing">{ACTIONS[does.type].description} There is nothing to set.</p>;
   return (
     <>
-      {does.type === 'offerAdvancedExchange' && !things.canTakeCards ? (
+      {does.type === 'offerAdvancedExchange' && !things.canTakePayments ? (
         <Notice tone="info">
           <strong>Stripe Not Connected:</strong> To use a different exchange method (including the ability to charge
           customers for exchanges), you must connect your Stripe account.
@@ -87,7 +87,7 @@ function Field({ field, does, errors, things, change }: ActionFormProps & { fiel
     );
   const offered =
     name === 'advancedExchangeMethod' && look.kind === 'choice'
-      ? { ...look, options: exchangeMethods(look.options, value, things.canTakeCards) }
+      ? { ...look, options: exchangeMethods(look.options, value, things.canTakePayments) }
       : look;
   return <PlainField common={common} look={offered} value={value} things={things} set={set} />;
 }

@@ -18,7 +18,7 @@ import './automations.css';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import { DraftBar } from './draft-bar.tsx';
 import { FlowView } from './flow-view.tsx';
-import type { ListFilter } from './flow.ts';
+import { isInFlow, type ListFilter } from './flow.ts';
 import { keptView, keepView } from './kept-view.ts';
 import { ListView } from './list-view.tsx';
 import { RuleDetails } from './rule-details.tsx';
@@ -49,17 +49,18 @@ export function AutomationsPage() {
     if (as) keepView(as);
   }, [as]);
   useDocumentTitle('Automations');
-  useJustSaved(data?.rules, setFilter);
   // Among templates a rule that was saved would not be seen.
   const returnTo = `/${storeId}/settings/automations?as=${view === 'templates' ? 'list' : view}`;
-  const open = (next: AutomationsView, hash?: string): void => {
+  const open = (next: AutomationsView, hash?: string, replace = false): void => {
     void navigate({
       to: AUTOMATIONS,
       params: { storeId },
       search: (search) => ({ ...search, as: next }),
+      replace,
       ...(hash === undefined ? {} : { hash }),
     });
   };
+  useJustSaved(data?.rules, { view, showInList: (hash) => open('list', hash, true), setFilter });
   const actions = {
     onDetails: show,
     onDelete: askToDelete,
@@ -154,7 +155,15 @@ const RulesSkeleton = () => (
 /** Shows the rule that the address names (R2.14), also where the list would hide it. */
 function useJustSaved(
   rules: readonly ListedRule[] | undefined,
-  setFilter: (change: (filter: ListFilter) => ListFilter) => void,
+  {
+    view,
+    showInList,
+    setFilter,
+  }: {
+    view: AutomationsView;
+    showInList: (hash: string) => void;
+    setFilter: (change: (filter: ListFilter) => ListFilter) => void;
+  },
 ) {
   const { hash } = useLocation();
   const id = Number(/^store-rule-(\d+)$/.exec(hash)?.[1]);
@@ -162,6 +171,8 @@ function useJustSaved(
   const isThere = rule !== undefined;
   useEffect(() => {
     if (!rule) return;
+    // Rules of checkout and storefront are in the list alone.
+    if (view === 'flow' && !isInFlow(rule.hook)) return showInList(hash);
     if (!rule.isEnabled) setFilter((filter) => ({ ...filter, isEnabledOnly: false }));
     setTimeout(() => {
       const row = document.getElementById(hash);
@@ -170,5 +181,5 @@ function useJustSaved(
     });
     // Only when it comes, not with every change of the rules.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [hash, isThere]);
+  }, [hash, isThere, view]);
 }

@@ -126,12 +126,19 @@ function ListedValues({ options, common, chosen, isOne, onChange }: ListedProps)
       clearable={!common.disabled}
       clearButtonProps={{ 'aria-label': 'Clear values' }}
       nothingFoundMessage="Nothing found"
-      data={[...options, ...unknown.map((one) => ({ value: one, label: one }))]}
+      data={[...offeredOf(options, chosen), ...unknown.map((one) => ({ value: one, label: one }))]}
       value={[...chosen]}
       onChange={onChange}
     />
   );
 }
+
+/** What is offered no more can still be read, and taken away. */
+const offeredOf = (options: readonly Thing[], chosen: readonly string[]): { value: string; label: string }[] =>
+  options.flatMap(({ value, label, isRetired = false }) => {
+    if (!isRetired) return { value, label };
+    return chosen.includes(value) ? { value, label: `${label} (deleted)` } : [];
+  });
 
 /** What can be chosen from; null where anything can be typed. */
 function useOptions({ options }: Fact, things: StoreThings): readonly Thing[] | null {

@@ -50,8 +50,8 @@ test('a store that takes no cards exchanges without payment; what a rule says st
     value,
     label: value,
   }));
-  const offered = (chosen: string, canTakeCards: boolean): string[] =>
-    exchangeMethods(all, chosen, canTakeCards).map(({ value }) => value);
+  const offered = (chosen: string, canTakePayments: boolean): string[] =>
+    exchangeMethods(all, chosen, canTakePayments).map(({ value }) => value);
   expect(offered('NO_PAYMENT_OR_REFUND', true)).toHaveLength(3);
   expect(offered('NO_PAYMENT_OR_REFUND', false)).toEqual(['NO_PAYMENT_OR_REFUND']);
   expect(offered('PAYMENT', false)).toEqual(['NO_PAYMENT_OR_REFUND', 'PAYMENT']);

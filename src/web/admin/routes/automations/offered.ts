@@ -44,5 +44,5 @@ function hasSource(fact: FactName, hook: Hook, offered: Offered): boolean {
 }
 
 /** Who can't take cards exchanges without payment (R6.07). What a rule says already stays to be seen and changed. */
-export const exchangeMethods = (all: readonly Thing[], chosen: unknown, canTakeCards: boolean): Thing[] =>
-  all.filter(({ value }) => canTakeCards || value === 'NO_PAYMENT_OR_REFUND' || value === chosen);
+export const exchangeMethods = (all: readonly Thing[], chosen: unknown, canTakePayments: boolean): Thing[] =>
+  all.filter(({ value }) => canTakePayments || value === 'NO_PAYMENT_OR_REFUND' || value === chosen);

@@ -7,6 +7,7 @@ import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { errorAt, type FieldErrors } from '../../field-errors.ts';
 import type { ActionFormProps } from './action-form-props.ts';
 import { AmountField } from './amount-field.tsx';
+import { EstimateForm } from './estimate-form.tsx';
 import { PARCEL_PRESETS, presetOf } from './parcel-presets.ts';
 import type { Params } from './rule-form.ts';
 
@@ -17,6 +18,8 @@ export function OwnForm(props: ActionFormProps) {
       return <WindowsForm {...props} />;
     case 'applyFee':
       return <FeeForm {...props} />;
+    case 'themeAppExtensionLoad':
+      return <EstimateForm {...props} />;
     default:
       return <ParcelForm {...props} />;
   }
@@ -147,10 +150,15 @@ function feeAs(type: AmountType, before: { type: AmountType; amount: number }): 
 }
 
 function FeeForm({ does: { params }, errors, things, change }: ActionFormProps) {
-  const amount = typeof params['feeAmount'] === 'number' ? params['feeAmount'] : Number.NaN;
+  const kept = typeof params['feeAmount'] === 'number' ? params['feeAmount'] : Number.NaN;
   const type = AmountType.safeParse(params['feeType']).data ?? 'fixed';
-  const [isOn, setOn] = useState(amount !== 0);
-  const isWaived = isOn && amount === 0;
+  const [isOn, setOn] = useState(kept !== 0);
+  const [amount, setAmount] = useState(kept);
+  // While the fee is on, 0 is no amount: it would save a rule that waives the fee (R5.02).
+  const set = (feeAmount: number, more: Params = {}): void => {
+    setAmount(feeAmount);
+    change({ ...more, feeAmount: feeAmount === 0 ? Number.NaN : feeAmount });
+  };
   return (
     <>
       <Switch
@@ -159,7 +167,8 @@ function FeeForm({ does: { params }, errors, things, change }: ActionFormProps) 
         checked={isOn}
         onChange={(event) => {
           setOn(event.currentTarget.checked);
-          change({ feeAmount: event.currentTarget.checked ? FEE_ON[type] : 0 });
+          if (event.currentTarget.checked) set(FEE_ON[type]);
+          else change({ feeAmount: 0 });
         }}
       />
       {isOn ? (
@@ -168,10 +177,10 @@ function FeeForm({ does: { params }, errors, things, change }: ActionFormProps) 
             label="Fee"
             type={type}
             amount={amount}
-            error={isWaived ? 'Fee amount is required' : errorAt(errors, 'params.feeAmount')}
+            error={amount === 0 ? 'Fee amount is required' : errorAt(errors, 'params.feeAmount')}
             currencyCode={things.currencyCode}
-            onType={(feeType) => change({ feeType, feeAmount: feeAs(feeType, { type, amount }) })}
-            onAmount={(feeAmount) => change({ feeAmount })}
+            onType={(feeType) => set(feeAs(feeType, { type, amount }), { feeType })}
+            onAmount={(feeAmount) => set(feeAmount)}
           />
           <TextInput
             label="Fee display name"

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call } from '#contract/client.ts';
 import { factValues } from '#contract/merchant/facts.ts';
 import { compareVersions, lintDraft, lintRule, listVersions } from '#contract/merchant/rule-sets.ts';
-import { createRule, listRules, updateRule, type RuleShown } from '#contract/merchant/rules.ts';
+import { createRule, listNamedByRules, listRules, updateRule, type RuleShown } from '#contract/merchant/rules.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { FactName } from '#core/automations/facts.ts';
 import { draftOf, problemsOf, type RuleForm } from './rule-form.ts';
@@ -18,6 +18,13 @@ export const rulesQuery = (storeId: number) =>
   queryOptions({
     queryKey: [...rulesKey(storeId), 'draft'],
     queryFn: ({ signal }) => call(listRules, { params: { storeId } }, { signal }),
+  });
+
+/** What can't be deleted because rules name it. */
+export const namedByRulesQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: [...rulesKey(storeId), 'named'],
+    queryFn: ({ signal }) => call(listNamedByRules, { params: { storeId } }, { signal }),
   });
 
 /** Saves a new rule, or over the one that was read. */

@@ -4,28 +4,34 @@ import type { Fact, NamedThing } from '#core/automations/facts.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { countryName } from '../../country-name.ts';
 
-export type Thing = { value: string; label: string };
+export type Thing = {
+  value: string;
+  label: string;
+  /** It is offered no more; what names it already still says so. */
+  isRetired?: boolean;
+};
 /** What rules refer to by id, as a store has it. */
 export type ThingKind = 'productGroups' | 'returnLocations' | 'customFields' | 'shipRates';
 export type StoreThings = Readonly<
   Record<ThingKind | 'claimTags' | 'fulfillmentLocations' | 'customerSegments' | 'reasons', readonly Thing[]>
 > & {
   currencyCode: string;
-  /** A card payment provider is connected (R6.07). */
-  canTakeCards: boolean;
+  /** A payment provider is chosen and connected (R6.07). */
+  canTakePayments: boolean;
   /** The store platform doesn't answer, so what it has is as it last was, or unknown. */
   isUnreachable: boolean;
 };
 
-const KINDS: Readonly<Record<NamedThing, keyof Omit<StoreThings, 'currencyCode' | 'canTakeCards' | 'isUnreachable'>>> =
-  {
-    reason: 'reasons',
-    productGroup: 'productGroups',
-    returnLocation: 'returnLocations',
-    fulfillmentLocation: 'fulfillmentLocations',
-    customerSegment: 'customerSegments',
-    customField: 'customFields',
-  };
+const KINDS: Readonly<
+  Record<NamedThing, keyof Omit<StoreThings, 'currencyCode' | 'canTakePayments' | 'isUnreachable'>>
+> = {
+  reason: 'reasons',
+  productGroup: 'productGroups',
+  returnLocation: 'returnLocations',
+  fulfillmentLocation: 'fulfillmentLocations',
+  customerSegment: 'customerSegments',
+  customField: 'customFields',
+};
 
 export const thingsNamed = (things: StoreThings, of: NamedThing): readonly Thing[] => things[KINDS[of]];
 

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { customFieldsQuery } from '../../custom-fields-query.ts';
 import { meQuery } from '../../me-query.ts';
 import { productGroupsQuery } from '../../product-groups-query.ts';
 import { reasonsQuery } from '../../reasons-query.ts';
 import { tagsQuery } from '../../list-queries.ts';
-import { settingsQuery } from '../../queries.ts';
-import { factValuesQuery } from './rule-queries.ts';
+import { factValuesQuery, rulesQuery } from './rule-queries.ts';
 import { locationsQuery } from '../settings/locations-query.ts';
 import type { StoreThings } from './store-things.ts';
-
-const Chosen = z.object({ paymentProvider: z.string() });
 
 /** What rules of the store can name. */
 export function useStoreThings(storeId: number): {
@@ -23,26 +19,26 @@ export function useStoreThings(storeId: number): {
     tags: useQuery(tagsQuery(storeId)),
     reasons: useQuery(reasonsQuery(storeId)),
     locations: useQuery(locationsQuery(storeId)),
-    settings: useQuery(settingsQuery(storeId)),
+    rules: useQuery(rulesQuery(storeId)),
     groups: useQuery(productGroupsQuery(storeId)),
     fields: useQuery(customFieldsQuery(storeId)),
     segments: useQuery(factValuesQuery(storeId, { fact: 'customer/segment' }, '')),
     warehouses: useQuery(factValuesQuery(storeId, { fact: 'order/fulfillmentLocation' }, '')),
   };
-  const { tags, reasons, locations, settings, groups, fields, segments, warehouses } = queries;
+  const { tags, reasons, locations, rules, groups, fields, segments, warehouses } = queries;
   const all = Object.values(queries);
   const store = me.data?.stores.find((one) => one.id === storeId);
   const error = all.find((one) => one.error && one.data === undefined)?.error ?? null;
   const retry = (): void => {
     for (const one of all) if (one.error) void one.refetch();
   };
-  if (!store || !tags.data || !reasons.data || !locations.data || !settings.data) return { things: null, error, retry };
+  if (!store || !tags.data || !reasons.data || !locations.data || !rules.data) return { things: null, error, retry };
   if (!groups.data || !fields.data || !segments.data || !warehouses.data) return { things: null, error, retry };
   const things: StoreThings = {
     currencyCode: store.currencyCode,
-    canTakeCards: Chosen.safeParse(settings.data.groups.payments.document).data?.paymentProvider !== 'none',
+    canTakePayments: rules.data.canTakePayments,
     claimTags: tags.data.map(({ name }) => ({ value: name, label: name })),
-    reasons: reasons.data.reasons.map(({ id, name }) => ({ value: id, label: name })),
+    reasons: reasons.data.reasons.map(({ id, name, isDeleted }) => ({ value: id, label: name, isRetired: isDeleted })),
     returnLocations: locations.data.locations.map(({ id, name }) => ({ value: String(id), label: name })),
     fulfillmentLocations: warehouses.data.options,
     customerSegments: segments.data.options,

@@ -12,6 +12,7 @@ import { loadProblemText } from '../../problem-words.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
 import { EditDialog, type Edited } from './edit-dialog.tsx';
 import './return-locations.css';
+import { UsedByRules, useRulesNaming } from './used-by-rules.tsx';
 
 type Tag = { id: number; name: string };
 type Draft = { name: string };
@@ -23,6 +24,7 @@ const NEW: Draft = { name: '' };
 /** The tags that staff choose from on claims; each is saved by itself. */
 export function ClaimTagsSection({ storeId }: { storeId: number }) {
   const { data: tags, error, refetch } = useQuery(tagsQuery(storeId));
+  const rulesNaming = useRulesNaming(storeId, 'claimTags');
   const [words, search] = useState('');
   const [edited, edit] = useState<Edited<null, Draft> | null>(null);
   const [deleted, askToDelete] = useState<Tag | null>(null);
@@ -62,11 +64,12 @@ export function ClaimTagsSection({ storeId }: { storeId: number }) {
           <li key={tag.id} className="mg-location">
             <div className="mg-location-text">
               <bdi>{tag.name}</bdi>
+              <UsedByRules rules={rulesNaming(tag.id)} />
             </div>
             <Button
               variant="default"
               size="xs"
-              disabled={!isSaved(tag)}
+              disabled={!isSaved(tag) || rulesNaming(tag.id).length > 0}
               onClick={() => askToDelete(tag)}
               aria-label={`Delete ${tag.name}`}
             >

@@ -19,6 +19,7 @@ import { CustomFieldDialog, type FieldDraft } from './custom-field-dialog.tsx';
 import type { Edited } from './edit-dialog.tsx';
 import { typeNames } from './inspection-field.tsx';
 import './return-locations.css';
+import { UsedByRules } from './used-by-rules.tsx';
 
 type Change = { field: CustomFieldShown | null; draft: FieldDraft };
 
@@ -102,11 +103,7 @@ function Field({ storeId, field, onEdit }: FieldProps) {
           {field.options === '' ? '' : `: ${field.options}`}
           {field.required ? ' · Must be answered' : ''}
         </span>
-        {isUsed ? (
-          <span className="mg-muted">
-            Used by automations: <bdi>{field.usedBy.join(', ')}</bdi>
-          </span>
-        ) : null}
+        <UsedByRules rules={field.usedBy} />
       </div>
       <div className="mg-location-actions">
         <Button

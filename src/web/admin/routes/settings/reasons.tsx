@@ -14,6 +14,7 @@ import { reasonGroupsQuery, reasonsQuery } from '../../reasons-query.ts';
 import { useOptimistic, withElement } from '../../use-optimistic.ts';
 import { EditDialog, type Edited } from './edit-dialog.tsx';
 import './return-locations.css';
+import { UsedByRules, useRulesNaming } from './used-by-rules.tsx';
 
 type Reason = z.infer<typeof Shown>;
 type Reasons = { reasons: Reason[] };
@@ -45,6 +46,7 @@ const shownAs = ({ reason, draft, isDeleted }: Change): Reason => ({
 /** Every reason of the store; deleting one is soft, as claims keep theirs (S4.03). */
 export function ReasonsSection({ storeId }: { storeId: number }) {
   const { data, error, refetch } = useQuery(reasonsQuery(storeId));
+  const rulesNaming = useRulesNaming(storeId, 'reasons');
   const client = useQueryClient();
   const [edited, edit] = useState<Edited<Reason | null, Draft> | null>(null);
   const [deleted, askToDelete] = useState<Reason | null>(null);
@@ -87,6 +89,7 @@ export function ReasonsSection({ storeId }: { storeId: number }) {
                   <bdi>{detailsOf(reason).join(', ')}</bdi>
                 </span>
               ) : null}
+              <UsedByRules rules={rulesNaming(reason.id)} />
             </div>
             <div className="mg-location-actions">
               <Button
@@ -101,7 +104,7 @@ export function ReasonsSection({ storeId }: { storeId: number }) {
               <Button
                 variant="default"
                 size="xs"
-                disabled={reason.id === 'new' || offered.length === 1}
+                disabled={reason.id === 'new' || offered.length === 1 || rulesNaming(reason.id).length > 0}
                 onClick={() => askToDelete(reason)}
                 aria-label={`Delete ${reason.name}`}
               >

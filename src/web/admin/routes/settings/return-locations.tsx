@@ -20,6 +20,7 @@ import { loadProblemText, problemText } from '../../problem-words.ts';
 import { factValuesQuery } from '../automations/rule-queries.ts';
 import { locationsQuery } from './locations-query.ts';
 import './return-locations.css';
+import { UsedByRules, useRulesNaming } from './used-by-rules.tsx';
 
 type Draft = Omit<ReturnLocation, 'id' | 'address'> & { id: number | null; address: Address };
 const NEW: Draft = {
@@ -35,6 +36,7 @@ const NEW: Draft = {
 /** Where goods go back to; each place is saved by itself. */
 export function ReturnLocationsSection({ storeId }: { storeId: number }) {
   const { data, error, refetch } = useQuery(locationsQuery(storeId));
+  const rulesNaming = useRulesNaming(storeId, 'returnLocations');
   const [edited, edit] = useState<Draft | null>(null);
   return (
     <SettingsSection
@@ -46,7 +48,12 @@ export function ReturnLocationsSection({ storeId }: { storeId: number }) {
       <ul className="mg-locations">
         {data?.locations.map((location) => (
           <li key={location.id}>
-            <Place storeId={storeId} location={location} onEdit={() => edit(location)} />
+            <Place
+              storeId={storeId}
+              location={location}
+              usedBy={rulesNaming(location.id)}
+              onEdit={() => edit(location)}
+            />
           </li>
         ))}
       </ul>
@@ -60,9 +67,9 @@ export function ReturnLocationsSection({ storeId }: { storeId: number }) {
   );
 }
 
-type PlaceProps = { storeId: number; location: ReturnLocation; onEdit: () => void };
+type PlaceProps = { storeId: number; location: ReturnLocation; usedBy: readonly string[]; onEdit: () => void };
 
-function Place({ storeId, location, onEdit }: PlaceProps) {
+function Place({ storeId, location, usedBy, onEdit }: PlaceProps) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const removing = useMutation({
@@ -84,11 +91,18 @@ function Place({ storeId, location, onEdit }: PlaceProps) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <UsedByRules rules={usedBy} />
       </div>
       <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${location.name}`}>
         Edit
       </Button>
-      <Button variant="default" size="xs" onClick={() => setAsking(true)} aria-label={`Delete ${location.name}`}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={usedBy.length > 0}
+        onClick={() => setAsking(true)}
+        aria-label={`Delete ${location.name}`}
+      >
         Delete
       </Button>
       <ConfirmDialog
