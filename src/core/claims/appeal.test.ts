@@ -7,6 +7,7 @@ import { finalizeClaim } from '#core/claims/finalize.ts';
 import { declineQuote, quoteRepair } from '#core/claims/repair.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { rollupForShopper, rollupOf, waitsForStaff } from '#core/claims/status.ts';
+import { bonusOf } from '#core/settings/settings.fixture.ts';
 import { inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 
 const LATER = '2026-03-20T12:00:00.000Z';
@@ -55,6 +56,20 @@ test('what was approved stays as it is, and the second outcome is written about 
   const keys = [...first.effects, ...second.effects].map(({ purposeKey }) => purposeKey);
   expect(new Set(keys).size).toBe(keys.length);
   expect(second.claim.settlements.map(({ lineIds }) => lineIds)).toEqual([[1, 2], [2]]);
+});
+
+test('an item that is given as it was asked for after an appeal brings the bonus that it was asked for with', () => {
+  const { claim: made } = createClaim({
+    ...inputOf(order, { claimType: 'Warranty', source: 'Merchant_App', settings: bonusOf(1000) }),
+    selections: [selectionOf({ lineIdFromPlatform: 'a', quantity: 1, method: 'giftCard' })],
+    shippingMethod: 'none',
+  });
+  expect(made.lines[0]?.requestedIncentiveAmount).toBe(100);
+  const { claim } = appeal(finalized(deny(made, 1)).claim);
+  expect(finalized(approveLine(claim, 1, {}, LATER).claim).settlement).toMatchObject({
+    issued: { giftCard: 1000 },
+    incentive: { giftCard: 100 },
+  });
 });
 
 test('nothing is appealed that is open, approved, of another kind, declined by the shopper, or claimed again meanwhile', () => {

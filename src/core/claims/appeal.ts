@@ -67,6 +67,8 @@ export function appealClaim(
 const toDecideAgain = (line: ClaimLine, now: string): ClaimLine => ({
   ...line,
   ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
+  // Carried out as denied, it brought none.
+  incentiveAmount: line.requestedIncentiveAmount,
   denialDetail: null,
   deniedOn: null,
   finalizedOn: null,
