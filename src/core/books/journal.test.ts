@@ -87,7 +87,8 @@ test('what is decided again after an appeal is booked as a round of its own, wha
   const carriedOut = (claim: Claim) => finalizeClaim(claim, order, { policy: POLICY }, NOW).claim;
   const denied = carriedOut(denyLine(claimed, 1, 'Not_Covered_Under_Warranty', '', NOW).claim);
   const appealed = appealClaim(denied, { message: 'Look again.', media: [] }, () => true, NOW).claim;
-  const given = carriedOut(approveLine(appealed, 1, { method: 'giftCard', amount: 700 }, NOW).claim);
+  const approved = approveLine(appealed, 1, { method: 'giftCard', amount: 700 }, NOW).claim;
+  const given = carriedOut(approved);
   const [first, second] = [entriesOfChange(claimed, denied), entriesOfChange(appealed, given)];
   expect(first.map(({ postings }) => postings.map(({ account }) => account))).toEqual([
     ['store:goodwill', 'store:fees'],
@@ -102,6 +103,7 @@ test('what is decided again after an appeal is booked as a round of its own, wha
   expect(new Set(keys).size).toBe(keys.length);
   expect(entriesOfChange(given, given)).toEqual([]);
   // Worked out again from the claim as it is now, they are the same.
+  expect(entriesOfChange(null, approved)).toEqual(first);
   expect(entriesOfChange(null, given)).toEqual([...first, ...second]);
 });
 

@@ -11,7 +11,7 @@ function creditedBy(claim: Claim, record: SettlementRecord): Minor {
     .filter(({ lineIds }) => lineIds.some((id) => record.lineIds.includes(id)))
     .reduce((sum, { insteadOf }) => sum + (insteadOf?.credited ?? 0), 0);
   const all = claim.lines
-    .filter((line) => roundOf(claim, line.id) === record && isCredited(line))
+    .filter((line) => line.finalizedOn !== null && roundOf(claim, line.id) === record && isCredited(line))
     .reduce((sum, line) => sum + (line.amount ?? 0), 0);
   return all - later;
 }
