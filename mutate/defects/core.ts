@@ -8,6 +8,7 @@ const PAYMENTS = 'src/core/claims/laws/payments.test.ts';
 const BALANCE = 'src/core/orders';
 const PARTS = 'src/core/claims/laws/returning-in-parts.test.ts';
 const PAID = 'src/core/claims/laws/never-more-than-paid.test.ts';
+const REGISTERED = 'src/core/claims/laws/registered.test.ts';
 const LEDGER = 'src/core/claims/laws/claim-ledger.test.ts';
 
 /** In what a claim is worth, what its shopper owes, and what is done about it. */
@@ -379,5 +380,61 @@ export const IN_CORE: readonly Defect[] = [
     find: 'return { back: Math.max(0, all - ofOpen), paidBack };',
     replace: 'return { back: Math.max(0, paidBack - ofOpen), paidBack };',
     catchers: [BALANCE, PAID],
+  },
+  {
+    id: 'W1',
+    what: 'Delivery is given back again when an item is withdrawn from once more',
+    file: 'src/core/claims/withdrawal.ts',
+    find: 'deliveryAmount - sum(before.map((line) => line.deliveryAmount ?? 0));',
+    replace: 'deliveryAmount;',
+    catchers: ['src/core/claims/withdrawal.test.ts'],
+  },
+  {
+    id: 'W2',
+    what: 'Delivery is given back though some of the order was not withdrawn from',
+    file: 'src/core/claims/withdrawal.ts',
+    find: 'if (!order.lines.every(isGone)) return [...lines];',
+    replace: 'if (!order.lines.some(isGone)) return [...lines];',
+    catchers: ['src/core/claims/withdrawal.test.ts'],
+  },
+  {
+    id: 'W3',
+    what: 'What was paid apart from the payment of the order is refunded by it',
+    file: 'src/core/claims/finalize.ts',
+    find: 'if (isApart) beyond.set(line.id, WITHHELD_TEXTS.PAID_APART);\n    else if (',
+    replace: 'if (',
+    catchers: [BALANCE],
+  },
+  {
+    id: 'W4',
+    what: 'A refund is promised of an order that the store platform does not have',
+    file: 'src/core/claims/store-credit.ts',
+    find: "if (!isRefundable(order)) withheld.set('refund', 'NOT_REFUNDABLE');",
+    replace: "if (!isRefundable(order)) withheld.set('other', 'NOT_REFUNDABLE');",
+    catchers: ['src/core/claims/store-credit.test.ts', 'src/server/import/imported-and-synced.test.ts', REGISTERED],
+  },
+  {
+    id: 'W5',
+    what: 'The value of an item that staff gave outside is given again instead of goods',
+    file: 'src/core/claims/value-instead.ts',
+    find: '.filter((line) => !line.wasResolvedExternally)\n',
+    replace: '\n',
+    catchers: ['src/core/claims/value-instead.test.ts'],
+  },
+  {
+    id: 'W6',
+    what: 'A gift can be refunded, to the buyer',
+    file: 'src/core/claims/resolution.ts',
+    find: "!(method === 'refund' && isGiftReturn(claim)) &&",
+    replace: '',
+    catchers: ['src/core/claims/gift-return.test.ts', 'src/core/claims/laws/gift-returns.test.ts'],
+  },
+  {
+    id: 'W7',
+    what: 'What is left of a gift that is exchanged is refunded to the buyer',
+    file: 'src/core/claims/approve.ts',
+    find: 'remainder && isGiftReturn(claim) ? giftRemainder(remainder) : remainder,',
+    replace: 'remainder,',
+    catchers: ['src/core/claims/gift-return.test.ts', 'src/core/claims/laws/gift-returns.test.ts'],
   },
 ];

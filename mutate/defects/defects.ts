@@ -3,5 +3,6 @@ import { IN_BOOKS } from './books.ts';
 import { IN_CORE } from './core.ts';
 import { IN_PARTNERS } from './partners.ts';
 import { IN_SERVER } from './server.ts';
+import { IN_WARRANTIES } from './warranties.ts';
 
-export const DEFECTS: readonly Defect[] = [...IN_CORE, ...IN_BOOKS, ...IN_PARTNERS, ...IN_SERVER];
+export const DEFECTS: readonly Defect[] = [...IN_CORE, ...IN_WARRANTIES, ...IN_BOOKS, ...IN_PARTNERS, ...IN_SERVER];

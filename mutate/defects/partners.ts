@@ -168,4 +168,12 @@ export const IN_PARTNERS: readonly Defect[] = [
     replace: 'null ??\n    (await once(',
     catchers: [STRIPE],
   },
+  {
+    id: 'P17',
+    what: 'A payment is released under the key by which it is given back where it turns out to be taken',
+    file: 'src/partners/stripe/adapter.ts',
+    find: 'call only.\n    `${purposeKey}:release`,',
+    replace: 'call only.\n    purposeKey,',
+    catchers: ['src/server/effects/exactly-once.test.ts'],
+  },
 ];

@@ -1,0 +1,138 @@
+import type { Defect } from '../defect.ts';
+
+const REPAIR = 'src/core/claims/repair.test.ts';
+const LAW = 'src/core/claims/laws/repairs.test.ts';
+const APPEAL = 'src/core/claims/appeal.test.ts';
+const PORTAL = 'src/server/customer/warranty-claims.test.ts';
+
+/** In what a repair costs, and in what an appeal brings back. */
+export const IN_WARRANTIES: readonly Defect[] = [
+  {
+    id: 'R1',
+    what: 'A quote counts as agreed to before anybody asked the shopper',
+    file: 'src/core/claims/repair.ts',
+    find: 'price <= (before?.agreedPrice ?? 0)',
+    replace: 'price <= (before?.agreedPrice ?? price)',
+    catchers: [REPAIR, LAW],
+  },
+  {
+    id: 'R2',
+    what: 'A repair that is done is quoted once more, at another price',
+    file: 'src/core/claims/repair-state.ts',
+    find: "done: ['sentBack'],",
+    replace: "done: ['sentBack', 'quoted'],",
+    catchers: [REPAIR, LAW],
+  },
+  {
+    id: 'R3',
+    what: 'A quote that has to be paid for is accepted without a payment',
+    file: 'src/core/claims/repair.ts',
+    find: 'if (stillOwed(claim) > 0)',
+    replace: 'if (stillOwed(claim) < 0)',
+    catchers: [REPAIR, PORTAL],
+  },
+  {
+    id: 'R4',
+    what: 'A repair that staff approve before the shopper answers costs what was quoted',
+    file: 'src/core/claims/repair-state.ts',
+    find: 'price: repair.agreedPrice ?? 0',
+    replace: 'price: repair.agreedPrice ?? repair.price',
+    catchers: [LAW, REPAIR],
+  },
+  {
+    id: 'R5',
+    what: 'A repair costs its shopper nothing',
+    file: 'src/core/claims/settlement.ts',
+    find: 'takeFromPots(pots, short + exchangeShipping + repairs)',
+    replace: 'takeFromPots(pots, short + exchangeShipping)',
+    catchers: [REPAIR],
+  },
+  {
+    id: 'R6',
+    what: 'A repair is carried out that nobody has paid for',
+    file: 'src/core/claims/finalize.ts',
+    find: '|| repairPriceOf(line) > 0);',
+    replace: ');',
+    catchers: [REPAIR, LAW],
+  },
+  {
+    id: 'R7',
+    what: 'The price of a repair that another item pays for is asked for again, since that item is carried out alone',
+    file: 'src/core/claims/finalize.ts',
+    find: 'goods + exchangeShipping + repairs;',
+    replace: 'goods + exchangeShipping;',
+    catchers: [REPAIR, LAW],
+  },
+  {
+    id: 'R8',
+    what: 'A canceled repair that is restored costs what was agreed to before, though that went back',
+    file: 'src/core/claims/cancel.ts',
+    find: 'const { repair: _, ...asked } = withRequestedExchange(line);\n  return {\n    ...asked,',
+    replace: 'const asked = withRequestedExchange(line);\n  return {\n    ...asked,',
+    catchers: [LAW, REPAIR],
+  },
+  {
+    id: 'R9',
+    what: 'What a shopper pays for a repair is no income in the books',
+    file: 'src/core/books/journal.ts',
+    find: "credit('store:repairs', record.repairs ?? 0, currencyCode),",
+    replace: '',
+    catchers: ['src/core/books/journal.test.ts', 'src/core/books/totals.test.ts'],
+  },
+  {
+    id: 'R10',
+    what: 'The value of an item that paid for a repair is given by its order and not counted there',
+    file: 'src/core/books/facts.ts',
+    find: 'one.goods + (one.repairs ?? 0) - one.shopNowIncentive',
+    replace: 'one.goods - one.shopNowIncentive',
+    catchers: ['src/core/books/facts.test.ts', 'src/core/books/reconcile.test.ts'],
+  },
+  {
+    id: 'V1',
+    what: 'A denied claim is appealed as often as its shopper likes',
+    file: 'src/core/claims/appeal.ts',
+    find: 'claim.appeal === undefined &&\n  claim.finalizedOn !== null &&',
+    replace: 'claim.finalizedOn !== null &&',
+    catchers: [APPEAL, PORTAL],
+  },
+  {
+    id: 'V2',
+    what: 'An appeal has staff decide again what was given already',
+    file: 'src/core/claims/appeal.ts',
+    find: '(isAppealable(line) ? toDecideAgain(line, now) : line)',
+    replace: "(isAppealable(line) || line.status === 'approved' ? toDecideAgain(line, now) : line)",
+    catchers: [APPEAL],
+  },
+  {
+    id: 'V3',
+    what: 'An appeal brings back units that another claim has',
+    file: 'src/core/claims/appeal.ts',
+    find: 'isAppealable(line) && !isFree(line)',
+    replace: 'isAppealable(line) && !isFree(line) && claim.id < 0',
+    catchers: [APPEAL, PORTAL],
+  },
+  {
+    id: 'V4',
+    what: 'What is given after an appeal has the name of the denial in the books, and is not booked',
+    file: 'src/core/books/journal.ts',
+    find: 'return times === 0 ? name :',
+    replace: 'return times >= 0 ? name :',
+    catchers: ['src/core/books/journal.test.ts'],
+  },
+  {
+    id: 'V5',
+    what: 'What is given after an appeal is looked for in the books with the denial too',
+    file: 'src/core/books/journal.ts',
+    find: 'roundOf(claim, line.id) === record &&',
+    replace: 'record.lineIds.includes(line.id) &&',
+    catchers: ['src/core/books/journal.test.ts'],
+  },
+  {
+    id: 'V6',
+    what: 'The bonus that an item was asked for with is lost after an appeal',
+    file: 'src/core/claims/appeal.ts',
+    find: '  incentiveAmount: line.requestedIncentiveAmount,\n',
+    replace: '',
+    catchers: [APPEAL],
+  },
+];
