@@ -10,6 +10,10 @@ export const MONEY_CALLS = {
   'POST /v1/payment_intents/{id}/capture': 'payment captured',
   'POST /v1/payment_intents/{id}/cancel': 'hold released',
   'POST /v1/refunds': 'payment refunded',
+  'POST /v1/payment_intents for a repair': 'payment for a repair begun',
+  'POST /v1/payment_intents/{id}/capture for a repair': 'payment for a repair captured',
+  'POST /v1/refunds for a repair': 'payment for a repair refunded',
+  'POST /v2/shipments/{id}/buy for the way back': 'label for the way back bought',
   'POST /v2/shipments/{id}/buy': 'label bought',
   'POST /v2/shipments/{id}/refund': 'label refunded',
 } as const;
@@ -22,9 +26,14 @@ export const NAMES_OF_MONEY_CALLS: readonly MoneyCall[] = Object.keys(MONEY_CALL
 const RARE: readonly MoneyCall[] = [
   'RefundCreate',
   'RefundCreate',
+  'RefundCreate',
   'StoreCredit',
   'POST /v1/payment_intents/{id}/cancel',
   'POST /v1/refunds',
+  'POST /v1/refunds for a repair',
+  'POST /v1/refunds for a repair',
+  'POST /v2/shipments/{id}/buy for the way back',
+  'POST /v2/shipments/{id}/buy for the way back',
   'POST /v2/shipments/{id}/refund',
 ];
 const TURNS = [...NAMES_OF_MONEY_CALLS, ...RARE];

@@ -8,7 +8,9 @@ import { createWebhooks } from '#sandbox/easypost/webhooks.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
 import { stripeInProcess, type StripeInProcess } from '#sandbox/stripe/server.ts';
 import { ACCESS_TOKEN, LABEL_SECRET, LABEL_URL, PAYMENT_KEYS, PAYMENT_URL, PUBLIC_URL } from './settings.ts';
+import { isMoneyCall } from './money-calls.ts';
 import type { Life, Scheduler } from './scheduler.ts';
+import { RETURN_ADDRESS } from './story.ts';
 
 /** What a webhook carries from a partner to us, before anyone decided what becomes of it. */
 export type Sent = { path: string; headers: Record<string, string>; body: string };
@@ -117,13 +119,13 @@ const CALL_FAULTS = ['request lost', 'answered 500', 'answered 429'] as const;
 const ANSWER_FAULTS = ['answer lost', 'answered 502 after the work'] as const;
 /** Operations a second delivery of does nothing more, by what the partner promises. */
 const REPEATABLE =
-  /^(query |GET |POST \/v1\/|TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy$)/;
+  /^(query |GET |POST \/v1\/|TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy)/;
 
 /** The network between one process and the partners. */
 export function networkOf(scheduler: Scheduler, life: Life, twins: Twins): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const name = nameOf(url, init);
+    const name = moneyNameOf(nameOf(url, init), url, init, twins);
     const faults = REPEATABLE.test(name) ? [...CALL_FAULTS, 'delivered twice' as const] : CALL_FAULTS;
     const verdict = await scheduler.step(life, name, faults);
     if (verdict === 'request lost') throw lost();
@@ -145,6 +147,22 @@ function nameOf(url: URL, init: RequestInit | undefined): string {
   if (operation) return operation[1] === 'query' ? `query ${operation[2]}` : (operation[2] ?? '');
   const path = url.pathname.replaceAll(/\/(?:\w+_\w{8,}|label%3A[^/]+)/g, '/{id}');
   return `${init?.method ?? 'GET'} ${path}`;
+}
+
+/** Money for a repair, and labels that do not lead to the store, have a name of their own. */
+function moneyNameOf(name: string, url: URL, init: RequestInit | undefined, { payments, labels }: Twins): string {
+  const [paymentId = ''] = /pi_\w+/.exec(`${url.pathname} ${bodyOf(init)}`) ?? [];
+  const [shipmentId = ''] = /shp_\w+/.exec(url.pathname) ?? [];
+  const description =
+    payments.intents.find(({ id }) => id === paymentId)?.description ??
+    new URLSearchParams(bodyOf(init)).get('description') ??
+    '';
+  // A return is named by its way to the shopper: the label turns it round.
+  const leadsAway = labels.shipments.some(
+    ({ id, to_address }) => id === shipmentId && to_address.zip === RETURN_ADDRESS.postalCode,
+  );
+  const special = leadsAway ? `${name} for the way back` : `${name} for a repair`;
+  return isMoneyCall(special) && (leadsAway || description.startsWith('Warranty ')) ? special : name;
 }
 
 /** Email as one process sends it; what was taken in stays in the mailbox. */

@@ -20,11 +20,22 @@ import { knownOf, makeTemplate } from './template.ts';
 import { WORLDS } from './worlds.ts';
 
 /**
- * When an effect and a webhook are due next, null when there is none; how many claims there are to look at; and how many
- * steps are yet to send goods, and failed to.
+ * When an effect and a webhook are due next, null when there is none; how many claims there are to look at, how many of
+ * them wait for the workshop, for an answer about a repair, and were denied; and how many steps are yet to send goods, and
+ * failed to.
  */
-export type Due = { effects: number | null; inbox: number | null; claims: number; promised: number; unsent: number };
-export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0, promised: 0, unsent: 0 };
+export type Due = { effects: number | null; inbox: number | null } & Record<(typeof COUNTED)[number], number>;
+const COUNTED = ['claims', 'repairs', 'quotes', 'denials', 'promised', 'unsent'] as const;
+export const NOTHING_DUE: Due = {
+  effects: null,
+  inbox: null,
+  claims: 0,
+  repairs: 0,
+  quotes: 0,
+  denials: 0,
+  promised: 0,
+  unsent: 0,
+};
 
 /** A shop as it is before anything happens, and what the product knows of it. */
 export type Template = { shop: ShopState; orders: readonly Order[]; products: readonly Product[] };
@@ -124,6 +135,9 @@ export async function openDatabase(
         effects: instantOf(row?.['effects']),
         inbox: instantOf(row?.['inbox']),
         claims: Number(row?.['claims'] ?? 0),
+        repairs: Number(row?.['repairs'] ?? 0),
+        quotes: Number(row?.['quotes'] ?? 0),
+        denials: Number(row?.['denials'] ?? 0),
         promised: Number(row?.['promised'] ?? 0),
         unsent: Number(row?.['unsent'] ?? 0),
       };
@@ -161,8 +175,14 @@ const NEXT_DUE = `select
   (select min(case state when 'running' then taken_until else next_try_on end)
    from effect where store_id = $1 and state in ('waiting', 'running') and waits_for = '{}') as effects,
   (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox,
-  (select count(*) from claim where store_id = $1) as claims,
-  sending.* from (select count(*) filter (where state in ('waiting', 'running')) as promised,
+  deciding.*, sending.* from (select count(*) as claims,
+    count(*) filter (where external_id like 'W-%' and document @? '$.lines[*]
+      ? (@.canceledOn == null && (@.finalizedOn == null || (exists(@.repair) && @.repair.state != "sentBack")))') as repairs,
+    count(*) filter (where document @? '$.lines[*]
+      ? (@.repair.state == "quoted" && @.status == "open" && @.canceledOn == null)') as quotes,
+    count(*) filter (where external_id like 'W-%' and document @? '$.lines[*]
+      ? (@.status == "denied" && @.finalizedOn != null)') as denials
+  from claim where store_id = $1) as deciding, (select count(*) filter (where state in ('waiting', 'running')) as promised,
     count(*) filter (where state = 'failed') as unsent
   from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange')) as sending`;
 // What refers to it, and what only may be added to, does not hold it up.

@@ -11,6 +11,7 @@ import { beat } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { parseAnswer, parseInput } from '#server/http/parse-input.ts';
 import type { Handler } from '#server/http/serve.ts';
+import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { databaseOf } from './database/watched.ts';
@@ -255,20 +256,22 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
 // The product runs them more often; what they find is the same.
 const JOBS_EVERY_MS = 30 * 60_000;
 
-/** The regular jobs that look after payments and kept stock, started again whenever they were stopped. */
-export function startRegularJobs(ground: Ground): void {
+/** The regular jobs that look after payments, kept stock and the quotes of a store, started again whenever they were stopped. */
+export function startRegularJobs(ground: Ground, storeId: number): void {
   const { scheduler } = ground;
   let ranAt = scheduler.clock.now;
   const begin = (): void => {
     const life = new Life('regular jobs', true);
     void life.ended.then(begin);
     scheduler.start(async () => {
-      const jobs = lookAfterPayments(depsOf(ground, life));
+      const deps = depsOf(ground, life);
+      const jobs = lookAfterPayments(deps);
       const signal = new AbortController().signal;
       for (;;) {
         await scheduler.step(life, 'begin', [], () => scheduler.clock.now >= ranAt + JOBS_EVERY_MS);
         ranAt = scheduler.clock.now;
         for (const job of jobs) await job.run(signal).catch(() => undefined);
+        await lookAfterQuotes(deps, storeId, new Date(), signal).catch(() => undefined);
       }
     });
   };

@@ -13,11 +13,13 @@ import { MOVEMENTS } from './checks/movements.ts';
 import { judged } from './checks/told.ts';
 import { REGISTERED } from './checks/registered.ts';
 import { RECORDS } from './checks/records.ts';
+import { REPAIRS } from './checks/repairs.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
-import { desk } from './people/desk.ts';
+import { appellant, quotedShopper } from './people/claimant.ts';
+import { desk, serviceDesk } from './people/desk.ts';
 import { NAMES_OF_MONEY_CALLS, type MoneyCall } from './money-calls.ts';
 import type { OpenOrder, Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
@@ -29,11 +31,13 @@ import { laterShopper, shopper, shopperAgain } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
 import { visitors } from './people/visitors.ts';
 import { withdrawing } from './people/withdrawing.ts';
+import { workshop } from './people/workshop.ts';
 import { warehouse } from './people/warehouse.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { forgetCompiled } from '#server/db/rules.ts';
+import { Quotes } from './quotes.ts';
 import { Rules } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { NOON } from './settings.ts';
@@ -48,7 +52,7 @@ export type Outcome = {
   hash: string;
 };
 
-const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS, ...REGISTERED];
+const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS, ...REGISTERED, ...REPAIRS];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
@@ -84,6 +88,8 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   const problems = await comeToRest(place);
   const facts = await readFacts(place);
   await plant.retire(place.storeId);
+  if (facts.letters.some(({ messageId }) => messageId.includes('email:quoteReminder')))
+    scheduler.note('mail: reminds of a quote');
   const judgement = judged(facts, place.template.shop);
   scheduler.note(`oracle: compares ${judgement.compared} claims`);
   if (judgement.again > 0) scheduler.note(`oracle: compares ${judgement.again} claims about goods that were exchanged`);
@@ -91,6 +97,7 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
     scheduler.note(`oracle: compares ${judgement.gifts} claims of people who were given an order`);
   if (judgement.registered > 0)
     scheduler.note(`oracle: compares ${judgement.registered} claims about registered products`);
+  if (judgement.repairs > 0) scheduler.note(`oracle: compares ${judgement.repairs} claims about repairs`);
   if (judgement.withdrawals > 0) scheduler.note(`oracle: compares ${judgement.withdrawals} withdrawals`);
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
@@ -110,7 +117,7 @@ async function letPeopleLive(place: Place): Promise<void> {
     startWorkerProcess(place, 'worker 1'),
     ...(chance.under(0.3) ? [startWorkerProcess(place, 'worker 2')] : []),
   ];
-  if (story.isPaid || story.hasDays) startRegularJobs(place);
+  if (story.isPaid || story.hasDays) startRegularJobs(place, place.storeId);
   // A living process renews the leases of its work in time.
   scheduler.mayWaitLong = () => workers.every((worker) => worker.inHand() === 0);
   for (const person of peopleOf(story, chance)) {
@@ -146,6 +153,10 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     ...(story.hasGift ? [recipient(chance.between(1, 2))] : []),
     ...(story.hasWithdrawals ? [withdrawing(chance.between(1, 3))] : []),
     ...(story.hasRegistrations ? [registrant(chance.between(1, 3))] : []),
+    ...(story.hasRepairs
+      ? [serviceDesk(chance.between(1, 2)), workshop(chance.between(5, 10)), quotedShopper(chance.between(2, 5))]
+      : []),
+    ...(story.denies > 0 ? [appellant(chance.between(2, 5))] : []),
     ...(story.isChangingRules ? [owner(chance.between(1, 4))] : []),
     ...(story.isExchangedAgain ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
@@ -189,6 +200,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     orders,
     webhooks,
     rules: new Rules(scheduler, story.settings),
+    quotes: new Quotes(scheduler),
     known: () =>
       scheduler.inside(async () => {
         const rows = await plant.database.rowsAsOwner((db) =>
@@ -254,9 +266,9 @@ const withoutMail = (customer: Order['customer']): Order['customer'] => customer
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-// To the last day of a hold, past its end and past the day the goods of an instant exchange were to be back.
+// To the day of a quote's reminder, to the last day of a hold, past its end and past the day the goods of an instant exchange were to be back.
 // Two hours are enough for the regular jobs.
-const WEEKS = [2 * HOUR_MS, 6.3 * DAY_MS, DAY_MS, 7 * DAY_MS];
+const WEEKS = [2 * HOUR_MS, 3.4 * DAY_MS, 2.9 * DAY_MS, DAY_MS, 7 * DAY_MS];
 
 /**
  * With every fault off, lets time pass until nothing is due any more. Says when that never comes, and what is still held
@@ -266,15 +278,22 @@ async function comeToRest(place: Place): Promise<string[]> {
   const { scheduler, story, twins, shopDomain } = place;
   scheduler.hardship = CALM;
   const [afterJobs = 0, ...weeks] = WEEKS;
-  if (scheduler.chance.under(0.75)) scheduler.start(() => closing.live(place, new Life(closing.name, false)));
+  const letLive = (person: Person): void => scheduler.start(() => person.live(place, new Life(person.name, false)));
+  if (story.hasRepairs) {
+    for (const person of [workshop(12), quotedShopper(6)]) letLive(person);
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+  }
+  if (scheduler.chance.under(0.75)) letLive(closing);
   for (const wait of [0, ...(story.isPaid || story.hasDays ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;
   }
-  // What exchanges sent has come back since: somebody decides that, too.
-  if (story.isExchangedAgain) {
-    scheduler.start(() => closing.live(place, new Life(closing.name, false)));
+  // What exchanges sent has come back since, and what was denied is appealed: somebody decides that, too.
+  if (story.isExchangedAgain || story.denies > 0) {
+    if (story.denies > 0) letLive(appellant(2));
+    letLive(closing);
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;
   }

@@ -36,6 +36,12 @@ export type Story = {
   hasWithdrawals: boolean;
   /** Owners register products that were bought elsewhere, and claim on their warranty. */
   hasRegistrations: boolean;
+  /** What breaks is repaired, at a price that its shopper is asked about. */
+  hasRepairs: boolean;
+  /** How likely a repair that was agreed to comes to nothing. */
+  givesUp: number;
+  /** How likely the workshop denies all of a claim in front of it; denials are appealed. */
+  denies: number;
   /** Settings change while claims are under way. */
   isChangingRules: boolean;
   /** Goods of exchanges arrive, and come back. */
@@ -77,8 +83,15 @@ type Given = Partial<
   Pick<Story, 'isPaid' | 'wishes' | 'cancels' | 'asides' | 'isGuest' | 'hasMail' | 'isChangingRules'>
 >;
 /** What makes it likely that a call is made at all. */
-type Lure = Given & { isInstant?: boolean; settings?: SettingsChanges };
+type Lure = Given & {
+  isInstant?: boolean;
+  hasRepairs?: boolean;
+  denies?: number;
+  givesUp?: number;
+  settings?: SettingsChanges;
+};
 const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
+const REPAIRED = { isInstant: false, hasRepairs: true } as const;
 const LURES: Record<MoneyCall, Lure> = {
   // What is left of an exchange goes back as money alone.
   RefundCreate: {
@@ -95,6 +108,10 @@ const LURES: Record<MoneyCall, Lure> = {
   'POST /v1/payment_intents/{id}/capture': { ...CARDS, wishes: ['dearerExchange'], isInstant: false },
   'POST /v1/payment_intents/{id}/cancel': { ...CARDS, wishes: ['dearerExchange'], isInstant: true, cancels: 0.4 },
   'POST /v1/refunds': { ...CARDS, wishes: ['dearerExchange'], isInstant: false, cancels: 0.3, asides: 0.6 },
+  'POST /v1/payment_intents for a repair': { ...CARDS, ...REPAIRED },
+  'POST /v1/payment_intents/{id}/capture for a repair': { ...CARDS, ...REPAIRED },
+  'POST /v1/refunds for a repair': { ...CARDS, ...REPAIRED, denies: 0.05, givesUp: 0.6 },
+  'POST /v2/shipments/{id}/buy for the way back': { ...CARDS, ...REPAIRED, denies: 0, givesUp: 0 },
   'POST /v2/shipments/{id}/buy': {},
   'POST /v2/shipments/{id}/refund': { cancels: 0.5 },
 };
@@ -105,6 +122,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const lure: Lure = chance.under(LURED) ? LURES[answerToLose] : {};
   const isPaid = lure.isPaid ?? chance.under(0.4);
   const isInstant = lure.isInstant ?? (isPaid && chance.under(0.5));
+  const hasRepairs = lure.hasRepairs ?? (isPaid && chance.under(0.25));
   const isByStaff = !isPaid && lure.cancels === undefined && chance.under(0.5);
   const isSellingOut = chance.under(0.15);
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
@@ -160,12 +178,15 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     isWarranty,
     hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),
-    hasDays: isInstant || reservationDays === 1,
+    hasDays: isInstant || reservationDays === 1 || (hasRepairs && chance.under(0.4)),
     isGuest: lure.isGuest ?? chance.under(0.25),
     searchLagMs: chance.pick([0, 0, 5_000, 60_000]),
     hasGift,
     hasWithdrawals,
     hasRegistrations,
+    hasRepairs,
+    givesUp: lure.givesUp ?? 0.1,
+    denies: hasRepairs ? (lure.denies ?? chance.pick([0, 0.1, 0.35])) : 0,
     isChangingRules: lure.isChangingRules ?? chance.under(0.25),
     isExchangedAgain,
     wishes: lure.wishes ?? (isPaid ? PAID_WISHES : isExchangedAgain ? EXCHANGE_WISHES : WISHES),

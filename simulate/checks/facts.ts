@@ -38,10 +38,13 @@ export type Registered = {
 /** The facts about money besides, which only a schedule has. */
 export type MoneyFacts = HeldFacts & {
   rules: Place['rules'];
+  quotes: Place['quotes'];
   charges: Twins['payments']['charges'];
   letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
   registered: readonly Registered[];
+  /** The kinds of what staff are alerted to. */
+  alerts: readonly string[];
   /** Entries whose postings do not come to nothing, by currency. */
   unbalanced: { purpose_key: string; sum: number }[];
   /** What the product's own reconciliation finds. */
@@ -88,7 +91,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, rules, story } = place;
+  const { twins, storeId, plant, rules, quotes, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -110,6 +113,9 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
       }),
     ),
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
+    alerts: (await db.selectFrom('alert').select('kind').where('store_id', '=', storeId).execute()).map(
+      ({ kind }) => kind,
+    ),
   }));
   return {
     ...(await heldFacts(place)),
@@ -117,6 +123,7 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     differences,
     lastError,
     rules,
+    quotes,
     charges: twins.payments.charges,
     letters: twins.letters,
   };

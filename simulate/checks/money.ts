@@ -60,7 +60,7 @@ const paidOnce: Check<MoneyFacts> = (facts) =>
   });
 
 /** What the provider of a payment took and gave back of it for us, and whether it still holds it. */
-function atProvider(
+export function atProvider(
   payment: MoneyFacts['payments'][number],
   { intents, returned, shop }: MoneyFacts,
 ): { taken: number; back: number; isHeld: boolean } {
@@ -88,7 +88,7 @@ function atProvider(
 const isOfPurpose = (mark: string | undefined, payment: { purpose_key: string; payment_id: number }): boolean =>
   mark === payment.purpose_key || (mark ?? '').startsWith(`paymentHoldAgain:payment:${payment.payment_id}:`);
 
-const isWithPeople = (state: EffectRow['state']): boolean => state === 'failed' || state === 'doneElsewhere';
+export const isWithPeople = (state: EffectRow['state']): boolean => state === 'failed' || state === 'doneElsewhere';
 
 const cents = (minor: number): string => `${minor} cents`;
 
@@ -104,7 +104,7 @@ const noHoldLeft: Check<HeldFacts> = ({ intents, payments, claims, effects, now 
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
     });
 const HOUR_MS = 3_600_000;
-const isEnded = ({ finalizedOn, lines, instantExchange }: Claim): boolean =>
+export const isEnded = ({ finalizedOn, lines, instantExchange }: Claim): boolean =>
   !instantExchange?.isOnlyReturnAwaited &&
   (finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn));
 

@@ -127,7 +127,9 @@ const shoppingSent: Check = ({ claims, effects }) =>
 const unitsWithinBought: Check = ({ claims, shop }) => {
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
-    .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied');
+    .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied')
+    // With its shopper again, it may be claimed again.
+    .filter(({ repair, finalizedOn }) => repair?.state !== 'sentBack' || finalizedOn === null);
   const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
   return bought.flatMap(({ id, quantity, title }) => {
     const claimed = lines

@@ -194,9 +194,14 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
   isDenied: line.status === 'denied' || line.status === 'closed',
   isCanceled: line.canceledOn !== null,
   hasWavered:
-    line.canceledOn !== null || line.status === 'denied' || line.deniedOn !== null || line.restoredOn !== undefined,
+    line.canceledOn !== null ||
+    line.status === 'denied' ||
+    line.deniedOn !== null ||
+    line.restoredOn !== undefined ||
+    line.repair?.state === 'sentBack',
   wasRestored: line.restoredOn !== undefined,
   isOutside: line.wasResolvedExternally,
+  repairPrice: line.repair?.price ?? 0,
   wanted: line.exchange ? wantedOf(line.exchange, shop) : null,
   wantedAtFirst: exchangeAtFirst(line, shop),
   remainder: line.isShopNow && isWay(line.method) ? line.method : (line.exchangeRemainderMethod ?? 'refund'),
@@ -212,7 +217,9 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
   const doubts = [
     unsure ? `a step is ${unsure.state}` : null,
     claim.settlements.some(({ insteadOf }) => insteadOf !== undefined) ? 'value was given instead of goods' : null,
-    claim.lines.some(({ restoredOn }) => restoredOn !== undefined) ? 'a line was brought back' : null,
+    claim.lines.some(({ restoredOn }) => restoredOn !== undefined && restoredOn !== claim.appeal?.on)
+      ? 'a line was brought back'
+      : null,
   ];
   const isAllEnded = claim.lines.every(({ finalizedOn, canceledOn }) => finalizedOn ?? canceledOn);
   return {
@@ -227,12 +234,20 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     possibleRules: facts.rules.of(claim.externalId).map((saved) => rulesOf(saved, claim.currencyCode)),
     lines: claim.lines.map((line) => askedLine(line, facts.shop)),
     shopNow: (claim.shopNow?.items ?? []).flatMap((item) => wantedOf(item, facts.shop) ?? []),
-    rounds: claim.settlements.map(({ lineIds }) => ({ lineIds })),
+    rounds: roundsOf(claim),
     isOver: isAllEnded && !claim.instantExchange?.isOnlyReturnAwaited,
     doubt: doubts.find((doubt) => doubt !== null) ?? null,
     paidByCard: paidByCard(claim),
   };
 }
+
+/** What was denied and appealed is carried out when it is decided again: the first time it moved nothing. */
+const roundsOf = ({ settlements, lines }: Claim): Asked['rounds'] =>
+  settlements.map(({ lineIds }, index) => {
+    const later = settlements.slice(index + 1).flatMap((round) => round.lineIds);
+    const isEnded = (id: number): boolean => lines.find((line) => line.id === id)?.finalizedOn !== null;
+    return { lineIds: lineIds.filter((id) => isEnded(id) && !later.includes(id)) };
+  });
 
 const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange|payment)/;
 

@@ -23,13 +23,14 @@ export type Judgement = {
   /** Why others were not. */
   doubts: string[];
   /**
-   * Among those compared, claims about goods that were exchanged, of people who were given an order, withdrawals, and
-   * claims about registered products.
+   * Among those compared, claims about goods that were exchanged, of people who were given an order, withdrawals, claims
+   * about registered products, and those whose shopper owed something for a repair.
    */
   again: number;
   gifts: number;
   withdrawals: number;
   registered: number;
+  repairs: number;
 };
 
 export type Story = {
@@ -55,6 +56,7 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     gifts: 0,
     withdrawals: 0,
     registered: 0,
+    repairs: 0,
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
@@ -92,6 +94,8 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     if (claim.isGift) judgement.gifts += 1;
     if (claim.isWithdrawal) judgement.withdrawals += 1;
     if (order.isRegistered) judgement.registered += 1;
+    if (claim.lines.some((line) => line.repairPrice > 0 && line.decided === 'repair' && isCounted(line)))
+      judgement.repairs += 1;
   }
   for (const order of known.values()) {
     if (typeof order === 'string') continue;

@@ -112,7 +112,9 @@ export function give({ claim, order, lines, worthOf, charges, sendsShopNow, areL
   const isSending = exchanges.length > 0 || shop.cost > 0;
   const short = sumOf(exchanges.map(({ more }) => Math.max(0, more))) + shop.short;
   const exchangeShippingTaken = isSending ? charges.exchangeShipping : 0;
-  const goodsUnpaid = draw(purses, short + exchangeShippingTaken);
+  const repaired = counted.filter((line) => !line.isDenied && methodOf(line) === 'repair');
+  const repairs = sumOf(repaired.map(({ repairPrice }) => repairPrice));
+  const goodsUnpaid = draw(purses, short + exchangeShippingTaken + repairs);
   const feesUnpaid = draw(purses, charges.fee + charges.returnShipping);
   // With goods, the shopper is charged the fees. A gift's recipient is not: other lines bear them later.
   const stillDue = areLinesLeft && (!isSending || claim.isAtNoCost) ? feesUnpaid : 0;
@@ -122,7 +124,8 @@ export function give({ claim, order, lines, worthOf, charges, sendsShopNow, areL
     issued[way] += left + (ownMoney ? bonusOf(claim, ownMoney, full, left) : 0);
   return {
     issued,
-    owed: isSending ? goodsUnpaid + feesUnpaid - stillDue : 0,
+    // Who only has something repaired is charged its price, and no fees.
+    owed: goodsUnpaid + (isSending ? feesUnpaid - stillDue : 0),
     feeTaken: Math.min(charges.fee, feesTaken),
     returnShippingTaken: feesTaken - Math.min(charges.fee, feesTaken),
     exchangeShippingTaken,

@@ -79,10 +79,12 @@ export type AskedLine = {
   decided: string | null;
   isDenied: boolean;
   isCanceled: boolean;
-  /** It was denied, canceled or restored at some time. */
+  /** It was denied, canceled, restored or repaired at some time. */
   hasWavered: boolean;
   wasRestored: boolean;
   isOutside: boolean;
+  /** What staff asked for its repair; it is owed where it ends as one. */
+  repairPrice: number;
   wanted: Wanted | null;
   /** As it was asked for. */
   wantedAtFirst: Wanted | null;

@@ -6,33 +6,47 @@ import { chooseLines, chooseOrder, requestKeyOf } from './selection.ts';
 import { ask } from './staff.ts';
 
 const MOST_TRIES = 6;
+const WAYS = ['none', 'none', 'label', 'packingSlip'] as const;
 const WARRANTY_METHODS = ['repair', 'warrantyReview', 'replacementOrder', 'other', 'refund'] as const;
 
+/** What is broken is mostly to be repaired. */
+const REPAIR_METHODS = ['repair', 'repair', 'repair', 'repair', 'warrantyReview', 'refund', 'giftCard'] as const;
+
 /** What is asked for: on the warranty mostly other things than of a return. */
-const wishOf = ({ story, scheduler }: Place, method: ResolutionMethod) => ({
-  requestedResolutionMethodEnum: methodEnum(
-    story.isWarranty && scheduler.chance.under(0.8) ? scheduler.chance.pick(WARRANTY_METHODS) : method,
-  ),
+const wishOf = (
+  { scheduler: { chance } }: Place,
+  method: ResolutionMethod,
+  others: readonly ResolutionMethod[] | null,
+) => ({
+  requestedResolutionMethodEnum: methodEnum(others !== null && chance.under(0.8) ? chance.pick(others) : method),
 });
 
 /** Somebody in the back office who makes returns for shoppers on the telephone; nothing has to be sent to them. */
-export const desk = (name: string, claims: number): Person => ({
+export const desk = (name: string, claims: number): Person => make(name, claims, false);
+
+/** Somebody who takes in what broke; some of it has to be sent to them. */
+export const serviceDesk = (claims: number): Person => make('service', claims, true);
+
+const make = (name: string, claims: number, isService: boolean): Person => ({
   name,
   async live(place, life) {
-    const { scheduler, server, storeId } = place;
+    const { scheduler, server, storeId, story } = place;
+    const isWarranty = isService || story.isWarranty;
+    const others = isService ? REPAIR_METHODS : isWarranty ? WARRANTY_METHODS : null;
     for (let made = 0; made < claims; made += 1) {
       const { order, orderId } = chooseOrder(place);
       const body = {
-        claimType: place.story.isWarranty ? ('Warranty' as const) : ('Return' as const),
+        claimType: isWarranty ? ('Warranty' as const) : ('Return' as const),
         originalStoreOrderId: orderId,
         customerEmail: 'shopper@makegood.example',
         customerName: 'Shopper',
         requestKey: requestKeyOf(`${name} ${made}`),
+        shippingMethod: isService ? scheduler.chance.pick(WAYS) : ('none' as const),
         claimLineItems: chooseLines(place, order).map(({ line, quantity, method, instead }) => ({
           lineIdFromPlatform: line.idFromPlatform,
           quantity,
           reasonId: 'Wrong_Fit',
-          ...wishOf(place, method),
+          ...wishOf(place, method, others),
           variantExchangeLineItem: instead,
         })),
       };

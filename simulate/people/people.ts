@@ -6,6 +6,7 @@ import { ConnectionLost } from '../database/watched.ts';
 import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
 import type { Template } from '../plant.ts';
+import type { Quotes } from '../quotes.ts';
 import type { Rules } from '../rules.ts';
 import type { Story } from '../story.ts';
 
@@ -25,6 +26,8 @@ export type Place = Ground & {
   webhooks: { sent: { path: string; headers: Record<string, string>; body: string }; tries: number }[];
   /** Which settings held when. */
   rules: Rules;
+  /** What was said about repairs and appeals. */
+  quotes: Quotes;
   /** The orders as the product knows them now, those that exchanges made among them. */
   known(): Promise<OpenOrder[]>;
   /** The claims there are, without a step: people know what is on their screen. */

@@ -99,14 +99,14 @@ export const laterShopper = (turns: number): Person => ({
           { params, body: { answer: 'Medium' } },
           await portalOf(place, orderIdFromPlatform),
         );
-        noteOutcome(place, 'answers', await outcomeOf(answer));
+        noteOutcome(place, life, 'answers', await outcomeOf(answer));
       } else if (story.isPaid) await payForClaim(place, life, params, orderIdFromPlatform);
     }
   },
 });
 
 /** Pays what a submitted claim still costs, if anything, and looks whether it has arrived. */
-async function payForClaim(
+export async function payForClaim(
   place: Place,
   life: Life,
   params: { slug: string; externalId: string },
@@ -119,21 +119,22 @@ async function payForClaim(
     const outcome = await outcomeOf(server.ask(customer.payForClaim, { params }, portal));
     if (outcome === 'refused') return;
     if (outcome === 'unknown') continue;
-    scheduler.note(`shopper later: owes ${outcome.answer.amount}`);
+    place.quotes.answered(params.externalId);
+    scheduler.note(`${life.name}: owes ${outcome.answer.amount}`);
     await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
     const asked = { params: { slug, idFromPlatform, paymentId: outcome.answer.paymentId } };
     for (let look = 0; look < MOST_TRIES && scheduler.chance.under(0.8); look += 1) {
       await scheduler.step(life, 'looks at the payment', [], () => server.isUp);
       const seen = await outcomeOf(server.ask(customer.paymentState, asked, portal));
-      noteOutcome(place, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
-      if (typeof seen !== 'string' && seen.answer.state === 'made') return;
+      noteOutcome(place, life, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
+      if (typeof seen !== 'string' && seen.answer.state !== 'open') return;
     }
     return;
   }
 }
 
-const noteOutcome = ({ scheduler }: Place, deed: string, outcome: object | string): void =>
-  scheduler.note(`shopper later: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
+const noteOutcome = ({ scheduler }: Place, { name }: Life, deed: string, outcome: object | string): void =>
+  scheduler.note(`${name}: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
 
 /** The session of a shopper with the order open, or of somebody who was given it. */
 export async function portalOf(place: Place, orderIdFromPlatform: string, isGift = false) {

@@ -1,3 +1,4 @@
+import type { Claim } from '#core/claims/claim.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -14,13 +15,17 @@ export const staff = (name: string, turns: number): Person => ({
     const { scheduler, server } = place;
     for (let turn = 0; turn < turns; turn += 1) {
       await scheduler.step(life, 'looks at the list', [], () => server.isUp && place.nextDue().claims > 0);
-      const all = await place.claims();
+      const all = (await place.claims()).filter((claim) => !isLeftToWorkshop(place, claim));
       const open = all.filter((claim) => claim.finalizedOn === null);
       const claims = open.length > 0 && scheduler.chance.under(0.9) ? open : all;
       if (claims.length > 0) await workOn(place, life, scheduler.chance.pick(claims).id, turnOf);
     }
   },
 });
+
+/** Mostly: somebody else may decide about a repair at any time. */
+const isLeftToWorkshop = ({ story, scheduler }: Place, { claimType }: Claim): boolean =>
+  story.hasRepairs && claimType === 'Warranty' && scheduler.chance.under(0.8);
 
 /** Somebody who goes through all that is open at the end of the day, and decides it. */
 export const closing: Person = {
@@ -35,7 +40,7 @@ export const closing: Person = {
 };
 
 /** Opens a claim and takes some decisions on it, until one is not taken. */
-async function workOn(
+export async function workOn(
   place: Place,
   life: Life,
   claimId: number,
@@ -100,7 +105,7 @@ export const ask = <R extends RouteSpec>(
     roleCode: 'Admin',
   });
 
-type Decision = { name: string; call: (page: ClaimShown) => Promise<ClaimShown> };
+export type Decision = { name: string; call: (page: ClaimShown) => Promise<ClaimShown> };
 
 /** What this person does with the page: mostly everything that is left to decide, and then finalizes. */
 function turnOf(place: Place, page: ClaimShown): Decision[] {
@@ -112,7 +117,8 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
   if (chance.under(Math.max(place.story.asides, page.canRestore ? 0.5 : place.story.hasElsewhere ? 0.2 : 0.07)))
     return asides(place, page);
-  const lines = decisionsOn(place, page, roll < 0.2);
+  const back = chance.under(place.story.hasReplacements ? 0.5 : 0.1) ? arrivals(place, page) : [];
+  const lines = [...back, ...decisionsOn(place, page, roll < 0.2)];
   const later = place.story.hasElsewhere && chance.under(0.4) ? [settlesElsewhere(place)] : [];
   // What came to cost more is mostly left for the shopper to pay first.
   const isLeft = lines.some(({ name }) => name.includes(SWAPPED)) && chance.under(0.75);
@@ -133,8 +139,21 @@ const decisionsOn = (place: Place, page: ClaimShown, isAgain: boolean): Decision
     .filter((line) => line.requestedResolutionMethodEnum !== 'Other' && (line.status.code === 'open' || isAgain))
     .map((line) => decisionOn(place, page, line));
 
+/** What came back without a carrier's word of it. */
+export const arrivals = (place: Place, page: ClaimShown): Decision[] =>
+  page.claimReturnShipments
+    .filter(({ canceledOn, tracker }) => canceledOn === null && tracker.status !== 'delivered')
+    .filter(() => place.scheduler.chance.under(0.6))
+    .map(({ returnShipmentId: shipmentId }): Decision => {
+      const params = { storeId: place.storeId, claimId: page.id, shipmentId };
+      return {
+        name: 'receives a package',
+        call: ({ version }) => ask(place, actions.receiveShipment, { params, body: { version } }),
+      };
+    });
+
 /** `inParts`: how likely some of the items are left for another time. */
-function finalizes(place: Place, page: ClaimShown, inParts = 0.3): Decision {
+export function finalizes(place: Place, page: ClaimShown, inParts = 0.3): Decision {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id };
   const isWaiving = chance.under(0.3);
@@ -145,13 +164,37 @@ function finalizes(place: Place, page: ClaimShown, inParts = 0.3): Decision {
   return {
     name: part === null ? 'finalizes' : 'finalizes some items',
     call: async ({ version }) => {
+      if (isWaiving) place.quotes.waived(page.externalId);
       const query = { waiveBalance: isWaiving ? ('true' as const) : ('false' as const) };
       const preview = await ask(place, actions.finalizePreview, { params, query });
       const lineItems = part === null ? preview.lineItems : everySecond(preview.lineItems, part);
       const body = { version, notifyCustomerByEmail, lineItems, waiveBalance: isWaiving };
-      return (await ask(place, actions.finalize, { params, body })).claim;
+      const { claim } = await ask(place, actions.finalize, { params, body });
+      noteReplacements(place, page, claim);
+      return claim;
     },
   };
+}
+
+/** Says of replacements whether they went out before what they replace was back. */
+function noteReplacements(
+  { scheduler }: Place,
+  before: ClaimShown,
+  { claimLineItems, claimReturnShipments }: ClaimShown,
+) {
+  const isOpen = (id: number): boolean => before.claimLineItems.some((line) => line.id === id && !line.finalizedOn);
+  const sent = claimLineItems.filter(
+    ({ id, finalizedOn, status, resolutionMethodEnum: method, wasResolvedExternally }) =>
+      isOpen(id) &&
+      finalizedOn !== null &&
+      status.id === 'approved' &&
+      method === 'Replacement_Order' &&
+      !wasResolvedExternally,
+  );
+  const awaited = claimReturnShipments.filter(({ canceledOn }) => canceledOn === null);
+  if (sent.length === 0 || awaited.length === 0) return;
+  const isBack = awaited.every(({ tracker }) => tracker.status === 'delivered');
+  scheduler.note(`replacement: is decided ${isBack ? 'after' : 'before'} the return`);
 }
 
 /** Every second item of what can be finalized. What is deducted of it then is another sum than for all. */
@@ -239,7 +282,7 @@ function asides(place: Place, page: ClaimShown): Decision[] {
   ];
 }
 
-function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineItems'][number]): Decision {
+export function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineItems'][number]): Decision {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id, claimLineItemId: line.id };
   const change = async (version: number, how: actions.LineChange): Promise<ClaimShown> =>
