@@ -1,5 +1,5 @@
-// Runs the unit and server tests and the browser journeys side by side: each waits about as long as it works. With
-// --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
+// Runs the checks, the unit and server tests and the browser journeys side by side: each waits about as long as it
+// works. With --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
 // of the database itself and of a whole return, next to the journeys, whose product runs on it too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,6 +26,7 @@ async function inTurn(...runs: (() => Promise<number>)[]): Promise<number> {
 }
 
 const codes = await Promise.all([
+  run('[check]', 'npm', 'run', '--silent', 'check'),
   run('[journeys]', process.execPath, 'scripts/test-journeys.ts'),
   inTurn(
     () => run('[tests]', 'vitest', 'run'),
