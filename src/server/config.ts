@@ -198,7 +198,11 @@ export const SETTINGS = {
     'Address of EasyPost',
   ),
   STRIPE_SECRET_KEY: setting(optional, 'sandbox', 'Secret key of Stripe, for payments of shoppers'),
-  STRIPE_PUBLISHABLE_KEY: setting(optional, 'sandbox', 'Publishable key of Stripe, shown to browsers'),
+  STRIPE_PUBLISHABLE_KEY: setting(
+    optional,
+    'sandbox',
+    'Publishable key of Stripe, shown to browsers. Apple Pay and Google Pay appear on hosts that are registered as payment method domains at Stripe: that of PUBLIC_URL, and each portal host of a store',
+  ),
   STRIPE_WEBHOOK_SECRET: setting(
     optional,
     'sandbox',
