@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
-import { PORTAL_URL } from './places.ts';
+import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings } from './staff.ts';
 
@@ -56,6 +56,20 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expect(phone.getByText(/^Covered until /)).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
+
+  // Who bought in the shop types the number and email of the order, which says the rest.
+  const buyer = await onPhone(browser);
+  await buyer.goto(`${PORTAL_URL}/register`);
+  await buyer.getByLabel('Order number').fill(ORDERS.chino.orderNo);
+  await buyer.getByLabel('Email').fill(ORDERS.chino.email);
+  await buyer.getByLabel('First name').focus();
+  await expect(buyer.getByText(/^We found your order of /)).toBeVisible();
+  await expect(buyer.getByLabel('First name')).toHaveValue('Yara');
+  await expect(buyer.getByLabel('Date of purchase')).toHaveValue(/^20\d\d-/);
+  await expectAccessible(buyer);
+  await expectNoSidewaysScroll(buyer);
+  await expectDrawnWell(buyer);
+  await buyer.context().close();
 
   // Our own link names the same; what is missing is said, and what was typed survives a reload.
   await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);

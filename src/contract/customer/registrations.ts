@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Address } from '#core/address.ts';
 import { AskedField } from '#core/claims/field-shapes.ts';
 import { RegisterRequest } from '#core/registrations/register.ts';
 import { Words } from '#core/texts/phrase.ts';
@@ -73,6 +74,32 @@ export const registrableProducts = route({
   }),
   response: z.object({ products: z.array(RegistrableProduct), hasMore: z.boolean() }),
   errors: { ...NoStore, ...Off, ...TooMany },
+});
+
+export const orderToRegister = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/registration/order',
+  access: 'public',
+  summary: 'Get what an order says that a registration asks; guarded as a look-up is, and opens no session',
+  params: Storefront,
+  body: z.object({ orderNo: z.string().trim().min(1).max(100), email: z.email().max(255) }),
+  response: z.object({
+    /** The day it was bought, where the store is. */
+    purchasedOn: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    address: Address.nullable(),
+    /** What of it can be registered, each with the variant that was bought. */
+    items: z.array(z.object({ product: RegistrableProduct, variantIdFromPlatform: z.string() })),
+  }),
+  errors: {
+    ...NoStore,
+    ...Off,
+    ORDER_NOT_FOUND: 'No order has this number and email',
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+    EMAIL_NEEDED: 'The store only compares emails at the moment',
+  },
 });
 
 export const startProofUpload = route({

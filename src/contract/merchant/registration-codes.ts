@@ -39,6 +39,25 @@ export const registrationCode = route({
 
 export const MOST_CODES = 1000;
 
+export const freeSerials = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/registration/free-serial',
+  access: 'staff',
+  summary: 'Get known serial numbers of a product that nobody has registered, for a sheet of codes',
+  params: StoreParams,
+  query: z.object({
+    variantIdFromPlatform: z.string().min(1).max(100),
+    /** The last one of the sheet before; empty for the first sheet. */
+    after: z.string().trim().max(100).default(''),
+  }),
+  response: z.object({
+    /** At most as many as a sheet has, in their order. */
+    serialNumbers: z.array(z.string()),
+    hasMore: z.boolean(),
+  }),
+  errors: { PRODUCT_UNKNOWN: Errors.PRODUCT_UNKNOWN },
+});
+
 export const makeRegistrationCodes = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/registration/code',

@@ -3,6 +3,9 @@ import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PREFIXES = { ...perType((type) => CLAIM_TYPES[type].prefix), Shipping: 'S', Registration: 'G' } as const;
 
+/** Whether a text is the external id of a registration. The order that stands for one has it as its number. */
+export const isRegistrationId = (text: string): boolean => /^G-[0-9A-HJKMNP-TV-Z]{8}$/.test(text);
+
 /** Number of random bytes an external id is made of. */
 export const EXTERNAL_ID_BYTES = 5;
 

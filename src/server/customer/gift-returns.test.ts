@@ -239,6 +239,8 @@ describe('a gift session', () => {
           body: { ...stated, statementKey: 'none', requestKey: randomUUID() },
         }),
       registrationForm: () => call(registrations.registrationForm, { params: slugged() }),
+      orderToRegister: () =>
+        call(registrations.orderToRegister, { params: slugged(), body: { orderNo: '#1', email: 'a@example.com' } }),
       registrableProducts: () => call(registrations.registrableProducts, { params: slugged(), query: {} }),
       startProofUpload: () =>
         call(registrations.startProofUpload, {
@@ -293,6 +295,7 @@ describe('a gift session', () => {
       'getWithdrawal WITHDRAWAL_NOT_OFFERED',
       'stateWithdrawal WITHDRAWAL_NOT_OFFERED',
       'confirmWithdrawal WITHDRAWAL_NOT_OFFERED',
+      'orderToRegister REGISTRATIONS_DISABLED',
       'registrableProducts REGISTRATIONS_DISABLED',
       'startProofUpload REGISTRATIONS_DISABLED',
       'finishProofUpload UPLOAD_BROKEN',

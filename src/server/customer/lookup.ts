@@ -141,7 +141,7 @@ type Search = {
  * The order someone has named, guarded against guessing: failures are limited (`lookupBudgets`), and take the same time
  * whatever their cause. Refuses TOO_MANY_ATTEMPTS, EMAIL_NEEDED and TRACKING_NUMBER_NEEDED, and as `notFound` says.
  */
-async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
+export async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
   const { store, tried, log } = asked;
   const began = performance.now();
   const { verdict, returnAttempts } = await guard(asked);

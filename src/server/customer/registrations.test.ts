@@ -14,6 +14,8 @@ import * as codes from '#contract/merchant/registration-codes.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
 import { Condition } from '#core/automations/condition.ts';
 import { readCode } from '#core/registrations/product-code.ts';
+import { normalizeSerial } from '#core/registrations/serial-number.ts';
+import { listSerials } from '#server/db/serial-numbers.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
@@ -535,6 +537,30 @@ test('staff make codes, whose links name product, channel and serial number; a s
     expect(await refusalOf(staff(codes.makeRegistrationCodes, { params, body }))).toBe(code);
 });
 
+test('a sheet takes known serial numbers that nobody has registered, the next sheet those after it', async () => {
+  const ware = server.shop.products.filter(({ variants }) => variants.length > 1)[1];
+  const [productId, variantId] = [String(ware?.id), String(ware?.variants[0]?.id)];
+  const params = { storeId: server.storeId };
+  const known = Array.from({ length: 1003 }, (_none, index) => `Free ${String(index).padStart(4, '0')}`);
+  const listed = known.map((serial) => ({ product: productId, key: normalizeSerial(serial), serial }));
+  await server.server.deps.database.inStore(server.storeId, (db) => listSerials(db, server.storeId, listed));
+  await offer({ customFields: [{ id: Number(serialFieldId), isRequired: true }] });
+  await register({ variantIdFromPlatform: variantId, customFields: [{ id: serialFieldId, value: 'FREE-0001' }] });
+  await offer();
+  const free = (after: string) =>
+    staff(codes.freeSerials, { params, query: { variantIdFromPlatform: variantId, after } });
+  const first = await free('');
+  expect([first.serialNumbers.length, first.serialNumbers.slice(0, 2), first.hasMore]).toEqual([
+    1000,
+    ['Free 0000', 'Free 0002'],
+    true,
+  ]);
+  expect(await free(first.serialNumbers.at(-1) ?? '')).toEqual({
+    serialNumbers: ['Free 1001', 'Free 1002'],
+    hasMore: false,
+  });
+});
+
 test('staff edit, add and remove products, and cancel; its warranty follows', async () => {
   const { certificate } = await register();
   const id = await idOf(certificate.externalId);
@@ -597,6 +623,34 @@ test('a transfer keeps the term, tells the new owner, and ends the former ownerâ
     anyone()(customer.lookup, { ...slugged(), body: { orderNo: certificate.externalId, emailOrPostalCode } });
   expect(await refusalOf(lookup('former@example.com'))).toBe('404 ORDER_NOT_FOUND');
   expect((await lookup('new@example.com')).idFromPlatform).toBe(`registration-${certificate.externalId}`);
+});
+
+test('a known order number and email fill in what the order says; a wrong pair learns nothing', async () => {
+  const [order] = server.shop.orders.filter(
+    ({ email, lineItems, cancelledAt }) =>
+      email !== null && cancelledAt === null && lineItems.some(({ variantId }) => variantId !== null),
+  );
+  if (!order?.email) throw new Error('no order can be found');
+  const look = (body: { orderNo: string; email: string }) => anyone()(portal.orderToRegister, { ...slugged(), body });
+  const said = await look({ orderNo: order.name, email: order.email.toUpperCase() });
+  expect(said).toMatchObject({
+    purchasedOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    lastName: order.shippingAddress?.lastName,
+    address: { postalCode: order.shippingAddress?.zip },
+  });
+  const bought = order.lineItems.map(({ variantId }) => String(variantId));
+  expect(said.items.length).toBeGreaterThan(0);
+  for (const { variantIdFromPlatform, product } of said.items) {
+    expect(bought).toContain(variantIdFromPlatform);
+    expect(product.variants.map(({ idFromPlatform }) => idFromPlatform)).toContain(variantIdFromPlatform);
+  }
+  const refusals = [
+    await refusalOf(look({ orderNo: order.name, email: 'stranger@example.com' })),
+    await refusalOf(look({ orderNo: '#none', email: order.email })),
+  ];
+  expect(refusals).toEqual(['404 ORDER_NOT_FOUND', '404 ORDER_NOT_FOUND']);
+  const { externalId } = (await register({ email: order.email })).certificate;
+  expect(await refusalOf(look({ orderNo: externalId, email: order.email }))).toBe('404 ORDER_NOT_FOUND');
 });
 
 test('products of a known order are tied to it, whose warranty counts', async () => {

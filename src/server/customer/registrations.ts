@@ -1,12 +1,17 @@
 import * as contract from '#contract/customer/registrations.ts';
 import { dayIn } from '#core/analytics/period.ts';
+import type { RegistrableProduct } from '#contract/customer/registrations.ts';
 import type { Budget } from '#core/orders/lookup-guard.ts';
+import { matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
+import type { Product } from '#core/orders/order.ts';
+import { saidByOrder } from '#core/registrations/said-by-order.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
 import { gtin14 } from '#core/registrations/gtin.ts';
 import { Refusal } from '#core/refusal.ts';
 import { inStore } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
-import { orderById } from '#server/db/orders.ts';
+import { orderById, ordersByNumber } from '#server/db/orders.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { registrationById, type RegistrationRow } from '#server/db/registrations.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -20,7 +25,7 @@ import { announceProof, finishProof } from '#server/registrations/proofs.ts';
 import { findRegistrable } from '#server/registrations/registrable.ts';
 import { formOf, registerProduct } from '#server/registrations/register.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
-import { sessionOf } from '#server/customer/lookup.ts';
+import { findGuarded, sessionOf } from '#server/customer/lookup.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 
 const MOST_FOUND = 20;
@@ -35,11 +40,23 @@ const BUDGETS = {
   upload: { most: 60, windowSeconds: QUARTER_HOUR },
 } as const;
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config'>;
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config' | 'pause'>;
+
+const showRegistrable = ({ idFromPlatform, title, imgUrl, variants }: Product): RegistrableProduct => ({
+  idFromPlatform,
+  title,
+  imgUrl,
+  variants: variants.map((one) => ({
+    idFromPlatform: one.idFromPlatform,
+    title: one.title,
+    sku: one.sku,
+    gtin: gtin14(one.barcode ?? ''),
+  })),
+});
 
 /** Registering a product, and its certificate. */
 export const registrationHandlers = (deps: Deps): Handler[] => {
-  const { database, secret, config, documents } = deps;
+  const { database, secret, config, documents, pause } = deps;
   const coverage = (row: RegistrationRow): Promise<Coverage[]> =>
     database.readStore(row.store_id, (db) => coverageOf(db, row, new Date().toISOString()));
 
@@ -106,20 +123,36 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const found = await database.readStore(store.store_id, (db) =>
         findRegistrable(db, store.store_id, wanted, MOST_FOUND + 1),
       );
-      return {
-        products: found.slice(0, MOST_FOUND).map(({ idFromPlatform, title, imgUrl, variants }) => ({
-          idFromPlatform,
-          title,
-          imgUrl,
-          variants: variants.map((one) => ({
-            idFromPlatform: one.idFromPlatform,
-            title: one.title,
-            sku: one.sku,
-            gtin: gtin14(one.barcode ?? ''),
-          })),
-        })),
-        hasMore: found.length > MOST_FOUND,
+      return { products: found.slice(0, MOST_FOUND).map(showRegistrable), hasMore: found.length > MOST_FOUND };
+    }),
+
+    handle(contract.orderToRegister, async ({ params, body: { orderNo, email } }, { address: network, log }) => {
+      const store = await offeredStore(params.slug);
+      const storeId = store.store_id;
+      const { document } = await findGuarded(
+        { database, secret, pause, store, log, tried: { network, number: orderNo, answer: email, proof: 'email' } },
+        {
+          candidates: (db) => ordersByNumber(db, storeId, orderNo),
+          isIt: (order) =>
+            matchesLookup(order, orderNo, email) && (order === null || isAtPlatform(order.idFromPlatform)),
+          notFound: orderNotFound,
+        },
+      );
+      const { variantIds, ...said } = saidByOrder(document, store.time_zone);
+      const known = {
+        channel: '',
+        purchasedOn: said.purchasedOn,
+        today: dayIn(new Date(), store.time_zone),
+        protectionSkus: settingsOf(store).exclusions.protectionSkus,
       };
+      const items = await database.readStore(storeId, async (db) => {
+        const found: { product: RegistrableProduct; variantIdFromPlatform: string }[] = [];
+        for (const code of variantIds.slice(0, MOST_FOUND))
+          for (const product of await findRegistrable(db, storeId, { searchTerm: '', code, known }, 1))
+            found.push({ product: showRegistrable(product), variantIdFromPlatform: code });
+        return found;
+      });
+      return { ...said, items };
     }),
 
     handle(contract.startProofUpload, async ({ params, body }, { address }) => {

@@ -25,6 +25,27 @@ export async function listSerials(
 
 export const serialId = ({ product, key }: { product: string; key: string }): string => JSON.stringify([product, key]);
 
+/** Known serial numbers of a product that nobody has registered, by their key and after one. */
+export const freeSerialsOf = async (
+  db: Db,
+  storeId: number,
+  { product, after }: { product: string; after: string },
+  limit: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('serial_number')
+    .select('serial')
+    .where('store_id', '=', storeId)
+    .where('product_id_from_platform', '=', product)
+    .where('is_known', '=', true)
+    .where('registration_id', 'is', null)
+    .where('serial_key', '>', after)
+    .orderBy('serial_key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ serial }) => serial);
+};
+
 /** The registration that has a serial number; null where nobody has registered it. */
 export async function registrationOfSerial(
   db: Db,

@@ -11,6 +11,7 @@ import { portalAddress } from '#server/customer/portal-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { productsWithVariants } from '#server/db/products.ts';
+import { freeSerialsOf } from '#server/db/serial-numbers.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -36,6 +37,19 @@ export const registrationCodeHandlers = ({
       return { url, svg: await documents.codePicture(url), gtin, channels };
     }),
 
+    handle(contract.freeSerials, ({ query: { variantIdFromPlatform, after } }, { storeId }) =>
+      database.readStore(storeId, async (db) => {
+        const [product] = await productsWithVariants(db, storeId, [variantIdFromPlatform]);
+        if (!product) throw productUnknown();
+        const wanted = { product: product.idFromPlatform, after: normalizeSerial(after) };
+        const found = await freeSerialsOf(db, storeId, wanted, contract.MOST_CODES + 1);
+        return {
+          serialNumbers: found.slice(0, contract.MOST_CODES),
+          hasMore: found.length > contract.MOST_CODES,
+        };
+      }),
+    ),
+
     handle(contract.makeRegistrationCodes, async ({ body }, { storeId }) => {
       const { serialNumbers, copies, format } = body;
       const plan = await planned(storeId, body);
@@ -50,6 +64,9 @@ export const registrationCodeHandlers = ({
     }),
   ];
 };
+
+const productUnknown = (): Refusal =>
+  new Refusal('notAllowed', 'PRODUCT_UNKNOWN', "Your store doesn't have this product.");
 
 type Wanted = Pick<
   z.output<typeof contract.makeRegistrationCodes.body>,
@@ -72,8 +89,7 @@ async function planOf(db: Db, storeId: number, wanted: Wanted, publicUrl: string
   const store = await storeById(db, storeId);
   const [found] = await productsWithVariants(db, storeId, [variantId]);
   const product = found && asRegistered(found, variantId);
-  if (!store || !found || !product)
-    throw new Refusal('notAllowed', 'PRODUCT_UNKNOWN', "Your store doesn't have this product.");
+  if (!store || !found || !product) throw productUnknown();
   const channels = settingsOf(store).registrations.offeredSalesChannels;
   if (channel !== '' && !channels.includes(channel))
     throw new Refusal('notAllowed', 'CHANNEL_UNKNOWN', "The settings of registrations don't offer this sales channel.");

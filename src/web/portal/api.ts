@@ -52,6 +52,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   overview: { method: 'GET', path: '/api/customer/{slug}/claim/{externalId}' },
   registrationForm: { method: 'GET', path: '/api/customer/{slug}/registration/form' },
   registrableProducts: { method: 'GET', path: '/api/customer/{slug}/registration/product' },
+  orderToRegister: { method: 'POST', path: '/api/customer/{slug}/registration/order' },
   startProofUpload: { method: 'POST', path: '/api/customer/{slug}/registration/signed-url' },
   finishProofUpload: { method: 'POST', path: '/api/customer/{slug}/registration/signed-url/{mediaId}/finish' },
   registerProduct: { method: 'POST', path: '/api/customer/{slug}/registration' },

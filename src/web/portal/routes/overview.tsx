@@ -74,7 +74,7 @@ type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise
 function Shown({ slug, claim, onChanged }: ShownProps) {
   const store = useStore();
   const [wasSubmitted] = useState(() => wasJustSubmitted(window.history.state));
-  const isNew = wasSubmitted && claim.status.code !== 'Closed';
+  const isNew = wasSubmitted && claim.status.code !== 'Closed' && claim.appeal === null;
   const [isAnswered, setAnswered] = useState(false);
   const [isPaid, setPaid] = useState(false);
   const [isCanceled, setCanceled] = useState(false);

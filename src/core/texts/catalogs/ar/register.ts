@@ -25,6 +25,8 @@ export default {
   'register.date.future': 'لا يمكن أن يكون تاريخ الشراء في المستقبل.',
   'register.orderNo': 'رقم الطلب',
   'register.orderNo.hint': 'إذا اشتريته من متجرنا الإلكتروني. سنربط التسجيل بالطلب.',
+  'register.order.found': 'وجدنا طلبك بتاريخ {date} وأضفنا بياناته.',
+  'register.order.choose': 'ما المنتج الذي تريد تسجيله؟',
   'register.email': 'البريد الإلكتروني',
   'register.email.hint': 'نرسل إليه شهادتك.',
   'register.email.missing': 'أدخل بريدك الإلكتروني.',

@@ -28,6 +28,8 @@ export default {
   'register.orderNo': 'Bestellnummer',
   'register.orderNo.hint':
     'Falls du es in unserem Onlineshop gekauft hast. Wir verknüpfen die Registrierung mit der Bestellung.',
+  'register.order.found': 'Wir haben deine Bestellung vom {date} gefunden und ihre Angaben eingetragen.',
+  'register.order.choose': 'Welchen Artikel möchtest du registrieren?',
   'register.email': 'E-Mail',
   'register.email.hint': 'Dorthin schicken wir dein Zertifikat.',
   'register.email.missing': 'Gib deine E-Mail-Adresse ein.',

@@ -26,6 +26,8 @@ export default {
   'register.date.future': "The purchase date can't be in the future.",
   'register.orderNo': 'Order number',
   'register.orderNo.hint': "If you bought it from our online store. We'll link your registration to the order.",
+  'register.order.found': 'We found your order of {date} and filled in what it says.',
+  'register.order.choose': 'Which item would you like to register?',
   'register.email': 'Email',
   'register.email.hint': 'We send your certificate there.',
   'register.email.missing': 'Enter your email address.',

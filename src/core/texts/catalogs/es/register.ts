@@ -26,6 +26,8 @@ export default {
   'register.date.future': 'La fecha de compra no puede estar en el futuro.',
   'register.orderNo': 'Número de pedido',
   'register.orderNo.hint': 'Si lo compraste en nuestra tienda en línea. Vincularemos tu registro al pedido.',
+  'register.order.found': 'Encontramos tu pedido del {date} y completamos sus datos.',
+  'register.order.choose': '¿Qué artículo quieres registrar?',
   'register.email': 'Correo electrónico',
   'register.email.hint': 'Ahí te enviamos el certificado.',
   'register.email.missing': 'Introduce tu correo electrónico.',

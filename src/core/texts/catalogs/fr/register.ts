@@ -27,6 +27,8 @@ export default {
   'register.orderNo': 'Numéro de commande',
   'register.orderNo.hint':
     'Si vous l’avez acheté dans notre boutique en ligne. Nous relierons l’enregistrement à la commande.',
+  'register.order.found': 'Nous avons trouvé votre commande du {date} et repris ses informations.',
+  'register.order.choose': 'Quel article souhaitez-vous enregistrer ?',
   'register.email': 'E-mail',
   'register.email.hint': 'Nous y envoyons votre certificat.',
   'register.email.missing': 'Saisissez votre adresse e-mail.',

@@ -26,6 +26,8 @@ export default {
   'register.date.future': 'La data di acquisto non può essere nel futuro.',
   'register.orderNo': 'Numero d’ordine',
   'register.orderNo.hint': 'Se l’hai acquistato nel nostro negozio online. Collegheremo la registrazione all’ordine.',
+  'register.order.found': 'Abbiamo trovato il tuo ordine del {date} e inserito i suoi dati.',
+  'register.order.choose': 'Quale articolo vuoi registrare?',
   'register.email': 'E-mail',
   'register.email.hint': 'Ti inviamo lì il certificato.',
   'register.email.missing': 'Inserisci la tua e-mail.',

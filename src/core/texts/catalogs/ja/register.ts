@@ -25,6 +25,8 @@ export default {
   'register.date.future': '購入日に未来の日付は指定できません。',
   'register.orderNo': '注文番号',
   'register.orderNo.hint': 'オンラインストアで購入された場合。登録を注文に関連付けます。',
+  'register.order.found': '{date}のご注文が見つかりましたので、内容を入力しました。',
+  'register.order.choose': 'どの商品を登録しますか？',
   'register.email': 'メールアドレス',
   'register.email.hint': '保証書をお送りします。',
   'register.email.missing': 'メールアドレスを入力してください。',

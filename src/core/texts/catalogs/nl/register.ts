@@ -25,6 +25,8 @@ export default {
   'register.date.future': 'De aankoopdatum kan niet in de toekomst liggen.',
   'register.orderNo': 'Bestelnummer',
   'register.orderNo.hint': 'Als je het in onze webwinkel hebt gekocht. We koppelen je registratie aan de bestelling.',
+  'register.order.found': 'We hebben je bestelling van {date} gevonden en de gegevens ingevuld.',
+  'register.order.choose': 'Welk artikel wil je registreren?',
   'register.email': 'E-mailadres',
   'register.email.hint': 'Daar sturen we je certificaat heen.',
   'register.email.missing': 'Vul je e-mailadres in.',

@@ -25,6 +25,8 @@ export default {
   'register.date.future': 'A data da compra não pode estar no futuro.',
   'register.orderNo': 'Número do pedido',
   'register.orderNo.hint': 'Se você comprou na nossa loja on-line. Vamos vincular o registro ao pedido.',
+  'register.order.found': 'Encontramos seu pedido de {date} e preenchemos os dados dele.',
+  'register.order.choose': 'Qual item você quer registrar?',
   'register.email': 'E-mail',
   'register.email.hint': 'Enviaremos o certificado para ele.',
   'register.email.missing': 'Digite seu e-mail.',

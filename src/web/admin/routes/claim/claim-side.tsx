@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Address } from '#core/address.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -35,11 +35,21 @@ export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
 
 function OrderSection({ storeId, claim }: ClaimOnScreen) {
   const { originalStoreOrder: order, currencyCode } = claim;
+  // Nothing was bought here: an order of ours stands for what was registered.
+  if (order.wasCreatedFromRegistration)
+    return (
+      <Section title="Registration">
+        <Facts
+          facts={[...registrationFact(storeId, order), ['Bought', <DateText key="bought" date={order.createdOn} />]]}
+        />
+      </Section>
+    );
   return (
     <Section title="Original order" action={<StoreLink url={order.platformAdminUrl} />}>
       <Facts
         facts={[
           ['Order', <OrderLink key="order" storeId={storeId} order={order} />],
+          ...registrationFact(storeId, order),
           ...(claim.isGiftReturn ? [['Bought by', <Buyer key="buyer" order={order} />] as const] : []),
           ['Placed', <DateText key="placed" date={order.createdOn} />],
           ['Total', <MoneyText key="total" amount={order.total} currencyCode={currencyCode} />],
@@ -49,6 +59,25 @@ function OrderSection({ storeId, claim }: ClaimOnScreen) {
     </Section>
   );
 }
+
+const registrationFact = (
+  storeId: number,
+  { registration }: ClaimShown['originalStoreOrder'],
+): (readonly [string, ReactNode])[] =>
+  registration
+    ? [
+        [
+          'Registration',
+          <Link
+            key="registration"
+            to="/$storeId/registrations/$registrationId"
+            params={{ storeId, registrationId: registration.id }}
+          >
+            {registration.externalId}
+          </Link>,
+        ],
+      ]
+    : [];
 
 /** The order's own page, which leads back to this claim as it was opened. */
 function OrderLink({ storeId, order }: { storeId: number; order: ClaimShown['originalStoreOrder'] }) {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ClaimListed } from '#contract/merchant/lists.ts';
+import { isRegistrationId } from '#core/claims/external-id.ts';
 import { REPAIR_DUE } from '#core/claims/repair-due.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
@@ -176,7 +177,9 @@ function Customer({ row }: { row: Row }) {
   return (
     <div className="mg-customer">
       <bdi title={row.customerName}>{row.customerName}</bdi>
-      <span className="mg-muted" title={row.customerEmail}>{`Order ${row.orderNo}`}</span>
+      <span className="mg-muted" title={row.customerEmail}>
+        {isRegistrationId(row.orderNo) ? `Registration ${row.orderNo}` : `Order ${row.orderNo}`}
+      </span>
     </div>
   );
 }

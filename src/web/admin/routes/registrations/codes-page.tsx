@@ -1,10 +1,15 @@
 import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue, useDocumentTitle } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { makeRegistrationCodes, MOST_CODES, registrationCode } from '#contract/merchant/registration-codes.ts';
+import {
+  freeSerials,
+  makeRegistrationCodes,
+  MOST_CODES,
+  registrationCode,
+} from '#contract/merchant/registration-codes.ts';
 import type { CodeKind } from '#core/registrations/product-code.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -19,6 +24,14 @@ import '../orders/orders.css';
 import './codes-page.css';
 
 const SETTLED_MS = 400;
+const SHEET = MOST_CODES.toLocaleString('en-US');
+
+const freeSerialsQuery = (storeId: number, variantIdFromPlatform: string, after: string) =>
+  queryOptions({
+    queryKey: ['free-serials', storeId, variantIdFromPlatform, after],
+    queryFn: ({ signal }) =>
+      call(freeSerials, { params: { storeId }, query: { variantIdFromPlatform, after } }, { signal }),
+  });
 
 /** Makes codes for products, boxes and leaflets: one, or a sheet of them. */
 export function CodesPage() {
@@ -60,6 +73,7 @@ export function CodesPage() {
 }
 
 function Codes({ storeId, variant }: { storeId: number; variant: FoundVariant }) {
+  const queryClient = useQueryClient();
   const [channel, setChannel] = useState('');
   const [kind, setKind] = useState<CodeKind>('link');
   const [typed, setTyped] = useState('');
@@ -95,6 +109,13 @@ function Codes({ storeId, variant }: { storeId: number; variant: FoundVariant })
   });
   const count = serialNumbers.length > 0 ? serialNumbers.length : copies;
   const isWhole = Number.isInteger(count) && count >= 1 && count <= MOST_CODES;
+  const known = useQuery(freeSerialsQuery(storeId, variant.idFromPlatform, ''));
+  const filling = useMutation({
+    mutationFn: (after: string) => queryClient.fetchQuery(freeSerialsQuery(storeId, variant.idFromPlatform, after)),
+    onSuccess: ({ serialNumbers: next }) => setTyped(next.join('\n')),
+  });
+  // The last of a thousand that were filled in tells where the next begin.
+  const isNext = filling.data?.hasMore === true && typed === filling.data.serialNumbers.join('\n');
   const gtin = plain.data?.gtin ?? null;
   return (
     <div className="mg-codes">
@@ -131,6 +152,24 @@ function Codes({ storeId, variant }: { storeId: number; variant: FoundVariant })
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          {known.data && known.data.serialNumbers.length > 0 ? (
+            <Group gap="xs">
+              <Button
+                variant="default"
+                size="xs"
+                loading={filling.isPending}
+                onClick={() => filling.mutate(isNext ? (filling.data?.serialNumbers.at(-1) ?? '') : '')}
+              >
+                {isNext ? `Use the next ${SHEET}` : 'Use imported serial numbers'}
+              </Button>
+              <span className="mg-muted">
+                {known.data.hasMore
+                  ? `Those that nobody has registered, ${SHEET} at a time.`
+                  : `${known.data.serialNumbers.length.toLocaleString('en-US')} that nobody has registered.`}
+              </span>
+            </Group>
+          ) : null}
+          {filling.error ? <Notice tone="bad">{problemText(filling.error)}</Notice> : null}
           {serialNumbers.length === 0 ? (
             <TypedNumberInput
               label="How many"

@@ -78,6 +78,31 @@ type Asked = {
 
 // The server knows addresses better; what is plainly missing is said before it is asked.
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
+
+/** What an order says. */
+type Said = {
+  purchasedOn: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  address: Partial<DraftRecipient> | null;
+  items: readonly { product: PickedProduct; variantIdFromPlatform: string }[];
+};
+
+/** The draft with what its order says; what was typed stays. */
+export function filledFrom({ purchasedOn, address, items, ...named }: Said, draft: RegisterDraft): RegisterDraft {
+  const { owner } = draft;
+  const known: Partial<DraftRecipient> = { ...(owner.line1 === '' ? address : {}), ...named };
+  const missing = Object.entries(known).filter(([name]) => owner[name as keyof DraftRecipient] === '');
+  const [only] = items.length === 1 ? items : [];
+  return {
+    ...draft,
+    date: draft.date === '' ? purchasedOn : draft.date,
+    owner: { ...owner, ...Object.fromEntries(missing) },
+    ...(draft.product === null && only ? { product: only.product, variantId: only.variantIdFromPlatform } : {}),
+  };
+}
 
 /** What is plainly missing, by field and in the order of the form. Fields of the address and the store's own say so themselves. */
 export function draftProblems(draft: RegisterDraft, form: Asked): Record<string, PortalTextId> {
@@ -103,5 +128,5 @@ function dateProblem(date: string, today: string): PortalTextId | null {
 
 function emailProblem(email: string): PortalTextId | null {
   if (email.trim() === '') return 'register.email.missing';
-  return EMAIL.test(email.trim()) ? null : 'register.email.wrong';
+  return isEmail(email) ? null : 'register.email.wrong';
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { ApiError } from '#contract/client.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
+import { deadline } from '../../format.ts';
 import { FIELD_WORDS } from '../../field-words.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientProblems } from '../../recipient.ts';
@@ -16,6 +17,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUploads } from '../../use-uploads.ts';
@@ -23,11 +25,20 @@ import { CustomFields } from '../steps/custom-fields.tsx';
 import { RecipientFields } from '../steps/recipient.tsx';
 import { CertificateView } from './certificate-view.tsx';
 import { ProductField } from './product-field.tsx';
-import { draftProblems, dropDraft, keepDraft, keptDraft, type RegisterDraft } from './register-draft.ts';
+import {
+  draftProblems,
+  dropDraft,
+  filledFrom,
+  isEmail,
+  keepDraft,
+  keptDraft,
+  type RegisterDraft,
+} from './register-draft.ts';
 import styles from './register.module.css';
 
 type Form = Answer<'registrationForm'>;
 type Registered = Answer<'registerProduct'>;
+type SaidByOrder = Answer<'orderToRegister'>;
 
 /** Registering a product, from nothing or from a code that names it. */
 export function Register() {
@@ -111,6 +122,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     if (isTried && id !== undefined) return t(id as 'register.product.missing');
     return said[SERVER_NAMES[field]] ?? '';
   };
+  const order = useOrder(box, draft, (said) => setDraft((was) => filledFrom(said, was)));
   useSendWhenOnline(state.error, () => void submit());
 
   async function submit(): Promise<void> {
@@ -210,6 +222,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         error=""
         onChange={(event) => change({ orderNo: event.target.value })}
       />
+      {order && <FromOrder said={order} isPicked={draft.product !== null} onPick={(part) => change(part)} />}
       {form.wantsAddress ? (
         <RecipientFields recipient={draft.owner} isTried={isTried} onChange={own} />
       ) : (
@@ -269,6 +282,76 @@ const SERVER_NAMES = {
   phone: 'phone',
   proofs: 'proofs',
 } as const;
+
+/** An order whose number and email were typed, asked for once when both stand there; a wrong pair says nothing. */
+function useOrder(
+  form: RefObject<HTMLFormElement | null>,
+  { orderNo, owner: { email } }: RegisterDraft,
+  onFound: (said: SaidByOrder) => void,
+): SaidByOrder | null {
+  const { slug } = useStore();
+  const asked = useRef('');
+  const [said, setSaid] = useState<SaidByOrder | null>(null);
+  async function look(): Promise<void> {
+    const pair = { orderNo: orderNo.trim(), email: email.trim() };
+    const key = JSON.stringify(pair);
+    if (pair.orderNo === '' || !isEmail(pair.email) || asked.current === key) return;
+    asked.current = key;
+    setSaid(null);
+    try {
+      const found = await portalCall('orderToRegister', { params: { slug }, body: pair });
+      if (asked.current !== key) return;
+      setSaid(found);
+      onFound(found);
+    } catch {
+      // The form asks for everything itself.
+    }
+  }
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  // Once a field is left: an email that is half typed would be a wrong one.
+  useEffect(() => {
+    const fields = form.current;
+    const left = (): void => void latest.current();
+    fields?.addEventListener('focusout', left);
+    return () => fields?.removeEventListener('focusout', left);
+  }, [form]);
+  return said;
+}
+
+/** What an order knows, and which of its items it shall be. */
+function FromOrder({
+  said: { purchasedOn, items },
+  isPicked,
+  onPick,
+}: {
+  said: SaidByOrder;
+  isPicked: boolean;
+  onPick: (part: Pick<RegisterDraft, 'product' | 'variantId'>) => void;
+}) {
+  return (
+    <Notice tone="good">
+      <p>{t('register.order.found', { date: deadline(`${purchasedOn}T00:00:00Z`) })}</p>
+      {!isPicked && items.length > 1 && (
+        <>
+          <p>{t('register.order.choose')}</p>
+          <ul className={styles.found}>
+            {items.map(({ product, variantIdFromPlatform: variantId }) => (
+              <li key={variantId}>
+                <button type="button" className={styles.choice} onClick={() => onPick({ product, variantId })}>
+                  <Picture url={product.imgUrl} size="small" />
+                  <span dir="auto">{product.title}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}
 
 const isOffline = (error: unknown): boolean => isPassing(error) && !navigator.onLine;
 
