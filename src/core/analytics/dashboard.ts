@@ -8,6 +8,7 @@ export const DASHBOARDS = [
   { id: 'money', name: 'Resolutions and money' },
   { id: 'reasons', name: 'Reasons' },
   { id: 'products', name: 'Products' },
+  { id: 'registrations', name: 'Registrations' },
   { id: 'operations', name: 'Operations' },
 ] as const;
 export type DashboardId = (typeof DASHBOARDS)[number]['id'];
@@ -28,6 +29,7 @@ export const Opens = z.discriminatedUnion('to', [
   z.object({ to: z.literal('claims'), kind: ClaimKind, filters: ListFilters }),
   z.object({ to: z.literal('claim'), kind: ClaimKind, claimId: z.number().int() }),
   z.object({ to: z.literal('orders'), filters: ListFilters }),
+  z.object({ to: z.literal('registrations'), filters: ListFilters }),
   z.object({ to: z.literal('failedEffects') }),
 ]);
 export type Opens = z.infer<typeof Opens>;

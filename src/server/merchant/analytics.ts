@@ -6,6 +6,7 @@ import { OLDEST_SHOWN, operationsPanels } from '#core/analytics/operations.ts';
 import { dayIn, daysBefore, daysOf, type Days } from '#core/analytics/period.ts';
 import { PRODUCTS_SHOWN, productsPanels } from '#core/analytics/products.ts';
 import { reasonsPanels } from '#core/analytics/reasons.ts';
+import { REGISTERED_SHOWN, registrationsPanels } from '#core/analytics/registrations.ts';
 import { returnsPanels } from '#core/analytics/returns.ts';
 import type { CurrencyCode } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -18,6 +19,7 @@ import {
 } from '#server/db/analytics/claimed.ts';
 import { bookedWithin, decidedWithin } from '#server/db/analytics/moved.ts';
 import { durationsWithin, failedEffects, finalizedWithin, openClaims } from '#server/db/analytics/pace.ts';
+import { productsRegistered, registrationsMade } from '#server/db/analytics/registered.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -64,6 +66,12 @@ const PANELS: Readonly<Record<DashboardId, (db: Db, wanted: Wanted) => Promise<P
     productsPanels(wanted.span, wanted.currencyCode, {
       ...(await unitsOf(db, wanted)),
       ...(await returnedVariants(db, wanted, wanted.currencyCode, PRODUCTS_SHOWN)),
+    }),
+  registrations: async (db, wanted) =>
+    registrationsPanels(wanted.span, {
+      registrations: await registrationsMade(db, wanted),
+      ...(await productsRegistered(db, wanted, REGISTERED_SHOWN)),
+      unitsOrdered: (await unitsOf(db, wanted)).unitsOrdered,
     }),
   operations: async (db, wanted) =>
     operationsPanels(wanted.span, {

@@ -3,6 +3,8 @@ import { showDashboard } from '#contract/merchant/analytics.ts';
 import { showBilling } from '#contract/merchant/billing.ts';
 import { balances } from '#contract/merchant/books.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
+import { registerProduct } from '#contract/customer/registrations.ts';
+import { cancelRegistration } from '#contract/merchant/registrations.ts';
 import { search } from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { dayIn, daysOf, Period } from '#core/analytics/period.ts';
@@ -233,6 +235,54 @@ test('units returned and ordered are those of the claims and orders of the perio
     expect(bought).toBe(sum(ordered.filter((line) => line.name === name).map((line) => line.quantity)));
   }
   expect(sum(rowsOf(year, 'By variant').map((cells) => cells[3]))).toBe(figureOf(year, 'Units returned').value);
+});
+
+test('registrations are counted by channel and product, and lead to their list', async () => {
+  await server.saveSettings({
+    isRegistrationEnabled: true,
+    offeredSalesChannels: ['Market', 'Fair'],
+    isWarrantiesEnabled: true,
+  });
+  const wares = server.shop.products.filter(({ variants, isGiftCard }) => variants.length > 1 && !isGiftCard);
+  const register = async (channel: string, ware: number) =>
+    (
+      await server.browser()(registerProduct, {
+        params: { slug: server.slug },
+        body: {
+          variantIdFromPlatform: String(wares[ware]?.variants[0]?.id),
+          email: `${channel}-${ware}@example.com`.toLowerCase(),
+          firstName: 'Ada',
+          lastName: 'Byron',
+          registrationChannelName: channel,
+          estimatedPurchaseDate: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10),
+        },
+      })
+    ).certificate;
+  const [first] = [await register('Market', 0), await register('Market', 1), await register('Fair', 0)];
+  const canceled = await register('Fair', 2);
+  const registered = async (filters: Record<string, unknown>) =>
+    (
+      await staff(search, {
+        params: { storeId: server.storeId },
+        body: { kind: 'Registration', filters, take: 100 },
+      })
+    ).data;
+  const idOf = async (externalId: string) => (await registered({ searchTerm: externalId }))[0]?.id ?? 0;
+  const params = { storeId: server.storeId, registrationId: await idOf(canceled.externalId) };
+  await staff(cancelRegistration, { params });
+  const panels = await panelsOf('registrations');
+  expect(rowsOf(panels, 'Sales channels')).toEqual([
+    ['Market', 2, 0, 0],
+    ['Fair', 1, 0, 0],
+  ]);
+  expect(rowsOf(panels, 'Products').slice(0, 1)).toEqual([[wares[0]?.title, 2, 2, 0, 0]]);
+  expect(figureOf(panels, 'Registrations')).toMatchObject({ value: 3, before: 0 });
+  expect(figureOf(panels, 'Consented to marketing').value).toBe(0);
+  const opens = barsOf(panels).find(({ value }) => value === 2)?.opens;
+  if (opens?.to !== 'registrations') throw new Error('no registrations are behind it');
+  const behind = (await registered(opens.filters)).map(({ id }) => id);
+  expect(behind).toHaveLength(2);
+  expect(behind).toContain(await idOf(first?.externalId ?? ''));
 });
 
 test('reasons add up to all units in claims', async () => {

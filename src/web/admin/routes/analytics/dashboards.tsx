@@ -26,14 +26,21 @@ export function Dashboards() {
   useDocumentTitle('Dashboards');
   if (!mine || !store) return null;
   if (!isAdminOf(store, mine.user.isProviderAdmin)) return <NoRole needed="Admin" />;
-  return <DashboardsPage key={storeId} storeId={storeId} />;
+  return (
+    <DashboardsPage
+      key={storeId}
+      storeId={storeId}
+      hasRegistrations={store.features.registrations.isRegistrationEnabled}
+    />
+  );
 }
 
-function DashboardsPage({ storeId }: { storeId: number }) {
+function DashboardsPage({ storeId, hasRegistrations }: { storeId: number; hasRegistrations: boolean }) {
   const search = useSearch({ from: '/$storeId/analytics/dashboards' });
   const navigate = useNavigate({ from: '/$storeId/analytics/dashboards' });
   const { dashboard = FIRST, ...period } = search;
   const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(storeId, dashboard, period));
+  const offered = DASHBOARDS.filter(({ id }) => id !== 'registrations' || hasRegistrations || id === dashboard);
   const go = (next: DashboardsSearch): void => void navigate({ search: next, replace: true });
   return (
     <main className="mg-dashboards" id="content">
@@ -52,7 +59,7 @@ function DashboardsPage({ storeId }: { storeId: number }) {
         <NativeSelect
           label="Dashboard"
           value={dashboard}
-          data={DASHBOARDS.map(({ id, name }) => ({ value: id, label: name }))}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(event) => {
             const chosen = DASHBOARDS.find(({ id }) => id === event.currentTarget.value);
             if (chosen) go({ ...period, dashboard: chosen.id });

@@ -160,6 +160,8 @@ function linkTo(storeId: number, opens: Opens) {
       return linkOptions({ to: CLAIM, params: { storeId, type: opens.kind, claimId: opens.claimId } });
     case 'orders':
       return linkOptions({ to: '/$storeId/orders/lookup', params: { storeId }, search: { filters: opens.filters } });
+    case 'registrations':
+      return linkOptions({ to: '/$storeId/registrations', params: { storeId }, search: { filters: opens.filters } });
     case 'failedEffects':
       return linkOptions({ to: '/$storeId/effects', params: { storeId }, search: { state: 'failed' } });
   }
