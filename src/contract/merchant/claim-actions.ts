@@ -10,6 +10,7 @@ import { Instant } from '#core/instant.ts';
 import { CurrencyCode } from '#core/money.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
+import { EmailLanguages } from '#contract/merchant/emails.ts';
 import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, EnteredAmount, Nothing, route } from '#contract/route.ts';
 
@@ -178,6 +179,7 @@ export const finalizePreview = route({
     paymentTaken: Amount,
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
+    ...EmailLanguages.shape,
   }),
   errors: { ...Changed, ...NotApproved, LINE_UNRESOLVED: 'No line has a decision yet' },
 });
@@ -606,7 +608,7 @@ export const valueInstead = route({
     resolutionMethodEnums: z.array(RemainderMethodEnum),
     /** Of what the customer paid for the goods, what goes back the way it came. */
     ofPayment: Amount,
-    email: EditedEmail,
+    email: EditedEmail.extend(EmailLanguages.shape),
   }),
   errors: ValueErrors,
 });

@@ -4,6 +4,12 @@ import { Nothing, route } from '#contract/route.ts';
 import { DomainStatus, Found, RECORD_KINDS } from '#core/emails/domain-records.ts';
 import { StaffTemplate, TemplateCode } from '#core/emails/templates.ts';
 import { SuppressionReason } from '#core/emails/suppression.ts';
+import { LANGUAGE_CODES } from '#core/texts/languages.ts';
+
+const Language = z.enum(LANGUAGE_CODES);
+
+/** The language of an email that staff are about to send, and the one its shopper reads. */
+export const EmailLanguages = z.object({ language: Language, readerLanguage: Language });
 
 /** A template as it is edited, not saved yet. */
 const EditedTemplate = z.object({
@@ -58,8 +64,18 @@ export const claimEmailTemplates = route({
   /** `{{question}}` stays: it is typed last. */
   response: z.object({
     templates: z.array(
-      StaffTemplate.pick({ id: true, name: true, type: true, usedFor: true, subject: true, header: true, body: true }),
+      StaffTemplate.pick({
+        id: true,
+        name: true,
+        type: true,
+        usedFor: true,
+        subject: true,
+        header: true,
+        body: true,
+      }).extend(EmailLanguages.shape),
     ),
+    /** The usual email that asks for what the customer owes; null where nothing is owed. */
+    payment: StaffTemplate.pick({ subject: true, header: true, body: true }).extend(EmailLanguages.shape).nullable(),
   }),
   errors: { CLAIM_NOT_FOUND: "This claim doesn't exist in this store" },
 });

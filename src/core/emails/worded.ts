@@ -41,6 +41,12 @@ export function alreadyWorded(wanted: readonly Wanted[]): EffectIntent[] | null 
 
 export type WriterIn = (language: Language) => Writer;
 
+/** For staff who edit an email: the language it is written in, and the one its shopper reads. */
+export const emailLanguages = (
+  claim: Pick<Claim, 'language'>,
+  { language }: Pick<Writer, 'language'>,
+): { language: Language; readerLanguage: Language } => ({ language, readerLanguage: languageOf(claim) });
+
 /** What is to happen about a claim, with the emails in words, and without those that the store doesn't send. */
 export const inWords = (
   claim: Claim,
@@ -109,13 +115,14 @@ export function templateToEdit(
   { usedFor, ...template }: TemplateText & { usedFor: TemplateCode | null },
   store: EmailsOfStore,
   writerIn: WriterIn,
-): TemplateText {
+): Worded<TemplateText> {
   const { text, writer } =
     usedFor === null
       ? { text: template, writer: writerIn(store.language) }
       : chosenFor(usedFor, template, claim, store, writerIn);
   const { storeName } = store;
-  return textFrom(text, { values: { ...emailValues(claim, writer), storeName, question: '{{question}}' } });
+  const values = { ...emailValues(claim, writer), storeName, question: '{{question}}' };
+  return { text: textFrom(text, { values }), writer };
 }
 
 function filled(

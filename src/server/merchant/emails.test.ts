@@ -136,6 +136,47 @@ describe('templates', () => {
     await admin(resetPortalText, { params: at, query: { id } });
   });
 
+  test('staff begin with the language of the shopper, and are told which it is', async () => {
+    await changeSettings(admin, server.storeId, {
+      finalizeEmailTemplates: STAFF_CODES.map(usualByStaff),
+      automatedEmailTemplates: [],
+    });
+    const from = await returnableOrder(server);
+    const externalId = await submitReturn(server, {
+      ...from,
+      call: (route, input) => from.call(route, input, 'de'),
+    });
+    const claim = await settledClaim(server, admin, externalId);
+    const of = { params: { ...params, claimId: claim.id } };
+    const inGerman = { language: 'de', readerLanguage: 'de' };
+    const { templates, payment } = await admin(claimEmailTemplates, of);
+    expect(templates.find(({ type }) => type === 'Needs_More_Info')).toMatchObject({
+      ...inGerman,
+      header: 'Wir haben eine Frage',
+      body: expect.stringContaining('{{question}}'),
+    });
+    expect(payment).toBeNull();
+    const denied = await changeLine(server, admin, claim, claim.claimLineItems[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'No_Action_Taken',
+    });
+    expect(await admin(finalizePreview, { params: { ...params, claimId: denied.id }, query: {} })).toMatchObject(
+      inGerman,
+    );
+
+    // The words of a store are in its own language.
+    const own = { ...usualByStaff('Needs_More_Info'), body: 'Tell us: {{question}}' };
+    await changeSettings(admin, server.storeId, {
+      finalizeEmailTemplates: [...STAFF_CODES.filter((code) => code !== 'Needs_More_Info').map(usualByStaff), own],
+    });
+    const { templates: words } = await admin(claimEmailTemplates, of);
+    expect(words.find(({ type }) => type === 'Needs_More_Info')).toMatchObject({
+      language: 'en',
+      readerLanguage: 'de',
+      body: 'Tell us: {{question}}',
+    });
+  });
+
   test('the foot of an email is in the words of the store too, in each language', async () => {
     const texts = { de: { 'email.foot.questions': 'Noch Fragen?' }, en: { 'email.foot.questions': 'Need a hand?' } };
     for (const [language, its] of Object.entries(texts) as ['de' | 'en', Record<string, string>][])

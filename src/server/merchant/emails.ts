@@ -3,8 +3,10 @@ import * as contract from '#contract/merchant/emails.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { stillOwed } from '#core/claims/claim-money.ts';
+import { usualEmail } from '#core/claims/email-wishes.ts';
 import { previewOf, sampleOf } from '#core/emails/preview.ts';
-import { languagesOf, templateToEdit } from '#core/emails/worded.ts';
+import { emailLanguages, languagesOf, templateToEdit, usualToEdit } from '#core/emails/worded.ts';
 import { problemsOfTemplate } from '#core/emails/templates.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
@@ -50,14 +52,22 @@ export const emailHandlers = (deps: Deps): Handler[] => [
       if (!store || !loaded) throw claimNotFound();
       const emails = emailsOfStore(store);
       const writerIn = await writersFor(db, store, languagesOf(loaded.claim, emails));
+      const { claim } = loaded;
+      const shown = ({ text, writer }: ReturnType<typeof templateToEdit>) => ({
+        ...text,
+        ...emailLanguages(claim, writer),
+      });
+      const amount = stillOwed(claim);
+      const { usual } = usualEmail('paymentDue', { ...claim, owed: { amount, currencyCode: claim.currencyCode } });
       return {
         templates: emails.templates.byStaff.map((template) => ({
           id: template.id,
           name: template.name,
           type: template.type,
           usedFor: template.usedFor,
-          ...templateToEdit(loaded.claim, template, emails, writerIn),
+          ...shown(templateToEdit(claim, template, emails, writerIn)),
         })),
+        payment: amount === 0 ? null : shown(usualToEdit(claim, usual, emails, writerIn)),
       };
     }),
   ),

@@ -6,7 +6,7 @@ import { decideFinal } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { usualEmail } from '#core/claims/email-wishes.ts';
-import { inWords, languagesOf, usualToEdit } from '#core/emails/worded.ts';
+import { emailLanguages, inWords, languagesOf, usualToEdit } from '#core/emails/worded.ts';
 import { summaryOf } from '#core/effects/kinds.ts';
 import { FINALIZE_GROUPS, finalizeGroupOf, type ChosenLine, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -182,6 +182,7 @@ async function preview(
   const url = claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, isGiftReturn(claim));
   return {
     ...text,
+    ...emailLanguages(decision.claim, writer),
     html: (await renderEmail(content, brandOf(store), { button: url }, writer)).html,
     effects: [
       ...inWords(decision.claim, decision.effects, emails, writerIn).map((effect) => ({

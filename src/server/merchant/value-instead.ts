@@ -13,7 +13,7 @@ import {
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
-import { languageOf } from '#core/emails/worded.ts';
+import { emailLanguages, languageOf } from '#core/emails/worded.ts';
 import { writerFor } from '#server/texts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -37,6 +37,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
       refuseRefunded(claim, step, found.order, claimsOf(found));
       const value = valueInstead(claim, step, leftOf(claim, step, found));
       const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
+      const writer = await writerFor(db, { store_id: storeId, ...found.store }, languageOf(claim));
       return {
         version,
         currencyCode: claim.currencyCode,
@@ -47,7 +48,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
         issued: amountOf(value.issued, claim.currencyCode),
         resolutionMethodEnums: waysOfIssuing(claim, found.order).map(methodEnum),
         ofPayment: amountOf(value.ofPayment, claim.currencyCode),
-        email: insteadEmailText(claim, await writerFor(db, { store_id: storeId, ...found.store }, languageOf(claim))),
+        email: { ...insteadEmailText(claim, writer), ...emailLanguages(claim, writer) },
       };
     }),
   ),

@@ -1,3 +1,4 @@
+import { claimEmailTemplates } from '#contract/merchant/emails.ts';
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -539,6 +540,13 @@ describe('what a submitted claim still costs', () => {
       /CLAIM_ALREADY_FINALIZED/,
     );
   });
+});
+
+test('staff ask for a payment in the language of the shopper', async () => {
+  const { claim } = await owingClaim(server, staff, 'de');
+  const { payment } = await staff(claimEmailTemplates, { params: { storeId: server.storeId, claimId: claim.id } });
+  expect(payment).toMatchObject({ language: 'de', readerLanguage: 'de', header: 'Zahlung nötig' });
+  expect(payment?.body).toMatch(/ist noch offen: \d+,\d\d/);
 });
 
 test('a difference too small to be taken is waived and says so', async () => {

@@ -101,10 +101,10 @@ export type OwingClaim = {
   state: (begun: Pick<Begun, 'paymentId'>) => Promise<RouteAnswer<typeof customer.paymentState>>;
 };
 
-export async function owingClaim(server: TestServer, staff: Caller): Promise<OwingClaim> {
+export async function owingClaim(server: TestServer, staff: Caller, language = 'en'): Promise<OwingClaim> {
   const exchange = await dearerExchange(server);
   const { call, order, draft } = exchange;
-  const externalId = await submitReturn(server, exchange);
+  const externalId = await submitReturn(server, { ...exchange, call: (route, input) => call(route, input, language) });
   const asked = await settledClaim(server, staff, externalId);
   const [line] = asked.claimLineItems;
   const [wanted] = draft.selections;

@@ -1,4 +1,6 @@
 import { Checkbox, TextInput, Textarea } from '@mantine/core';
+import type { z } from 'zod';
+import type { EmailLanguages } from '#contract/merchant/emails.ts';
 import { emailErrors, type EmailDraft } from './email-draft.ts';
 
 /** The parts of an email that staff may word; its layout is the store's. */
@@ -36,6 +38,22 @@ export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: 
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
     </>
+  );
+}
+
+type Languages = z.output<typeof EmailLanguages>;
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Which language the text is in, where the text or its reader's language is another than English. */
+export function LanguageNote({ language, readerLanguage }: Languages) {
+  if (language === 'en' && readerLanguage === 'en') return null;
+  const name = NAMES.of(language);
+  return (
+    <div className="mg-muted">
+      {language === readerLanguage
+        ? `Written in ${name}, which the customer reads.`
+        : `Written in ${name}. The customer reads ${NAMES.of(readerLanguage)}.`}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { asApproved, finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
-import { EmailFields, SummaryChoice } from './email-fields.tsx';
+import { EmailFields, LanguageNote, SummaryChoice } from './email-fields.tsx';
 import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
 import { FinalizeGroupList, leftOut } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
@@ -183,6 +183,7 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
                                 setEdited(template ? draftOf(template) : {});
                               }}
                             />
+                            <LanguageNote {...(ofOutcomes.find(({ id }) => id === templateId) ?? preview.data)} />
                             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                             <SummaryChoice isSummed={isSummed} onChange={setSummed} />
                           </Stack>

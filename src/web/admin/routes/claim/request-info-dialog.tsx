@@ -1,14 +1,15 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { loadProblemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, type EmailDraft } from './email-draft.ts';
-import { EmailFields, SummaryChoice } from './email-fields.tsx';
+import { EmailFields, LanguageNote, SummaryChoice } from './email-fields.tsx';
 import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
-import { questionEmail } from './usual-drafts.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
@@ -23,12 +24,12 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
   // Empty until edited, so that the email follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
-  const { data } = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
+  const { data, error, refetch } = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
   const [templateId, setTemplateId] = useState('');
   const templates = (data?.templates ?? []).filter(({ type }) => type === 'Needs_More_Info');
   const usual = templates.find(({ usedFor }) => usedFor !== null);
   const chosen = templates.find(({ id }) => id === templateId) ?? usual;
-  const email = { ...(chosen ? draftOf(chosen, message) : questionEmail(claim, message)), ...edited };
+  const email = chosen && { ...draftOf(chosen, message), ...edited };
   const isOwn = Object.keys(edited).length > 0 || (chosen !== undefined && chosen !== usual);
   const asking = useClaimChange(
     { storeId, claim },
@@ -45,7 +46,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
     onClose,
   );
   const isChanged = isOwn || !isSummed || message !== (claim.isAwaitingCustomer ? claim.infoRequest : '');
-  const canSend = message.trim() !== '' && (!isNotifying || isComplete(email));
+  const canSend = message.trim() !== '' && (!isNotifying || !isWording || (email !== undefined && isComplete(email)));
   return (
     <Dialog onClose={onClose} title="Request more info" size={isWording ? 'lg' : 'md'} isChanged={isChanged}>
       {(leave) => (
@@ -102,7 +103,16 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
                     setEdited({});
                   }}
                 />
-                <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                {chosen && email ? (
+                  <>
+                    <LanguageNote {...chosen} />
+                    <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                  </>
+                ) : error ? (
+                  <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
+                ) : (
+                  <Skeleton height={300} />
+                )}
                 <SummaryChoice isSummed={isSummed} onChange={setSummed} />
               </>
             ) : null}

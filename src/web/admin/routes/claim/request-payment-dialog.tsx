@@ -1,13 +1,15 @@
 import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { minorFromDecimal } from '#core/money.ts';
 import { requestPayment } from '#contract/merchant/claim-actions.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { loadProblemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, type EmailDraft } from './email-draft.ts';
-import { EmailFields } from './email-fields.tsx';
-import { paymentEmail } from './usual-drafts.ts';
+import { claimTemplatesQuery } from './email-templates.tsx';
+import { EmailFields, LanguageNote } from './email-fields.tsx';
 import { useHeldClaim } from './use-held-claim.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
@@ -19,9 +21,10 @@ export function RequestPaymentDialog({
 }: ClaimOnScreen & { owed: string; onClose: () => void }) {
   const { storeId, claim, renew } = useHeldClaim(shown);
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
-  const { currencyCode, ledger } = claim;
-  const money = { amount: minorFromDecimal(String(ledger.owed), currencyCode), currencyCode };
-  const email = { ...paymentEmail(claim, money), ...edited };
+  const { data, error, refetch } = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
+  const usual = data?.payment;
+  const { subject = '', header = '', body = '' } = usual ?? {};
+  const email = { subject, header, body, ...edited };
   const isOwn = Object.keys(edited).length > 0;
   const asking = useClaimChange(
     { storeId, claim },
@@ -29,7 +32,7 @@ export function RequestPaymentDialog({
       call(requestPayment, { params, body: { version, ...(own ? { email: own } : {}) } }),
     onClose,
   );
-  const canSend = isComplete(email);
+  const canSend = !isOwn || isComplete(email);
   return (
     <Dialog onClose={onClose} title={`Request ${owed}`} size="lg" isChanged={isOwn}>
       {(leave) => (
@@ -43,7 +46,16 @@ export function RequestPaymentDialog({
             <div className="mg-muted">
               Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a payment link.
             </div>
-            <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+            {usual ? (
+              <>
+                <LanguageNote {...usual} />
+                <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+              </>
+            ) : error ? (
+              <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
+            ) : data ? null : (
+              <DialogSkeleton height={300} />
+            )}
             <ChangeProblem storeId={storeId} claim={claim} change={asking} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { valueInsteadQuery } from '../../queries.ts';
 import { isComplete, type EmailDraft } from '../claim/email-draft.ts';
-import { EmailFields } from '../claim/email-fields.tsx';
+import { EmailFields, LanguageNote } from '../claim/email-fields.tsx';
 import { renewEffects, renewOvertaken } from './renew-effects.ts';
 
 type Value = RouteAnswer<typeof valueInstead>;
@@ -29,7 +29,8 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const { issued = 0, ofPayment = 0, currencyCode = '', resolutionMethodEnums = [] } = value.data ?? {};
   const method = chosen ?? resolutionMethodEnums[0] ?? 'Refund';
-  const email: EmailDraft = { subject: '', header: '', body: '', ...value.data?.email, ...edited };
+  const { subject = '', header = '', body = '' } = value.data?.email ?? {};
+  const email: EmailDraft = { subject, header, body, ...edited };
   const giving = useMutation({
     mutationFn: () =>
       call(giveValueInstead, {
@@ -88,6 +89,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
                 />
                 {isNotifying ? (
                   <Stack gap="md">
+                    <LanguageNote {...value.data.email} />
                     <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                   </Stack>
                 ) : null}
