@@ -45,6 +45,8 @@ type Traits = {
 
 type Definition<Params extends z.ZodType<object>, Outcome> = Traits & {
   params: Params;
+  /** The parameters that shoppers read, which the store may say in other languages. */
+  shopperTexts?: readonly (keyof z.output<Params> & string)[];
   /** What the rule does, a sentence for each part. */
   summary(params: z.output<Params>, words: Words): readonly string[];
   references?(params: z.output<Params>): References;
@@ -61,6 +63,7 @@ type Definition<Params extends z.ZodType<object>, Outcome> = Traits & {
 /** Something a rule can do. Its functions take only parameters that its own `read` returned. */
 export type Action<Outcome> = Traits & {
   params: z.ZodType<object>;
+  shopperTexts?: readonly string[];
   /** What the parameters are, or why they are none of this action. */
   read(params: unknown): { data: object; problems: [] } | { data: null; problems: readonly ParamsProblem[] };
   summary(params: unknown, words: Words): readonly string[];

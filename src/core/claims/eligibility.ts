@@ -486,7 +486,7 @@ export function whyNotWords({
   const why: Phrase = isDated
     ? { id: `ineligible.${reason}.on`, values: { date: { day: lastEligibleDate } } }
     : { id: `ineligible.${reason}` };
-  return footnote === undefined ? why : { id: 'ineligible.noted', values: { why, note: footnote } };
+  return footnote === undefined ? why : { id: 'ineligible.noted', values: { why, note: { own: footnote } } };
 }
 
 /** The reason in words for a shopper, with the date where there is one. */

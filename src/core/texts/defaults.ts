@@ -6,6 +6,7 @@ export const DEFAULT_TEXTS: Readonly<Record<string, PortalTextId>> = {
   "Find your gift by the order number on the packing slip or the tracking number on the package. We won't tell the person who gave it to you, and you won't see the price.":
     'theme.giftLookup',
   'Handling fee': 'default.handlingFee',
+  'Pack the items in their original packaging and put this slip inside the box.': 'slip.instructions',
   'It does not fit': 'default.wrongFit',
   'Too small': 'default.tooSmall',
   'Too large': 'default.tooLarge',

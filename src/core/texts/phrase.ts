@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { PortalTextId } from '#core/texts/ids.ts';
 
-/** A value of a phrase, written in its reader's way: `day` is an instant, `amount` a decimal of the currency. */
-export type PhraseValue = string | number | { day: string } | { amount: number; currencyCode: string } | Phrase;
+/** A value of a phrase, written in its reader's way: `day` is an instant, `amount` a decimal of the currency, `own` the store's words. */
+export type PhraseValue =
+  | string
+  | number
+  | { day: string }
+  | { amount: number; currencyCode: string }
+  | { own: string }
+  | Phrase;
 
 /** A text of the portal and its values, until the language of its reader is known. */
 export type Phrase = { id: PortalTextId; values?: Readonly<Record<string, PhraseValue>> };
@@ -19,6 +25,7 @@ export const PhraseValue: z.ZodType<PhraseValue> = z.lazy(() =>
     z.number(),
     z.object({ day: z.string() }),
     z.object({ amount: z.number(), currencyCode: z.string() }),
+    z.object({ own: z.string() }),
     Phrase,
   ]),
 );

@@ -50,6 +50,7 @@ export function writerOf(
     if (typeof value !== 'object') return value;
     if ('day' in value) return date(value.day);
     if ('id' in value) return write(value);
+    if ('own' in value) return own(value.own);
     const { amount, currencyCode } = value;
     return money({ amount: minorFromDecimal(String(amount), currencyCode), currencyCode });
   }

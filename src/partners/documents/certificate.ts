@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node';
-import { MARGIN, newDocument, paperOf, widthOf } from './paper.ts';
-import { printable } from './printable.ts';
+import type { Writer } from '#core/texts/writer.ts';
+import { drawRule, MARGIN, newDocument, paperOf, widthOf, type Pen } from './paper.ts';
 
 export type CertificateDocument = {
   storeName: string;
@@ -23,92 +23,87 @@ export type CertificateDocument = {
   policyUrl: string;
   /** Where it is printed; the country decides the paper. */
   countryCode: string;
+  /** In whose language it is. */
+  writer: Pick<Writer, 'language' | 'write'>;
 };
 
 const QR_SIZE = 110;
+const LABEL_WIDTH = 120;
 const MOST_TEXT = 300;
+const GRAY = '#555555';
 
-/** The certificate of a registration, as a PDF. */
+/** The certificate of a registration, as a PDF in the language of its owner. */
 export async function renderCertificate(certificate: CertificateDocument): Promise<Uint8Array> {
-  const { storeName, externalId, url, countryCode } = certificate;
+  const { storeName, externalId, url, countryCode, writer } = certificate;
   const qrCode = await bwipjs.toBuffer({ bcid: 'qrcode', text: url, scale: 6, backgroundcolor: 'FFFFFF' });
-  const { document, bytes } = newDocument(
-    { title: `Registration ${externalId}`, author: storeName },
-    paperOf(countryCode),
-  );
-  drawHead(document, certificate, qrCode);
-  drawFacts(document, certificate);
-  drawProducts(document, certificate.products);
-  drawFoot(document, certificate);
+  const title = writer.write({ id: 'certificate.heading', values: { externalId } });
+  const { document, bytes, pen } = newDocument({ title, author: storeName }, paperOf(countryCode), writer.language);
+  drawHead({ document, pen, certificate }, qrCode);
+  drawFacts({ document, pen, certificate });
+  drawProducts({ document, pen, certificate });
+  drawFoot({ document, pen, certificate });
   document.end();
   return bytes;
 }
 
-function drawHead(document: PDFKit.PDFDocument, { storeName, color }: CertificateDocument, qrCode: Buffer): void {
+type On = { document: PDFKit.PDFDocument; pen: Pen; certificate: CertificateDocument };
+
+function drawHead({ document, pen, certificate: { storeName, color, writer } }: On, qrCode: Buffer): void {
   document.rect(0, 0, document.page.width, 8).fill(color);
-  document.fillColor('black');
   const width = widthOf(document) - QR_SIZE - 24;
-  document.image(qrCode, MARGIN + widthOf(document) - QR_SIZE, MARGIN, { width: QR_SIZE, height: QR_SIZE });
-  document.font('regular').fontSize(11).text(printable(storeName).slice(0, MOST_TEXT), MARGIN, MARGIN, { width });
-  document.moveDown(0.4).font('bold').fontSize(24).text('Product registration', { width });
+  const qrLeft = pen.leftOf(MARGIN + widthOf(document) - QR_SIZE, QR_SIZE);
+  document.image(qrCode, qrLeft, MARGIN, { width: QR_SIZE, height: QR_SIZE });
+  pen.write(storeName, { y: MARGIN, width, size: 11, most: MOST_TEXT });
+  document.y += 5;
+  pen.write(writer.write({ id: 'certificate.paper.heading' }), { width, weight: 'bold', size: 24 });
   document.y = Math.max(document.y, MARGIN + QR_SIZE) + 20;
 }
 
-function drawFacts(document: PDFKit.PDFDocument, its: CertificateDocument): void {
-  const facts = [
-    ['Registration', its.externalId],
-    ['Owner', its.ownerName],
-    ['Registered', its.registeredOn],
-    ['Purchased', its.purchasedOn],
-  ].filter(([, value]) => value !== '');
-  for (const [label = '', value = ''] of facts) {
+function drawFacts({ document, pen, certificate: its }: On): void {
+  const facts = (
+    [
+      ['certificate.paper.number', its.externalId],
+      ['certificate.owner', its.ownerName],
+      ['certificate.registered', its.registeredOn],
+      ['certificate.purchased', its.purchasedOn],
+    ] as const
+  ).filter(([, value]) => value !== '');
+  for (const [label, value] of facts) {
     const { y } = document;
-    document.font('regular').fontSize(10).fillColor('#555555').text(label, MARGIN, y, { width: 110 });
-    document
-      .font('bold')
-      .fillColor('black')
-      .text(printable(value).slice(0, MOST_TEXT), MARGIN + 120, y, { width: widthOf(document) - 120 });
-    document.moveDown(0.3);
+    pen.write(its.writer.write({ id: label }), { y, width: LABEL_WIDTH - 10, size: 10, color: GRAY });
+    const below = document.y;
+    pen.write(value, {
+      x: MARGIN + LABEL_WIDTH,
+      y,
+      width: widthOf(document) - LABEL_WIDTH,
+      weight: 'bold',
+      size: 10,
+      most: MOST_TEXT,
+    });
+    document.y = Math.max(document.y, below) + 4;
   }
-  document.moveDown();
+  document.y += 12;
 }
 
-function drawProducts(document: PDFKit.PDFDocument, products: CertificateDocument['products']): void {
+function drawProducts({ document, pen, certificate: { products, writer } }: On): void {
   for (const { name, variantTitle, quantity, serialNumber, coverage } of products) {
-    rule(document);
+    drawRule(document, RULE);
     const title = [name, variantTitle].filter((part) => part !== '').join(', ');
     const units = quantity > 1 ? ` × ${quantity}` : '';
-    document
-      .font('bold')
-      .fontSize(13)
-      .fillColor('black')
-      .text(`${printable(title).slice(0, MOST_TEXT)}${units}`, MARGIN, document.y, { width: widthOf(document) });
-    document.font('regular').fontSize(10);
-    if (serialNumber !== null) document.text(`Serial number ${printable(serialNumber)}`);
-    document.text(printable(coverage)).moveDown(0.6);
+    pen.write(`${title.slice(0, MOST_TEXT)}${units}`, { weight: 'bold', size: 13 });
+    if (serialNumber !== null)
+      pen.write(writer.write({ id: 'certificate.serial', values: { serial: serialNumber } }), { size: 10 });
+    pen.write(coverage, { size: 10 });
+    document.y += 7;
   }
-  rule(document);
+  drawRule(document, RULE);
 }
 
-function drawFoot(document: PDFKit.PDFDocument, { policyUrl }: CertificateDocument): void {
-  document
-    .moveDown()
-    .font('regular')
-    .fontSize(9)
-    .fillColor('#555555')
-    .text('Scan the code to see your registration or to claim on your warranty.', MARGIN, document.y, {
-      width: widthOf(document),
-    });
-  if (policyUrl !== '') document.text(`Warranty terms: ${policyUrl}`, { width: widthOf(document) });
-}
+const RULE = { above: 2, below: 8, color: '#bbbbbb' } as const;
 
-function rule(document: PDFKit.PDFDocument): void {
-  const y = document.y + 2;
-  document
-    .moveTo(MARGIN, y)
-    .lineTo(MARGIN + widthOf(document), y)
-    .lineWidth(0.5)
-    .strokeColor('#bbbbbb')
-    .stroke();
-  document.y = y + 8;
+function drawFoot({ document, pen, certificate: { policyUrl, writer } }: On): void {
+  document.y += 12;
+  pen.write(writer.write({ id: 'certificate.paper.scan' }), { size: 9, color: GRAY });
+  if (policyUrl !== '')
+    pen.write(`${writer.write({ id: 'items.warrantyPolicy' })}: ${policyUrl}`, { size: 9, color: GRAY });
 }

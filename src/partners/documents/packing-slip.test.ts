@@ -1,7 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { PDFDocument, PDFRawStream } from 'pdf-lib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address } from '#core/address.ts';
+import { ENGLISH } from '#core/texts/english.ts';
+import arabic from '#core/texts/catalogs/ar/email.ts';
+import german from '#core/texts/catalogs/de/email.ts';
+import japanese from '#core/texts/catalogs/ja/email.ts';
+import { writerOf } from '#core/texts/writer.ts';
 import { renderPackingSlip, type PackingSlip } from './packing-slip.ts';
 import { printable } from './printable.ts';
 
@@ -26,6 +31,7 @@ const slip = (changes: Partial<PackingSlip> = {}): PackingSlip => ({
   to: address({ firstName: '', lastName: '', company: 'Returns Desk', countryCode: 'US' }),
   lines: [{ name: 'Trail jacket', variantTitle: 'Blue / M', sku: 'TJ-BL-M', quantity: 2 }],
   instructions: 'Put this slip into the parcel.',
+  writer: ENGLISH,
   ...changes,
 });
 
@@ -95,6 +101,28 @@ test('letters of other scripts are drawn, or written in Latin ones', async () =>
   );
   for (const letter of 'ŽťýΕλάМскßö·—') expect(letters, letter).toContain(letter);
   for (const letter of '北京赤') expect(letters, letter).not.toContain(letter);
+});
+
+describe('in the language of the shopper', () => {
+  const inGerman = { writer: writerOf(german, 'de'), instructions: 'Leg diesen Schein ins Paket.' };
+  const inJapanese = {
+    writer: writerOf(japanese, 'ja'),
+    from: address({ line1: '東京都千代田区', firstName: '', lastName: '山田太郎' }),
+  };
+  const inArabic = { writer: writerOf(arabic, 'ar'), from: address({ firstName: 'محمد', lastName: 'علي' }) };
+
+  test('it says what it is', async () => {
+    expect((await open(inGerman)).getTitle()).toBe('Retourenschein R-8K2M4XQ7');
+    expect((await open(inJapanese)).getTitle()).toBe('返品明細書 R-8K2M4XQ7');
+    expect((await open(inArabic)).getTitle()).toContain('قسيمة الإرجاع');
+  });
+
+  test('Japanese and Arabic have their own letters, names included', async () => {
+    const japaneseLetters = lettersIn(await open(inJapanese));
+    for (const letter of '返品明細書山田太郎東京都') expect(japaneseLetters, letter).toContain(letter);
+    const arabicLetters = lettersIn(await open(inArabic));
+    for (const letter of 'محمدعلي') expect(arabicLetters, letter).toContain(letter);
+  });
 });
 
 test.each([

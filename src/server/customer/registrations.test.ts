@@ -619,6 +619,8 @@ test('a transfer keeps the term, tells the new owner, and ends the former ownerâ
   expect(asked.subject).toBe(`Deine Registrierung ${certificate.externalId}`);
   expect(asked.text).toMatch(/^Hallo Ada,$/m);
   expect(asked.text).toMatch(/Garantie bis \d/);
+  const pdf = asked.attachments.find(({ contentType }) => contentType === 'application/pdf');
+  expect((await PDFDocument.load(pdf?.content ?? '')).getTitle()).toBe(`Registrierung ${certificate.externalId}`);
   const lookup = (emailOrPostalCode: string) =>
     anyone()(customer.lookup, { ...slugged(), body: { orderNo: certificate.externalId, emailOrPostalCode } });
   expect(await refusalOf(lookup('former@example.com'))).toBe('404 ORDER_NOT_FOUND');

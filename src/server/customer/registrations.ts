@@ -27,6 +27,7 @@ import { formOf, registerProduct } from '#server/registrations/register.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
 import { findGuarded, sessionOf } from '#server/customer/lookup.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
+import { writerFor } from '#server/texts.ts';
 
 const MOST_FOUND = 20;
 /** Made when it is asked for, so that nothing of its owner is kept in a file. */
@@ -195,9 +196,12 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
     receive('GET', CERTIFICATE_PDF, async ({ params, query }) => {
       const { store, row } = await ofToken(params['slug'] ?? '', query['token'] ?? '');
       const url = certificateUrl(config.PUBLIC_URL, store.slug, query['token'] ?? '');
+      const writer = await database.readStore(store.store_id, (db) =>
+        writerFor(db, store, row.document.language ?? 'en'),
+      );
       return {
         status: 200,
-        body: await certificateDocument(documents, store, row, await coverage(row), url),
+        body: await certificateDocument(documents, store, row, await coverage(row), { url, writer }),
         headers: {
           'content-type': 'application/pdf',
           'content-disposition': `inline; filename="${row.external_id}.pdf"`,

@@ -1,3 +1,5 @@
+import { PDFDocument } from 'pdf-lib';
+import { Claim } from '#core/claims/claim.ts';
 import { createPublicKey, createVerify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finalizePreview, requestInfo } from '#contract/merchant/claim-actions.ts';
@@ -72,6 +74,15 @@ const alertOf = async (kind: AlertKind): Promise<string> =>
     )
   ).message;
 
+const storedClaim = async (externalId: string) =>
+  Claim.parse(
+    (
+      await server.server.deps.database.asOwner((db) =>
+        db.selectFrom('claim').select('document').where('external_id', '=', externalId).executeTakeFirstOrThrow(),
+      )
+    ).document,
+  );
+
 const claimWithLabel = async () => {
   const from = await returnableOrder(server);
   const externalId = await submitReturn(server, from, { shippingMethod: 'label' });
@@ -115,6 +126,9 @@ describe('templates', () => {
     expect(mail.text).toMatch(/Erstattung \d+,\d\d/);
     expect(mail.text).toContain('Retoure ansehen:');
     await mailOn(from.email, new RegExp(`^So verschickst du deine Artikel: Retoure ${externalId}$`));
+    const { shipments } = await storedClaim(externalId);
+    const slip = await server.server.deps.files.get(shipments[0]?.documentKey ?? '');
+    expect((await PDFDocument.load(slip?.content ?? '')).getTitle()).toBe(`Retourenschein ${externalId}`);
 
     await changeSettings(admin, server.storeId, {
       automatedEmailTemplates: [automated('Claim_Created', { subject: 'Got it: {{claimNumber}}' })],

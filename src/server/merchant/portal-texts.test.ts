@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as contract from '#contract/merchant/portal-texts.ts';
+import { createRule } from '#contract/merchant/rules.ts';
+import type { RuleDraft } from '#core/automations/rule.ts';
 import type { Language } from '#core/texts/languages.ts';
+import { publishRules } from '#server/testing/rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -53,6 +56,28 @@ test("a store's own text is said in other languages", async () => {
   expect(await listed('es', 'own:Too small')).toMatchObject({ isOwn: true, shipped: 'Demasiado pequeño' });
   await say('es', id, 'Las devoluciones son gratis. {sic}');
   expect((await read('es')).texts[id]).toBe('Las devoluciones son gratis. {sic}');
+});
+
+test('what rules say to shoppers can be said in other languages, in the draft and once published', async () => {
+  const rule = (question: string): RuleDraft => ({
+    name: 'Worn',
+    hook: 'afterReasonSelection',
+    isEnabled: true,
+    rule: {
+      priority: 1,
+      event: {
+        type: 'askAPolicyEnforcingQuestion',
+        params: { question, onYesMessage: 'Then keep it.', yes: 'Yes', no: 'No' },
+      },
+      conditions: { all: [] },
+    },
+  });
+  await publishRules(server.server.deps.database, server.storeId, [rule('Was it worn?')]);
+  await admin(createRule, { params: { storeId: server.storeId }, body: rule('Was it washed?') });
+  for (const text of ['Was it worn?', 'Was it washed?', 'Then keep it.'])
+    expect(await listed('de', `own:${text}`)).toMatchObject({ isOwn: true, said: null });
+  await say('de', 'own:Was it worn?', 'Hast du es getragen?');
+  expect((await read('de')).texts['own:Was it worn?']).toBe('Hast du es getragen?');
 });
 
 test('shoppers read an offered language, or else the default one', async () => {

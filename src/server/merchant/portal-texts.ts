@@ -1,11 +1,14 @@
 import * as contract from '#contract/merchant/portal-texts.ts';
 import { Refusal } from '#core/refusal.ts';
 import { DEFAULT_TEXTS, ownTextId } from '#core/texts/defaults.ts';
+import { Hook } from '#core/automations/hooks.ts';
 import { isTemplateText } from '#core/emails/templates.ts';
 import { ownTexts } from '#core/policy/own-texts.ts';
 import { textProblem } from '#core/texts/problem.ts';
 import type { Db } from '#server/db/connect.ts';
 import { fieldsToAsk } from '#server/db/custom-fields.ts';
+import { draftRules } from '#server/db/draft-rules.ts';
+import { liveRules } from '#server/db/rules.ts';
 import { portalTextsIn, removePortalText, savePortalText } from '#server/db/portal-texts.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -61,7 +64,16 @@ export const portalTextHandlers = ({ database }: Pick<ServerDeps, 'database'>): 
 
 async function ownTextsOf(db: Db, storeId: number): Promise<string[]> {
   const store = await storeById(db, storeId);
-  return store ? ownTexts(settingsOf(store), await fieldsToAsk(db, storeId)) : [];
+  if (!store) return [];
+  const [fields, draft, live] = await Promise.all([
+    fieldsToAsk(db, storeId),
+    draftRules(db, storeId),
+    liveRules(db, storeId),
+  ]);
+  return ownTexts(settingsOf(store), fields, [
+    ...Hook.options.flatMap((hook) => live.rulesAt(hook)),
+    ...draft.map(({ rule }) => rule.event),
+  ]);
 }
 
 /** What no store has changed ships in every language. */

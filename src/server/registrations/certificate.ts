@@ -1,7 +1,7 @@
 import type { Certificate } from '#contract/customer/registrations.ts';
-import { formatDate } from '#core/dates.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
 import { ownerName } from '#core/registrations/registration.ts';
+import type { Writer } from '#core/texts/writer.ts';
 import type { Documents } from '#partners/registry.ts';
 import type { RegistrationRow } from '#server/db/registrations.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -9,31 +9,32 @@ import type { StoreRow } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { coverageText, purchasedText, type Coverage } from '#server/registrations/coverage.ts';
 
-/** The certificate as a PDF. */
+/** The certificate as a PDF, in the words of a writer. */
 export function certificateDocument(
   { certificate }: Documents,
   store: StoreRow,
   { external_id: externalId, document: registration, created_on: createdOn }: RegistrationRow,
   coverage: readonly Coverage[],
-  url: string,
+  { url, writer }: { url: string; writer: Writer },
 ): Promise<Uint8Array> {
   return certificate({
     storeName: store.name,
     externalId,
     url,
     ownerName: ownerName(registration.owner),
-    registeredOn: formatDate(createdOn.toISOString()),
-    purchasedOn: purchasedText(registration),
+    registeredOn: writer.date(createdOn.toISOString()),
+    purchasedOn: purchasedText(registration, writer),
     products: coverage.map((one) => ({
       name: one.line.name,
       variantTitle: one.line.variantTitle,
       quantity: one.line.quantity,
       serialNumber: one.line.serialNumber,
-      coverage: coverageText(one),
+      coverage: coverageText(one, writer),
     })),
     color: brandOf(store).color,
     policyUrl: '',
     countryCode: registration.owner.address?.countryCode ?? store.return_address?.countryCode ?? '',
+    writer,
   });
 }
 

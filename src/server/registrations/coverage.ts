@@ -1,5 +1,5 @@
 import { warrantyEligibility, whyNotWords } from '#core/claims/eligibility.ts';
-import { formatDate, LIFETIME } from '#core/dates.ts';
+import { LIFETIME } from '#core/dates.ts';
 import { lineIn } from '#core/registrations/registration-order.ts';
 import type { Registration, RegistrationLine } from '#core/registrations/registration.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -46,5 +46,5 @@ export const coverageText = ({ isCovered, until, whyNot }: Coverage, { write } =
 };
 
 /** When it was bought, as people read it. */
-export const purchasedText = ({ estimatedPurchaseDate }: Registration): string =>
-  formatDate(`${estimatedPurchaseDate}T00:00:00Z`);
+export const purchasedText = ({ estimatedPurchaseDate }: Registration, { date } = ENGLISH): string =>
+  date(`${estimatedPurchaseDate}T00:00:00Z`);

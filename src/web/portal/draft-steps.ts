@@ -16,7 +16,7 @@ import {
   type DraftLine,
   type Method,
 } from './draft.ts';
-import { t } from './texts.ts';
+import { ownText, t } from './texts.ts';
 
 export type Step =
   | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'phone' | 'review' | 'pay' }
@@ -192,7 +192,7 @@ function missingOfLine(
 
 function unanswered({ questions }: PortalLine, { answers }: DraftLine): string | null {
   const yes = questions.find(({ ruleId }) => answers[ruleId] === 'yes');
-  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : yes.onYesMessage;
+  if (yes) return yes.onYesMessage === '' ? t('items.ineligible') : ownText(yes.onYesMessage);
   return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : t('reason.question.missing');
 }
 

@@ -14,6 +14,7 @@ export const written = (values: Readonly<Record<string, PhraseValue>>): Record<s
 function valueText(value: PhraseValue): string | number {
   if (typeof value !== 'object') return value;
   if ('day' in value) return deadline(value.day);
+  if ('own' in value) return ownText(value.own);
   return 'id' in value ? worded(value) : money(value.amount, value.currencyCode);
 }
 

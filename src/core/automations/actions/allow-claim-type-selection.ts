@@ -6,6 +6,7 @@ export const allowClaimTypeSelection = firstWinsAction({
   description: 'Let the shopper choose between a return and a warranty claim when both are possible.',
   hooks: ['orderLookup'],
   perLine: false,
+  shopperTexts: ['claimTypeSelectionDetailText'],
   params: z.strictObject({
     claimTypeSelectionDetailText: z.string().trim().min(1, 'Claim type detail text is required').max(500),
   }),

@@ -21,6 +21,7 @@ export const applyFee = firstWinsAction({
   description: 'Deduct a fee from what a claim gives back, or waive it.',
   hooks: ['beforeClaimSubmission'],
   perLine: false,
+  shopperTexts: ['feeDisplayName'],
   params,
   initial: { feeAmount: 1, feeType: 'fixed', feeDisplayName: '' },
   summary: ({ feeAmount, feeType, feeDisplayName }, words) =>

@@ -8,6 +8,7 @@ export const askAPolicyEnforcingQuestion = action({
   description: 'Ask the shopper a yes-or-no question about an item. A yes makes the item ineligible.',
   hooks: ['afterReasonSelection'],
   perLine: true,
+  shopperTexts: ['question', 'onYesMessage', 'yes', 'no'],
   params: z.strictObject({
     question: z.string().trim().min(1, 'Question is required').max(500),
     onYesMessage: z.string().max(500),

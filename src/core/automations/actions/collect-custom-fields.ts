@@ -38,6 +38,7 @@ export const collectCustomFields = action({
   description: 'Ask the shopper for more about an item: custom fields, a comment, photos.',
   hooks: ['afterReasonSelection'],
   perLine: true,
+  shopperTexts: ['mediaUploadInstructions'],
   params,
   initial: {
     customFieldIds: [],

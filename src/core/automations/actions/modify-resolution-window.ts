@@ -87,6 +87,7 @@ export const modifyResolutionWindow = action({
   description: 'Change how long refunds, gift cards, exchanges and warranty claims are offered, or stop offering them.',
   hooks: ['orderLookup', 'afterReasonSelection'],
   perLine: true,
+  shopperTexts: ['ineligibleLineItemFootnote'],
   params,
   initial: {
     kind: 'eligibilityDays',

@@ -7,6 +7,7 @@ export const shopNow = firstWinsAction({
   description: 'Let the shopper spend the value of the return in the store right away, with a bonus.',
   hooks: ['afterReasonSelection', 'beforeClaimSubmission'],
   perLine: false,
+  shopperTexts: ['shopNowHeadline', 'shopNowDescription'],
   params: z.strictObject({
     shopNowHeadline: z.string().trim().min(1, 'Headline is required').max(128),
     shopNowDescription: z.string().trim().min(1, 'Description is required').max(500),

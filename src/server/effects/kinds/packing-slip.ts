@@ -7,22 +7,25 @@ import { PartnerError } from '#partners/ports.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
 import { claimById } from '#server/db/claims.ts';
+import { languageOf } from '#core/emails/worded.ts';
 import { shipmentPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { addShipment } from '#server/effects/kinds/add-shipment.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
+import { writerFor } from '#server/texts.ts';
 
 /** Makes the packing slip and keeps its PDF. */
 export const packingSlip: EffectKind<EffectDeps> = {
   async run(effect, deps) {
     const { claimLineIds, from, to } = PackingSlipPayload.parse(effect.payload);
-    const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
-      store: await storeById(db, effect.store_id),
-      claim: (await claimById(db, effect.store_id, effect.subject_id))?.claim,
-    }));
-    if (!store || !claim)
+    const { store, claim, writer } = await deps.database.readStore(effect.store_id, async (db) => {
+      const its = await storeById(db, effect.store_id);
+      const found = (await claimById(db, effect.store_id, effect.subject_id))?.claim;
+      return { store: its, claim: found, writer: its && found && (await writerFor(db, its, languageOf(found))) };
+    });
+    if (!store || !claim || !writer)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
     const { returnInstructions } = shipmentPolicyFor(settingsOf(store));
     const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
@@ -36,7 +39,8 @@ export const packingSlip: EffectKind<EffectDeps> = {
       lines: claim.lines
         .filter((line) => claimLineIds.includes(line.id))
         .map(({ name, variantTitle, sku, quantity }) => ({ name, variantTitle, sku, quantity })),
-      instructions: returnInstructions,
+      instructions: writer.own(returnInstructions),
+      writer,
     });
     const documentKey = `packing-slips/${effect.store_id}/${claim.externalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, content, 'application/pdf');

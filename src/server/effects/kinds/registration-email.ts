@@ -54,7 +54,7 @@ export const registrationEmail: EffectKind<EffectDeps> = {
                 {
                   filename: `${externalId}.pdf`,
                   contentType: 'application/pdf',
-                  content: await certificateDocument(deps.documents, store, row, coverage, url),
+                  content: await certificateDocument(deps.documents, store, row, coverage, { url, writer }),
                 },
               ],
             }),

@@ -144,4 +144,16 @@ export default {
   'email.giftCard.subject': 'بطاقة الهدايا الخاصة بك بقيمة {amount}',
   'email.giftCard.text':
     'إليك بطاقة هدايا بقيمة {amount} عن الإرجاع {claimNumber}.\n\nالرمز: {code}\n\nأدخله عند الدفع.',
+  'slip.title': 'قسيمة الإرجاع {claimNumber}',
+  'slip.heading': 'قسيمة الإرجاع',
+  'slip.from': 'من',
+  'slip.to': 'إلى',
+  'slip.item': 'المنتج',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'الكمية',
+  'slip.how': 'كيفية إعادة المنتجات',
+  'slip.instructions': 'ضع المنتجات في عبواتها الأصلية وضع هذه القسيمة داخل الطرد.',
+  'certificate.paper.heading': 'تسجيل المنتج',
+  'certificate.paper.number': 'التسجيل',
+  'certificate.paper.scan': 'امسح الرمز لعرض تسجيلك أو لطلب الضمان.',
 };

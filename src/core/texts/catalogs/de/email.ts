@@ -153,4 +153,16 @@ export default {
   'email.giftCard.subject': 'Deine Geschenkkarte über {amount}',
   'email.giftCard.text':
     'Hier ist deine Geschenkkarte über {amount} für die Retoure {claimNumber}.\n\nDein Code: {code}\n\nGib ihn beim Bezahlen ein.',
+  'slip.title': 'Retourenschein {claimNumber}',
+  'slip.heading': 'Retourenschein',
+  'slip.from': 'Von',
+  'slip.to': 'An',
+  'slip.item': 'Artikel',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Menge',
+  'slip.how': 'So schickst du es zurück',
+  'slip.instructions': 'Pack die Artikel in ihre Originalverpackung und leg diesen Schein ins Paket.',
+  'certificate.paper.heading': 'Produktregistrierung',
+  'certificate.paper.number': 'Registrierung',
+  'certificate.paper.scan': 'Scann den Code, um deine Registrierung zu sehen oder eine Garantieanfrage zu stellen.',
 };

@@ -152,4 +152,16 @@ export default {
   'email.giftCard.subject': 'Your {amount} gift card',
   'email.giftCard.text':
     "Here's your {amount} gift card for return {claimNumber}.\n\nYour code: {code}\n\nEnter it when you pay.",
+  'slip.title': 'Packing slip {claimNumber}',
+  'slip.heading': 'Return packing slip',
+  'slip.from': 'From',
+  'slip.to': 'To',
+  'slip.item': 'Item',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Quantity',
+  'slip.how': 'How to send it back',
+  'slip.instructions': 'Pack the items in their original packaging and put this slip inside the box.',
+  'certificate.paper.heading': 'Product registration',
+  'certificate.paper.number': 'Registration',
+  'certificate.paper.scan': 'Scan the code to see your registration or to claim on your warranty.',
 } as const;

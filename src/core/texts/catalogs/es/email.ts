@@ -150,4 +150,16 @@ export default {
   'email.giftCard.subject': 'Tu tarjeta regalo de {amount}',
   'email.giftCard.text':
     'Aquí tienes tu tarjeta regalo de {amount} por la devolución {claimNumber}.\n\nTu código: {code}\n\nIntrodúcelo al pagar.',
+  'slip.title': 'Hoja de devolución {claimNumber}',
+  'slip.heading': 'Hoja de devolución',
+  'slip.from': 'De',
+  'slip.to': 'Para',
+  'slip.item': 'Artículo',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Cantidad',
+  'slip.how': 'Cómo enviarlo',
+  'slip.instructions': 'Mete los artículos en su embalaje original y pon esta hoja dentro del paquete.',
+  'certificate.paper.heading': 'Registro de producto',
+  'certificate.paper.number': 'Registro',
+  'certificate.paper.scan': 'Escanea el código para ver tu registro o usar tu garantía.',
 };

@@ -154,4 +154,16 @@ export default {
   'email.giftCard.subject': 'Votre carte cadeau de {amount}',
   'email.giftCard.text':
     'Voici votre carte cadeau de {amount} pour le retour {claimNumber}.\n\nVotre code : {code}\n\nSaisissez-le au moment de payer.',
+  'slip.title': 'Bordereau de retour {claimNumber}',
+  'slip.heading': 'Bordereau de retour',
+  'slip.from': 'De',
+  'slip.to': 'À',
+  'slip.item': 'Article',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Quantité',
+  'slip.how': 'Comment renvoyer vos articles',
+  'slip.instructions': 'Emballez les articles dans leur emballage d’origine et glissez ce bordereau dans le colis.',
+  'certificate.paper.heading': 'Enregistrement de produit',
+  'certificate.paper.number': 'Enregistrement',
+  'certificate.paper.scan': 'Scannez le code pour voir votre enregistrement ou faire jouer votre garantie.',
 };

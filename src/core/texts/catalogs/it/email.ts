@@ -150,4 +150,16 @@ export default {
   'email.giftCard.subject': 'La tua carta regalo da {amount}',
   'email.giftCard.text':
     'Ecco la tua carta regalo da {amount} per il reso {claimNumber}.\n\nIl tuo codice: {code}\n\nInseriscilo quando paghi.',
+  'slip.title': 'Modulo di reso {claimNumber}',
+  'slip.heading': 'Modulo di reso',
+  'slip.from': 'Da',
+  'slip.to': 'A',
+  'slip.item': 'Articolo',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Quantità',
+  'slip.how': 'Come rispedirlo',
+  'slip.instructions': 'Metti gli articoli nella confezione originale e inserisci questo modulo nel pacco.',
+  'certificate.paper.heading': 'Registrazione prodotto',
+  'certificate.paper.number': 'Registrazione',
+  'certificate.paper.scan': 'Scansiona il codice per vedere la tua registrazione o usare la garanzia.',
 };

@@ -148,4 +148,16 @@ export default {
   'email.giftCard.subject': '{amount}のギフトカード',
   'email.giftCard.text':
     '返品{claimNumber}のギフトカード（{amount}）をお送りします。\n\nコード：{code}\n\nお支払いの際に入力してください。',
+  'slip.title': '返品明細書 {claimNumber}',
+  'slip.heading': '返品明細書',
+  'slip.from': '差出人',
+  'slip.to': '宛先',
+  'slip.item': '商品',
+  'slip.sku': 'SKU',
+  'slip.quantity': '数量',
+  'slip.how': '返送方法',
+  'slip.instructions': '商品を元の箱や袋に入れ、この明細書を荷物に同封してください。',
+  'certificate.paper.heading': '製品登録',
+  'certificate.paper.number': '登録番号',
+  'certificate.paper.scan': 'コードを読み取ると、登録内容の確認や保証の申請ができます。',
 };

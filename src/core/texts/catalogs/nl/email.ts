@@ -152,4 +152,16 @@ export default {
   'email.giftCard.subject': 'Je cadeaukaart van {amount}',
   'email.giftCard.text':
     'Hier is je cadeaukaart van {amount} voor retour {claimNumber}.\n\nJe code: {code}\n\nVul die in bij het betalen.',
+  'slip.title': 'Pakbon {claimNumber}',
+  'slip.heading': 'Pakbon voor je retour',
+  'slip.from': 'Van',
+  'slip.to': 'Aan',
+  'slip.item': 'Artikel',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Aantal',
+  'slip.how': 'Zo stuur je het terug',
+  'slip.instructions': 'Doe de artikelen in de originele verpakking en leg deze pakbon in de doos.',
+  'certificate.paper.heading': 'Productregistratie',
+  'certificate.paper.number': 'Registratie',
+  'certificate.paper.scan': 'Scan de code om je registratie te bekijken of je garantie te gebruiken.',
 };

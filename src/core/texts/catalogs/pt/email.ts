@@ -151,4 +151,16 @@ export default {
   'email.giftCard.subject': 'Seu vale-presente de {amount}',
   'email.giftCard.text':
     'Aqui está seu vale-presente de {amount} pela devolução {claimNumber}.\n\nSeu código: {code}\n\nInforme-o ao pagar.',
+  'slip.title': 'Guia de devolução {claimNumber}',
+  'slip.heading': 'Guia de devolução',
+  'slip.from': 'De',
+  'slip.to': 'Para',
+  'slip.item': 'Item',
+  'slip.sku': 'SKU',
+  'slip.quantity': 'Quantidade',
+  'slip.how': 'Como enviar de volta',
+  'slip.instructions': 'Coloque os itens na embalagem original e ponha esta guia dentro da caixa.',
+  'certificate.paper.heading': 'Registro de produto',
+  'certificate.paper.number': 'Registro',
+  'certificate.paper.scan': 'Escaneie o código para ver seu registro ou usar a garantia.',
 };

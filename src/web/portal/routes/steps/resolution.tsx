@@ -177,7 +177,11 @@ function aboutMethod(method: Method, { order, line, isEven }: About): string {
         ? ''
         : `${t('resolution.otherProduct.about')} ${ofDifference(line.productExchange?.pricing ?? order.advancedExchangePricing)}`;
     case 'shopNow':
-      return order.isGiftReturn ? '' : (order.shopNow?.description ?? t('resolution.shopNow.about'));
+      return order.isGiftReturn
+        ? ''
+        : order.shopNow
+          ? ownText(order.shopNow.description)
+          : t('resolution.shopNow.about');
     case 'refund':
       return t('resolution.refund.about');
     // A gift card lists its contents once it is loaded.
