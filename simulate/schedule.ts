@@ -264,6 +264,8 @@ async function openStore(db: Db, { shop, orders, products }: Template, story: St
 
 const withoutMail = (customer: Order['customer']): Order['customer'] => customer && { ...customer, email: '' };
 
+// From what a repair costs to the way back, with nothing to disturb it.
+const CALM_DAYS = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 // To the day of a quote's reminder, to the last day of a hold, past its end and past the day the goods of an instant exchange were to be back.
@@ -279,8 +281,9 @@ async function comeToRest(place: Place): Promise<string[]> {
   scheduler.hardship = CALM;
   const [afterJobs = 0, ...weeks] = WEEKS;
   const letLive = (person: Person): void => scheduler.start(() => person.live(place, new Life(person.name, false)));
-  if (story.hasRepairs) {
-    for (const person of [workshop(12), quotedShopper(6)]) letLive(person);
+  if (story.hasRepairs) letLive(serviceDesk(1, 'evening'));
+  for (let day = 0; story.hasRepairs && day < CALM_DAYS; day += 1) {
+    for (const person of [workshop(3), quotedShopper(2)]) letLive(person);
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;
   }

@@ -88,10 +88,12 @@ type Lure = Given & {
   hasRepairs?: boolean;
   denies?: number;
   givesUp?: number;
+  claims?: number;
   settings?: SettingsChanges;
 };
 const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
-const REPAIRED = { isInstant: false, hasRepairs: true } as const;
+// Others would take the items that are to be repaired.
+const REPAIRED = { isInstant: false, hasRepairs: true, claims: 0 } as const;
 const LURES: Record<MoneyCall, Lure> = {
   // What is left of an exchange goes back as money alone.
   RefundCreate: {
@@ -169,7 +171,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   return {
     settings,
     hasMail: lure.hasMail ?? (isByStaff || chance.under(0.4)),
-    claims: chance.pick([1, 1, 1, 2, 2, 3]),
+    claims: lure.claims ?? chance.pick([1, 1, 1, 2, 2, 3]),
     madeBy: isByStaff ? 'staff' : 'shopper',
     isPaid,
     isShopping: !isByStaff && chance.under(0.25),

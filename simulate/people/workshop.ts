@@ -29,7 +29,8 @@ const isForWorkshop = ({ claimType, lines }: Claim): boolean =>
 /** Mostly the next step of each repair. Sometimes everything is denied. */
 function repairsOn(place: Place, page: ClaimShown): Decision[] {
   const { chance } = place.scheduler;
-  if (page.finalizedOn === null && chance.under(place.story.denies)) return deniesAll(place, page);
+  const isNew = page.finalizedOn === null && page.claimLineItems.every(({ repair }) => repair === null);
+  if (isNew && chance.under(place.story.denies)) return deniesAll(place, page);
   const lines = page.claimLineItems.filter(({ canceledOn }) => canceledOn === null);
   const isToSendBack = lines.some((line) => line.isToSendBack);
   const decided = lines.flatMap((line) => nextOf(place, page, line));
@@ -101,7 +102,7 @@ function quotes(place: Place, page: ClaimShown, { id, repair }: Line): Decision 
 
 /** What was agreed to comes to nothing: it cannot be repaired after all. */
 const decidesOtherwise = (place: Place, page: ClaimShown, line: Line): Decision =>
-  place.scheduler.chance.under(0.5) ? deniesOne(place, page, line) : decisionOn(place, page, line);
+  place.scheduler.chance.under(0.7) ? deniesOne(place, page, line) : decisionOn(place, page, line);
 
 /** Nobody asks the shopper anymore: the store bears it. */
 function approves(place: Place, page: ClaimShown, { id }: Line): Decision {
