@@ -17,6 +17,13 @@ const FIRST_RULES = ENDS - 110 * DAY_MS;
 const LATER_RULES = ENDS - 38 * DAY_MS;
 const REGISTRATIONS = 46;
 
+/** How long ago the claims of these repairs were made, in hours, and how far they are. */
+const UNDER_REPAIR = [
+  [38, 'quoted'],
+  [62, 'inRepair'],
+  [88, 'done'],
+] as const;
+
 /** What shoppers come for, by how often. */
 const WISHES: readonly (readonly [Wish | 'staff', number])[] = [
   ['refund', 40],
@@ -161,6 +168,32 @@ class Tale {
       const bought = chance.pick(worn);
       this.agenda.at(ENDS - hours * HOUR_MS, () => this.claim(bought, 'warranty'));
     }
+    for (const [hours, reached] of UNDER_REPAIR) {
+      const bought = chance.pick(worn);
+      this.at(ENDS - hours * HOUR_MS, () => this.underRepair(bought, reached));
+    }
+  }
+
+  /** A repair that has only come so far. */
+  private async underRepair(bought: Bought, reached: 'quoted' | 'inRepair' | 'done'): Promise<void> {
+    const { world } = this;
+    const { clock } = world;
+    const portal = portalOf(bought.orderId, bought.order);
+    const externalId = await submit(world, portal, 'warranty');
+    if (externalId === null) return;
+    this.made += 1;
+    await world.settle();
+    const claimId = await this.idOf(externalId);
+    const after = (hours: number, deed: () => Promise<unknown>): void => this.at(clock.now + hours * HOUR_MS, deed);
+    after(6, () => staff.quoteRepair(world, claimId, 28, 'A new zipper, and the seam next to it.'));
+    if (reached === 'quoted') return;
+    after(15, async () => {
+      await payForRepair(world, portal, externalId);
+      await world.settle();
+      await staff.finalize(world, claimId);
+    });
+    after(27, () => staff.workOnRepair(world, claimId, 'inRepair'));
+    if (reached === 'done') after(49, () => staff.workOnRepair(world, claimId, 'done'));
   }
 
   /** What the store's owner adds in these months, and who registers products. */
