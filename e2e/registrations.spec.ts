@@ -96,6 +96,26 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await page.getByRole('row').filter({ hasText: externalId }).click();
   await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Create Claim' })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  await page.goto(`/${storeId}/registrations/999999`);
+  await expect(page.getByText("This registration doesn't exist.")).toBeVisible();
+  // A helpdesk sees it, has no list to go back to, and begins no claim.
+  const csrf = { headers: { 'x-makegood': '1' } };
+  const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, { data: { ref: 'gorgias' }, ...csrf });
+  const { configId, token } = (await connected.json()) as { configId: string; token: string };
+  const asked = { ref: 'gorgias', configId, token, email: 'ada@demo.test', appIdVersion: '1', returnTo: address };
+  const desk = await (await browser.newContext()).newPage();
+  await desk.goto(`/helpdesk?${new URLSearchParams(asked).toString()}`);
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
+  await expect(desk.getByRole('link', { name: 'Create Claim' })).toHaveCount(0);
+  await expect(desk.getByRole('main').getByRole('link', { name: 'Registrations' })).toHaveCount(0);
+  await expectAccessible(desk);
+  await desk.context().close();
+  await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, csrf);
+
+  await page.goto(address);
   await page.getByRole('button', { name: 'Add Products' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Find a product').fill('merino crew');
