@@ -8,7 +8,7 @@ import { formatMoney, type CurrencyCode, type Minor, type Money } from '#core/mo
 function creditedBy(claim: Claim, record: SettlementRecord): Minor {
   if (record.insteadOf) return record.insteadOf.credited;
   const later = claim.settlements
-    .filter(({ lineIds }) => lineIds.some((id) => record.lineIds.includes(id)))
+    .filter(({ lineIds }) => lineIds.some((id) => roundOf(claim, id) === record))
     .reduce((sum, { insteadOf }) => sum + (insteadOf?.credited ?? 0), 0);
   const all = claim.lines
     .filter((line) => line.finalizedOn !== null && roundOf(claim, line.id) === record && isCredited(line))
