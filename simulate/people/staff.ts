@@ -34,7 +34,11 @@ export const closing: Person = {
     const { scheduler, server } = place;
     await scheduler.step(life, 'looks at the list', [], () => server.isUp);
     const claims = await place.claims();
-    for (const { id } of claims.filter(({ finalizedOn }) => finalizedOn === null))
+    // Some of those that a shopper was asked about are left to wait for the answer.
+    const isLeft = ({ lines }: Claim): boolean =>
+      lines.some(({ repair, status }) => repair?.state === 'quoted' && status === 'open') &&
+      scheduler.chance.under(0.4);
+    for (const { id } of claims.filter((claim) => claim.finalizedOn === null && !isLeft(claim)))
       await workOn(place, life, id, (_place, page) => decideAll(place, page));
   },
 };
