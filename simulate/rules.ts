@@ -19,9 +19,9 @@ export class Rules {
   readonly #submitted = new Map<string, During>();
   readonly #scheduler: Scheduler;
 
-  constructor(scheduler: Scheduler, settings: FlatSettings) {
+  constructor(scheduler: Scheduler, saved: Saved) {
     this.#scheduler = scheduler;
-    this.#history = [{ saved: { settings, automations: [] }, from: 0, surelyFrom: 0 }];
+    this.#history = [{ saved, from: 0, surelyFrom: 0 }];
   }
 
   get step(): number {

@@ -23,6 +23,7 @@ import { desk, serviceDesk } from './people/desk.ts';
 import { NAMES_OF_MONEY_CALLS, type MoneyCall } from './money-calls.ts';
 import type { OpenOrder, Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
+import { draftOf } from './people/automations.ts';
 import { owner } from './people/owner.ts';
 import { postman } from './people/postman.ts';
 import { recipient } from './people/recipient.ts';
@@ -38,8 +39,9 @@ import { Server, startRegularJobs, startWorkerProcess, type Ground } from './pro
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { forgetCompiled } from '#server/db/rules.ts';
 import { Quotes } from './quotes.ts';
-import { Rules } from './rules.ts';
+import { Rules, savedIn } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
+import { publishRules } from '#server/testing/rules.ts';
 import { NOON } from './settings.ts';
 import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
 
@@ -92,6 +94,8 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
     scheduler.note('mail: reminds of a quote');
   const judgement = judged(facts, place.template.shop);
   scheduler.note(`oracle: compares ${judgement.compared} claims`);
+  if (judgement.windows > 0)
+    scheduler.note(`oracle: looks at ${judgement.windows} windows that rules may have changed`);
   if (judgement.again > 0) scheduler.note(`oracle: compares ${judgement.again} claims about goods that were exchanged`);
   if (judgement.gifts > 0)
     scheduler.note(`oracle: compares ${judgement.gifts} claims of people who were given an order`);
@@ -180,6 +184,10 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
   const { storeId, orders } = await plant.database.asOwner((db) =>
     openStore(db, template, story, { slug, shopDomain }),
   );
+  if (story.hasRules) {
+    const drafts = Array.from({ length: scheduler.chance.between(1, 3) }, () => draftOf(scheduler.chance, template));
+    await publishRules(plant.database, storeId, drafts);
+  }
   let due: Due = NOTHING_DUE;
   scheduler.beforeChoice = async () => void (due = await plant.due(storeId));
   const ground: Ground = {
@@ -199,7 +207,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     template,
     orders,
     webhooks,
-    rules: new Rules(scheduler, story.settings),
+    rules: new Rules(scheduler, { settings: story.settings, automations: (await savedIn(plant, storeId)).automations }),
     quotes: new Quotes(scheduler),
     known: () =>
       scheduler.inside(async () => {

@@ -59,6 +59,7 @@ const DEEDS = [
   'owner: adds chargeForReturnLabel is done',
   'owner: adds chargeForExchangeOrderShipping is done',
   'owner: adds modifyIncentives is done',
+  'owner: adds modifyResolutionWindow is done',
   'owner: switches a rule is done',
   'owner: deletes a rule is done',
   'owner: changes bonus is done',
@@ -72,6 +73,7 @@ const DEEDS = [
   'shopper again: gives back goods of an order of its own is done',
   'shopper again: exchanges goods of an order of its own is done',
   'oracle: accepts either of the rules that held while a claim was submitted',
+  'oracle: looks at N windows that rules may have changed',
 ];
 /** What happens often enough to happen in the fewest schedules that are run. */
 const COMMON_DEEDS = [

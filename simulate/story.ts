@@ -42,6 +42,8 @@ export type Story = {
   givesUp: number;
   /** How likely the workshop denies all of a claim in front of it; denials are appealed. */
   denies: number;
+  /** The store has automations from the start. */
+  hasRules: boolean;
   /** Settings change while claims are under way. */
   isChangingRules: boolean;
   /** Goods of exchanges arrive, and come back. */
@@ -189,6 +191,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     hasRepairs,
     givesUp: lure.givesUp ?? 0.1,
     denies: hasRepairs ? (lure.denies ?? chance.pick([0, 0.1, 0.35])) : 0,
+    hasRules: lure.isChangingRules ?? chance.under(0.35),
     isChangingRules: lure.isChangingRules ?? chance.under(0.25),
     isExchangedAgain,
     wishes: lure.wishes ?? (isPaid ? PAID_WISHES : isExchangedAgain ? EXCHANGE_WISHES : WISHES),

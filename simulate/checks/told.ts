@@ -1,15 +1,14 @@
-import { z } from 'zod';
-import type { StoreRule } from '#core/automations/rule.ts';
 import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
-import type { Asked, AskedLine, Automation, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
+import type { Asked, AskedLine, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import type { Saved } from '../rules.ts';
+import { automationOf, minorOf } from './automations.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
 
@@ -56,12 +55,21 @@ function boughtOf(order: Order, shop: ShopState): Bought {
     lines: order.lineItems.map((line) => ({
       id: String(line.id),
       product: line.productId === null ? null : String(line.productId),
+      sku: line.sku,
+      deliveredOn: deliveryOf(order, line.id),
       quantity: line.quantity,
       price: line.unitPrice.presentment * line.quantity - sumOf(line.discounts.map(({ amount }) => amount.presentment)),
       tax: sumOf(line.taxLines.map(({ price }) => price.presentment)),
       isShipped: line.requiresShipping,
     })),
   };
+}
+
+/** When a line arrived, all of it in one parcel. */
+function deliveryOf({ fulfillments }: Order, lineId: number): string | null {
+  const [parcel, ...others] = fulfillments.filter(({ lines }) => lines.some(({ lineItemId }) => lineItemId === lineId));
+  if (!parcel || others.length > 0) return null;
+  return parcel.events.find(({ status }) => status === 'DELIVERED')?.happenedAt ?? null;
 }
 
 /** What its owner registered, at the price the shop asks for it where the store values it so. */
@@ -72,6 +80,8 @@ function registeredOf({ orderId, lines, isWorthListPrice }: Registered, shop: Sh
     return {
       id,
       product: sold ? String(sold.productId) : null,
+      sku: null,
+      deliveredOn: null,
       quantity,
       price: isWorthListPrice ? (sold?.price ?? 0) * quantity : 0,
       tax: 0,
@@ -105,12 +115,17 @@ function madeOrders({ shop, claims }: MoneyFacts, sold: Pick<ShopState, 'orders'
   });
 }
 
+const LONG = 3650;
+
 const rulesOf = ({ settings, automations }: Saved, currencyCode: string): Rules => ({
   returnFee: settings.returnFee,
   returnShippingFee: settings.returnShippingFee,
+  isLabelInPercent: false,
   exchangeShippingFee: settings.exchangeShippingFee,
-  bonusBasisPoints: bonusOf(settings),
+  isVariantShippingFree: false,
+  ...bonusOf(settings, currencyCode),
   shopNowBasisPoints: settings.shopNowIncentiveBasisPoints,
+  windows: { refund: settings.isRefundsEnabled ? LONG : 0, giftCard: null, exchange: null },
   priceOfSameProduct: settings.variantExchangePricing,
   priceOfOtherProduct: settings.advancedExchangePricing,
   areCardsCredits: settings.giftCardType === 'Store_Credit',
@@ -118,52 +133,13 @@ const rulesOf = ({ settings, automations }: Saved, currencyCode: string): Rules 
   automations: automations.filter(({ isEnabled }) => isEnabled).map((rule) => automationOf(rule, currencyCode)),
 });
 
-const bonusOf = ({ giftCardIncentiveType: type, giftCardIncentiveAmount: amount }: Saved['settings']): number =>
-  type === 'percent' ? Math.round(amount * 100) : 0;
-
-const Change = z.object({ type: z.enum(['fixed', 'percent']), amount: z.number() });
-const ChangingEvent = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('applyFee'),
-    params: z.object({ feeType: z.enum(['fixed', 'percent']), feeAmount: z.number() }),
-  }),
-  z.object({ type: z.literal('chargeForReturnLabel'), params: z.object({ applyLabelMarkup: Change }) }),
-  z.object({
-    type: z.literal('chargeForExchangeOrderShipping'),
-    params: z.object({ applyExchangeOrderShippingMarkup: Change }),
-  }),
-  z.object({ type: z.literal('modifyIncentives'), params: z.object({ giftCardIncentive: Change }) }),
-]);
-
-function changeOf(event: z.infer<typeof ChangingEvent>): z.infer<typeof Change> & Pick<Automation, 'of'> {
-  switch (event.type) {
-    case 'applyFee':
-      return { of: 'fee', type: event.params.feeType, amount: event.params.feeAmount };
-    case 'chargeForReturnLabel':
-      return { of: 'label', ...event.params.applyLabelMarkup };
-    case 'chargeForExchangeOrderShipping':
-      return { of: 'exchangeShipping', ...event.params.applyExchangeOrderShippingMarkup };
-    case 'modifyIncentives':
-      return { of: 'bonus', ...event.params.giftCardIncentive };
-  }
-}
-
-/** Amounts of rules are in whole units of the store's currency, which is that of every order here; percents are parts of one. */
-function automationOf({ id, rule }: StoreRule, currency: string): Automation {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  const minor = (amount: number): number => Math.round(amount * 10 ** (format.maximumFractionDigits ?? 2));
-  const conditions = 'all' in rule.conditions ? rule.conditions.all : rule.conditions.any;
-  const above = conditions.find(({ fact }) => fact === 'claim/total')?.value;
-  const { of, type, amount } = changeOf(ChangingEvent.parse(rule.event));
-  return {
-    id,
-    priority: rule.priority,
-    of,
-    above: typeof above === 'number' ? minor(above) : null,
-    amount: type === 'fixed' ? minor(amount) : 0,
-    basisPoints: type === 'percent' ? Math.round(amount * 10_000) : 0,
-  };
-}
+const bonusOf = (
+  { giftCardIncentiveType: type, giftCardIncentiveAmount: amount }: Saved['settings'],
+  currency: string,
+): Pick<Rules, 'bonusBasisPoints' | 'bonusAmount'> => ({
+  bonusBasisPoints: type === 'percent' ? Math.round(amount * 100) : 0,
+  bonusAmount: type === 'fixed' ? minorOf(amount, currency) : 0,
+});
 
 type Sent = { variantIdFromPlatform: string; quantity: number };
 
@@ -229,6 +205,8 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     isWarranty: claim.claimType === 'Warranty',
     isWithdrawal: claim.withdrawal !== undefined,
     hasLabel: claim.shippingMethod === 'label',
+    isByStaff: claim.source === 'Merchant_App',
+    label: labelOf(claim, facts),
     isGift: isOfRecipient(claim, facts.shop),
     isAtNoCost: claim.isGiftReturn === true,
     possibleRules: facts.rules.of(claim.externalId).map((saved) => rulesOf(saved, claim.currencyCode)),
@@ -248,6 +226,19 @@ const roundsOf = ({ settlements, lines }: Claim): Asked['rounds'] =>
     const isEnded = (id: number): boolean => lines.find((line) => line.id === id)?.finalizedOn !== null;
     return { lineIds: lineIds.filter((id) => isEnded(id) && !later.includes(id)) };
   });
+
+/** Carriers ask in dollars; a price in another currency charges nothing. */
+function labelOf({ policy, currencyCode }: Claim, { labels }: MoneyFacts): Asked['label'] {
+  const share = policy.returnLabelShare;
+  if (!share) return null;
+  const cheapest = labels.shipments.flatMap(({ rates }) => {
+    const prices = rates
+      .filter(({ currency }) => currency === currencyCode)
+      .map(({ rate }) => Math.round(Number(rate) * 100));
+    return prices.length > 0 ? [Math.min(...prices)] : [];
+  });
+  return { toldPrice: cheapest.length > 0 ? share.ofCost : 0, quoted: [...new Set(cheapest)] };
+}
 
 const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange|payment)/;
 

@@ -22,7 +22,16 @@ export function asBought(made: Made, { taxesIncluded, goods }: Paid): Bought | s
   for (const { id, product, variant, quantity } of made.lines) {
     const [paid, ...others] = goods.filter((one) => one.variant === variant && one.quantity === quantity);
     if (!paid || others.length > 0) return 'what was paid for goods that were exchanged is not known';
-    lines.push({ id, product, quantity, price: paid.net, tax: paid.tax, isShipped: true });
+    lines.push({
+      id,
+      product,
+      sku: null,
+      deliveredOn: null,
+      quantity,
+      price: paid.net,
+      tax: paid.tax,
+      isShipped: true,
+    });
   }
   const paid = lines.reduce((sum, { price, tax }) => sum + price + (taxesIncluded ? 0 : tax), 0);
   return { id: made.id, taxesIncluded, paid, delivery: 0, isRegistered: false, lines, isDisturbed: made.isDisturbed };

@@ -1,12 +1,13 @@
-import { partOf, sumOf, worthOfFirst } from './arithmetic.ts';
+import { sumOf, worthOfFirst } from './arithmetic.ts';
+import { asAutomated, labelPrices } from './automated.ts';
 import { give } from './round.ts';
 import { deliveries } from './withdrawal.ts';
 import { asBought, taxedLike, type Paid } from './made.ts';
+import { windowsOf } from './windows.ts';
 import {
   WAYS,
   type Asked,
   type AskedLine,
-  type Automation,
   type Bought,
   type Made,
   type Moved,
@@ -31,6 +32,8 @@ export type Judgement = {
   withdrawals: number;
   registered: number;
   repairs: number;
+  /** Windows of items that automations may have changed. */
+  windows: number;
 };
 
 export type Story = {
@@ -57,6 +60,7 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     withdrawals: 0,
     registered: 0,
     repairs: 0,
+    windows: 0,
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
@@ -77,7 +81,7 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
       const ruled = { ...claim, rules: asAutomated(rules, claim) };
       const expected = expectedOf(order, ruled);
       const paid = paidFrom(order, ruled);
-      const wrong = differences(ruled, { story: expected, paid }, held);
+      const wrong = [...differences(ruled, { story: expected, paid }, held), ...labelPrices(claim, ruled.rules)];
       return { expected, paid, apart: apartOf(ruled, expected, held), wrong };
     });
     const fitting = tried.filter(({ wrong }) => wrong.length === 0);
@@ -90,6 +94,9 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     apartByStory = { ...apartByStory, [whose]: [...new Set(sums)] };
     if (tried.length === 1 && isAllPaid(claim, right)) paidBy.set(claim.name, paidFor(order, claim, right.expected));
     judgement.compared += 1;
+    const windows = windowsOf(order, claim);
+    judgement.wrong.push(...windows.wrong);
+    judgement.windows += windows.ruled;
     if (made.some(({ id }) => id === claim.orderId)) judgement.again += 1;
     if (claim.isGift) judgement.gifts += 1;
     if (claim.isWithdrawal) judgement.withdrawals += 1;
@@ -233,31 +240,21 @@ const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
 type Expected = Record<Way, number> & { owed: number; prices: ReadonlyMap<number, number> };
 
-/** The rules as the automations leave them: of each kind the one that comes first. Warranty claims and withdrawals have none. */
-function asAutomated(rules: Rules, { isWarranty, isWithdrawal, lines }: Asked): Rules {
-  const total = sumOf(lines.map(({ toldWorth }) => toldWorth));
-  const holding = rules.automations
-    .filter(({ above }) => !isWarranty && !isWithdrawal && (above === null || total > above))
-    .toSorted((one, other) => one.priority - other.priority || one.id - other.id);
-  const first = (kind: Automation['of']): Automation | undefined => holding.find(({ of }) => of === kind);
-  const charge = (kind: Automation['of'], otherwise: number): number => {
-    const found = first(kind);
-    return found ? found.amount + partOf(total, found.basisPoints, 10_000) : otherwise;
-  };
-  return {
-    ...rules,
-    returnFee: charge('fee', rules.returnFee),
-    returnShippingFee: charge('label', rules.returnShippingFee),
-    exchangeShippingFee: charge('exchangeShipping', rules.exchangeShippingFee),
-    bonusBasisPoints: first('bonus')?.basisPoints ?? rules.bonusBasisPoints,
-  };
-}
+/** Goods that are sent are charged for; another variant of the same product only where no automation lets it go out free. */
+const paysShipping = (
+  { lineId, wantedAtFirst }: AskedLine,
+  { lines }: Bought,
+  { isVariantShippingFree }: Rules,
+): boolean =>
+  wantedAtFirst !== null &&
+  !(isVariantShippingFree && wantedAtFirst.product === lines.find(({ id }) => id === lineId)?.product);
 
 /** What a claim should have moved, round after round. */
 function expectedOf(order: Bought, claim: Ruled): Expected {
   const { rules, lines } = claim;
   const isSending =
-    claim.shopNow.length > 0 || lines.some(({ wanted, asked }) => wanted && asked === 'variantExchange');
+    claim.shopNow.length > 0 ||
+    lines.some((line) => line.asked === 'variantExchange' && paysShipping(line, order, rules));
   const isFree = claim.isWarranty || claim.isWithdrawal;
   const due = {
     fee: isFree ? 0 : rules.returnFee,

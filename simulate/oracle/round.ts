@@ -47,21 +47,33 @@ function difference(line: AskedLine, claim: Ruled, order: Bought, worth: { net: 
 const isAsAsked = ({ wanted, wantedAtFirst }: AskedLine): boolean =>
   wanted?.variant === wantedAtFirst?.variant && wanted?.quantity === wantedAtFirst?.quantity;
 
-/** The bonus of each line as it was asked for: one percentage of all that ends the same way, split without loss. */
-function askedBonus(claim: Ruled, line: AskedLine): number {
-  const alike = claim.lines.filter((one) => !one.isShopNow && one.asked === line.asked);
-  const all = partOf(sumOf(alike.map(({ toldWorth }) => toldWorth)), claim.rules.bonusBasisPoints, 10_000);
-  const parts = split(
-    all,
-    alike.map(({ toldWorth }) => toldWorth),
+const bears = (method: string): boolean => method === 'giftCard' || method === 'storeCredit';
+
+/**
+ * The bonus of each line as it was asked for, split without loss: one percentage of all that ends the same way, or an
+ * amount once for all that ends as credit or gift card.
+ */
+function askedBonus({ lines, rules: { bonusBasisPoints, bonusAmount } }: Ruled, line: AskedLine): number {
+  const alike = lines.filter(
+    (one) => !one.isShopNow && (bonusAmount > 0 ? bears(one.asked) : one.asked === line.asked),
   );
-  return parts[alike.indexOf(line)] ?? 0;
+  const worths = alike.map(({ toldWorth }) => toldWorth);
+  const worth = sumOf(worths);
+  const all = bonusAmount > 0 ? (worth > 0 ? bonusAmount : 0) : partOf(worth, bonusBasisPoints, 10_000);
+  return split(all, worths)[alike.indexOf(line)] ?? 0;
 }
 
+/** What of a bonus that is an amount goes with a part of what it was given for. */
+const shrunk = (bonus: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : partOf(bonus, Math.min(part, whole), whole);
+
 function bonusOf(claim: Ruled, line: AskedLine, amount: number, issued: number): number {
-  const { bonusBasisPoints } = claim.rules;
-  const bears = (method: string): boolean => method === 'giftCard' || method === 'storeCredit';
+  const { bonusBasisPoints, bonusAmount } = claim.rules;
   if (!bears(line.asked) || !bears(methodOf(line))) return 0;
+  if (bonusAmount > 0) {
+    const given = shrunk(askedBonus(claim, line), amount, line.toldWorth);
+    return issued === amount ? given : shrunk(given, issued, amount);
+  }
   const decided = amount === line.toldWorth ? askedBonus(claim, line) : partOf(amount, bonusBasisPoints, 10_000);
   return issued === amount ? decided : Math.min(decided, partOf(issued, bonusBasisPoints, 10_000));
 }

@@ -7,6 +7,9 @@ export const WAYS = ['refund', 'storeCredit', 'giftCard'] as const satisfies rea
 export type BoughtLine = {
   id: string;
   product: string | null;
+  sku: string | null;
+  /** Null where it is not known, or units arrived apart. */
+  deliveredOn: string | null;
   quantity: number;
   /** Of all units, after discounts; with the tax inside where prices include it. */
   price: number;
@@ -40,10 +43,18 @@ export type Made = {
 export type Rules = {
   returnFee: number;
   returnShippingFee: number;
+  /** It is a part of what the label costs. */
+  isLabelInPercent: boolean;
   exchangeShippingFee: number;
+  /** Exchanges for another variant of the same product pay none. */
+  isVariantShippingFree: boolean;
   /** Of the bonus on credit and gift cards, and on what is spent at once. */
   bonusBasisPoints: number;
   shopNowBasisPoints: number;
+  /** A bonus on credit and gift cards that is an amount, once for a claim; 0 where there is none. */
+  bonusAmount: number;
+  /** As the settings have them. */
+  windows: Windows;
   priceOfSameProduct: Pricing;
   priceOfOtherProduct: Pricing;
   /** Gift cards go out as credit on the account of the customer. */
@@ -52,16 +63,24 @@ export type Rules = {
   standardDelivery: number;
   automations: readonly Automation[];
 };
-/** Charges something else, or gives another bonus, on returns that ask for more than so much in all. */
+/** Days from delivery on which a way is open; 0 where it is not offered, null where it always is or others decide. */
+export type Windows = Record<'refund' | 'giftCard' | 'exchange', number | null>;
+
+/** Charges something else, gives another bonus or opens other windows, on the returns and items that it is about. */
 export type Automation = {
   id: number;
   priority: number;
-  of: 'fee' | 'label' | 'exchangeShipping' | 'bonus';
-  /** Null: on every return. */
+  of: 'fee' | 'label' | 'exchangeShipping' | 'bonus' | 'windows';
+  /** It is about returns that ask for more than so much in all, and items that give back more than so much; null: all. */
   above: number | null;
+  aboveOnLine: number | null;
+  /** The only item it is about; null: all. */
+  sku: string | null;
   amount: number;
-  /** Of all that is asked for. */
+  /** Of what the items it is about give back; of a label, of its price. */
   basisPoints: number;
+  isVariantShippingFree: boolean;
+  windows: Windows | null;
 };
 /** What becomes of a difference in price: nothing, only the shopper pays it, or both sides. */
 export type Pricing = 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND';
@@ -114,6 +133,9 @@ export type Asked = {
   /** It is the return of a gift: what the buyer was discounted is not asked for in an exchange, unless staff chose other goods. */
   isAtNoCost: boolean;
   hasLabel: boolean;
+  isByStaff: boolean;
+  /** What the product says a label costs, and the cheapest prices of parcels of the store; null where nobody asked. */
+  label: { toldPrice: number; quoted: readonly number[] } | null;
   /** More than one where the rules changed while it was being submitted. */
   possibleRules: readonly Rules[];
   lines: readonly AskedLine[];

@@ -14,7 +14,7 @@ const EVENTS: readonly ((chance: Chance) => Event)[] = [
     type: 'applyFee',
     params: { ...chance.pick(FEES), feeDisplayName: 'Restocking' },
   }),
-  (chance) => ({ type: 'chargeForReturnLabel', params: { applyLabelMarkup: fixed(chance.pick([0, 4, 8])) } }),
+  (chance) => ({ type: 'chargeForReturnLabel', params: { applyLabelMarkup: chance.pick(LABELS) } }),
   (chance) => ({
     type: 'chargeForExchangeOrderShipping',
     params: { applyExchangeOrderShippingMarkup: fixed(chance.pick([0, 2, 6])) },
@@ -22,11 +22,14 @@ const EVENTS: readonly ((chance: Chance) => Event)[] = [
   (chance) => ({
     type: 'modifyIncentives',
     params: {
-      giftCardIncentive: { shouldModify: true, type: 'percent', amount: chance.pick([0, 0.05, 0.125]) },
-      shouldApplyVariantExchangeShipping: true,
+      giftCardIncentive: chance.pick(BONUSES),
+      shouldApplyVariantExchangeShipping: chance.under(0.5),
     },
   }),
 ];
+const percent = (amount: number) => ({ shouldModify: true, type: 'percent' as const, amount });
+const LABELS = [fixed(0), fixed(4), fixed(8), percent(0.5), percent(1)];
+const BONUSES = [percent(0), percent(0.05), percent(0.125), fixed(2.5), fixed(9)];
 const FEES = [
   { feeAmount: 3, feeType: 'fixed' },
   { feeAmount: 7, feeType: 'fixed' },
@@ -35,23 +38,51 @@ const FEES = [
 
 /** In the store's currency. About what the claims of this world ask for, so that both sides come. */
 const ABOVE = [40, 90];
+const ABOVE_ON_LINE = [25, 60];
 
-const draftOf = (chance: Chance): Draft => ({
+/** Any automation that the oracle knows. */
+export const draftOf = (chance: Chance, { shop }: Pick<Place['template'], 'shop'>): Draft =>
+  chance.under(0.2) ? windowRule(chance, shop) : chargeRule(chance);
+
+type Condition = Extract<Draft['rule']['conditions'], { all: unknown }>['all'][number];
+
+const chargeRule = (chance: Chance): Draft =>
+  ruleOf('beforeClaimSubmission', chance.pick(EVENTS)(chance), [
+    { fact: 'claim/type', operator: 'in', value: ['Return'] },
+    ...above(chance, 'claim/total', ABOVE, 0.4),
+    ...above(chance, 'claim/lineItemTotal', ABOVE_ON_LINE, 0.3),
+  ]);
+
+const above = (chance: Chance, fact: string, values: readonly number[], likely: number): Condition[] =>
+  chance.under(likely) ? [{ fact, operator: 'greaterThan', value: chance.pick(values) }] : [];
+
+/** Days from delivery. Mostly open, so that claims go on. */
+const WINDOWS = [null, null, 3650, 3650, 10, 0];
+
+/** Of every item, or of one that was bought. */
+const windowRule = (chance: Chance, { orders }: Place['template']['shop']): Draft => {
+  const skus = orders.flatMap(({ lineItems }) => lineItems.flatMap(({ sku }) => sku ?? []));
+  const params = {
+    kind: 'eligibilityDays',
+    refund: chance.pick(WINDOWS),
+    giftCard: chance.pick(WINDOWS),
+    exchange: chance.pick(WINDOWS),
+    warrantyReview: null,
+    ineligibleLineItemFootnote: 'The owner says so',
+  };
+  const onlyOne = skus.length > 0 && chance.under(0.5);
+  return ruleOf(
+    'orderLookup',
+    { type: 'modifyResolutionWindow', params },
+    onlyOne ? [{ fact: 'product/sku', operator: 'in', value: [chance.pick(skus)] }] : [],
+  );
+};
+
+const ruleOf = (hook: Draft['hook'], event: Event, all: Condition[]): Draft => ({
   name: 'Of the owner',
-  hook: 'beforeClaimSubmission',
+  hook,
   isEnabled: true,
-  rule: {
-    priority: 1,
-    event: chance.pick(EVENTS)(chance),
-    conditions: {
-      all: [
-        { fact: 'claim/type', operator: 'in', value: ['Return'] },
-        ...(chance.under(0.5)
-          ? [{ fact: 'claim/total', operator: 'greaterThan' as const, value: chance.pick(ABOVE) }]
-          : []),
-      ],
-    },
-  },
+  rule: { priority: 1, event, conditions: { all } },
 });
 
 const MOST_RULES = 4;
@@ -66,7 +97,7 @@ export async function changeAutomations(place: Place, life: Life): Promise<boole
   const { rules } = listed.answer;
   const adds = rules.length === 0 || (rules.length < MOST_RULES && chance.under(0.6));
   if (adds) {
-    const body = draftOf(chance);
+    const body = draftOf(chance, place.template);
     await scheduler.step(life, 'adds a rule', [], () => server.isUp);
     note(place, `adds ${body.rule.event.type}`, await outcomeOf(ask(place, createRule, { params: { storeId }, body })));
     return true;

@@ -31,7 +31,7 @@ const CHANGES: readonly [string, Change][] = [
       version,
       document: {
         ...document,
-        giftCardIncentiveType: chance.pick(['none', 'percent', 'percent']),
+        giftCardIncentiveType: chance.pick(['none', 'percent', 'percent', 'fixed']),
         giftCardIncentiveAmount: chance.pick([5, 12.5]),
       },
     }),

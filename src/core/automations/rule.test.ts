@@ -141,6 +141,11 @@ describe('a rule is refused with the words for', () => {
       'conditions: The conditions of this edit cannot be taken away.',
     ],
     [
+      'a parcel without a height',
+      draftOf('quoteOrderShipmentParcel', { parcel: { name: 'Box', length: 10, width: 10, height: 0 } }),
+      'height: Must be at least 1',
+    ],
+    [
       'an estimate that ends before it begins',
       draftOf('themeAppExtensionLoad', {
         themeAppConfigs: [{ ...STATIC_ESTIMATE, estimatedDeliveryRangeStartDays: 8 }],

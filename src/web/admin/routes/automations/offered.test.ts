@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ACTIONS } from '#core/automations/actions.ts';
 import { factOf } from '#core/automations/facts.ts';
 import { Hook } from '#core/automations/hooks.ts';
 import { ACTION_FIELDS } from './action-fields.ts';
 import { exchangeMethods, factsAt } from './offered.ts';
+import { PARCEL_PRESETS, presetOf } from './parcel-presets.ts';
 
 const EVERYTHING = {
   hasShippingProtection: true,
@@ -55,6 +58,25 @@ test('a store that takes no cards exchanges without payment; what a rule says st
   expect(offered('NO_PAYMENT_OR_REFUND', true)).toHaveLength(3);
   expect(offered('NO_PAYMENT_OR_REFUND', false)).toEqual(['NO_PAYMENT_OR_REFUND']);
   expect(offered('PAYMENT', false)).toEqual(['NO_PAYMENT_OR_REFUND', 'PAYMENT']);
+});
+
+test('a parcel begins at 10 inches, and is known as the box of a carrier (R9.06)', () => {
+  const { parcel } = z
+    .object({ parcel: z.record(z.string(), z.unknown()) })
+    .parse(ACTIONS.quoteOrderShipmentParcel.initial);
+  expect(parcel).toEqual({ name: '', length: 10, width: 10, height: 10 });
+  expect(presetOf(parcel)).toBeUndefined();
+  expect(PARCEL_PRESETS.map(({ name, length, width, height }) => `${name} ${length}x${width}x${height}`)).toEqual([
+    'FedEx Small 12.25x10.9x1.5',
+    'FedEx Medium 13.25x11.5x2.38',
+    'FedEx Large 17.88x12.38x3',
+    'UPS Small 13x11x2',
+    'UPS Medium 16x11x3',
+    'UPS Large 18x13x3',
+    'UPS Extra Large 18x13x6',
+    'UPS Tube 38x6x6',
+  ]);
+  for (const preset of PARCEL_PRESETS) expect(presetOf({ ...preset, name: 'Mine' })).toEqual(preset);
 });
 
 test('shops restock at Shopify alone (R6.09)', () => {
