@@ -8,6 +8,7 @@ import { entryOfEffect } from '#core/effects/kinds.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
 import { appealClaim } from '#core/claims/appeal.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { WantedItem } from '#core/claims/goods-shapes.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { recordPayment, refundPayment } from '#core/claims/payments.ts';
@@ -112,6 +113,31 @@ test('what is decided again after an appeal is booked as a round of its own, wha
   // Worked out again from the claim as it is now, they are the same.
   expect(entriesOfChange(null, approved)).toEqual(first);
   expect(entriesOfChange(null, given)).toEqual([...first, ...second]);
+});
+
+test('what is issued instead of a replacement after an appeal changes the entry of its own round alone', () => {
+  const claimed: Claim = { ...asked, claimType: 'Warranty', lines: asked.lines.slice(0, 1) };
+  const carriedOut = (claim: Claim) => finalizeClaim(claim, order, { policy: POLICY }, NOW).claim;
+  const denied = carriedOut(denyLine(claimed, 1, 'Not_Covered_Under_Warranty', '', NOW).claim);
+  const appealed = appealClaim(denied, { message: 'Look again.', media: [] }, () => true, NOW).claim;
+  const replacementItems = [WantedItem.parse({ variantIdFromPlatform: 'v', title: 'Another one' })];
+  const sent = carriedOut(approveLine(appealed, 1, { method: 'replacementOrder', replacementItems }, NOW).claim);
+  expect(sent.settlements).toHaveLength(2);
+  const [round] = sent.settlements;
+  if (!round) throw new Error('nothing was carried out');
+  const instead = {
+    ...round,
+    issued: { refund: 0, giftCard: 700, storeCredit: 0 },
+    insteadOf: { purposeKey: 'replacementOrder:claim:1:2', credited: 700 },
+  };
+  const valued: Claim = {
+    ...sent,
+    lines: sent.lines.map((line) => ({ ...line, method: 'giftCard', amount: 700 })),
+    settlements: [...sent.settlements, instead],
+  };
+  expect(entriesOfChange(null, valued).map(({ postings }) => postings.map(({ amount }) => amount))).toEqual([
+    [700, -700],
+  ]);
 });
 
 describe('the books of a claim', () => {

@@ -7,6 +7,7 @@ import { formatMoney, type CurrencyCode, type Minor, type Money } from '#core/mo
 /** What the lines of a round were worth to the shopper: taken from the lines, so that the entry proves the settlement. */
 function creditedBy(claim: Claim, record: SettlementRecord): Minor {
   if (record.insteadOf) return record.insteadOf.credited;
+  // A line that was denied, appealed and carried out again is in two rounds; what was issued instead is of the last one.
   const later = claim.settlements
     .filter(({ lineIds }) => lineIds.some((id) => roundOf(claim, id) === record))
     .reduce((sum, { insteadOf }) => sum + (insteadOf?.credited ?? 0), 0);
