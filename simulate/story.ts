@@ -182,7 +182,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     isWarranty,
     hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),
-    hasDays: isInstant || reservationDays === 1 || (hasRepairs && chance.under(0.4)),
+    hasDays: isInstant || reservationDays === 1 || (hasRepairs && chance.under(0.8)),
     isGuest: lure.isGuest ?? chance.under(0.25),
     searchLagMs: chance.pick([0, 0, 5_000, 60_000]),
     hasGift,
