@@ -2,26 +2,31 @@ import { expect, test, type Page } from '@playwright/test';
 import { typeCard } from './card.ts';
 import { setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
-import { PORTAL_URL } from './places.ts';
+import { CARRIER_URL, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, goOn } from './shopper.ts';
-import { signIn, typeAmount } from './staff.ts';
+import { finalize, signIn, typeAmount } from './staff.ts';
 
 const OWNER = 'ruth.owner@example.org';
+const HOME = [
+  ['Street', '1 Ferry Building'],
+  ['City', 'San Francisco'],
+  ['Postal code', '94111'],
+] as const;
 
 /** Registers a product in the portal; answers the page of the registration, by the link of its email. */
-async function register(phone: Page): Promise<void> {
+async function register(phone: Page, email: string): Promise<void> {
   await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);
   const typed: [string, string][] = [
     ['Date of purchase', new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)],
-    ['Email', OWNER],
+    ['Email', email],
     ['First name', 'Ruth'],
     ['Last name', 'Owner'],
   ];
   for (const [label, value] of typed) await phone.getByLabel(label).fill(value);
   await phone.getByRole('button', { name: 'Register my product' }).click();
   await expect(phone.getByRole('heading', { name: 'Your product is registered' })).toBeVisible();
-  const mail = await readMail(phone.request, OWNER, /^Your registration G-/);
+  const mail = await readMail(phone.request, email, /^Your registration G-/);
   await phone.goto(/https?:\/\/\S+token=[\w.-]+/.exec(mail.text)?.[0] ?? '');
 }
 
@@ -51,7 +56,7 @@ test('an owner has a registered product repaired: quoted, paid on the phone, rep
   const storeId = await storeOf(page);
   await setSettings(page, { isRegistrationEnabled: true });
   const phone = await onPhone(browser);
-  await register(phone);
+  await register(phone, OWNER);
   const externalId = await claimOnWarranty(phone);
 
   await page.goto(`/${storeId}/claims/warranty`);
@@ -91,12 +96,7 @@ test('an owner has a registered product repaired: quoted, paid on the phone, rep
   // The registration asked for no address.
   await expect(dialog.getByText('The item goes back to this address. None is known yet.')).toBeVisible();
   await dialog.getByLabel('Country').selectOption('US');
-  for (const [label, value] of [
-    ['Street', '1 Ferry Building'],
-    ['City', 'San Francisco'],
-    ['Postal code', '94111'],
-  ] as const)
-    await dialog.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of HOME) await dialog.getByLabel(label, { exact: true }).fill(value);
   await dialog.getByLabel(/^State/).selectOption('CA');
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(page.getByRole('dialog', { name: 'Send back to the customer' })).toBeVisible();
@@ -118,5 +118,60 @@ test('an owner has a registered product repaired: quoted, paid on the phone, rep
   await phone.context().close();
 
   // As it was, for the journeys after this one.
+  await setSettings(page, { isRegistrationEnabled: false });
+});
+
+test('an owner has a registered product replaced before it comes back, and the claim ends when it is here', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const storeId = await storeOf(page);
+  await setSettings(page, { isRegistrationEnabled: true });
+  const phone = await onPhone(browser);
+  const owner = 'rosa.owner@example.org';
+  await register(phone, owner);
+  const externalId = await claimOnWarranty(phone);
+
+  await page.goto(`/${storeId}/claims/warranty`);
+  await page.getByRole('link', { name: externalId }).click();
+  await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Registration' }).getByRole('link', { name: /^G-/ })).toHaveCount(1);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('region', { name: 'Customer' }).getByRole('button', { name: 'Edit customer' }).click();
+  await dialog.getByLabel('Country').selectOption('US');
+  for (const [label, value] of HOME) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByLabel(/^State/).selectOption('CA');
+  await dialog.getByRole('button', { name: 'Save customer' }).click();
+  await expect(dialog).toBeHidden();
+  const shipments = page.getByRole('region', { name: 'Shipments' });
+  await shipments.getByRole('button', { name: 'Quick ship' }).click();
+  const label = shipments.getByRole('link', { name: /^\d{8,}/ });
+  await expect(label).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  await dialog.getByLabel('Resolution', { exact: true }).selectOption('replacementOrder');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Approve replacement order' }).click();
+  await expect(dialog).toBeHidden();
+  await finalize(page, /^Finalize and send 1 item as replacement$/);
+  await expect(page.getByRole('region', { name: 'Exchange orders' }).getByRole('link')).toHaveCount(1);
+  await expect(
+    page.getByText("Every item is decided. If the package won't come back, stop waiting for it."),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await phone.reload();
+  await expect(phone.getByText(/replacement/i).first()).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+
+  const tracking = ((await label.textContent()) ?? '').replaceAll(/\D/g, '');
+  await request.post(`${CARRIER_URL}/_control/track`, { data: { tracking_code: tracking, status: 'delivered' } });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
+  await phone.context().close();
   await setSettings(page, { isRegistrationEnabled: false });
 });

@@ -62,6 +62,23 @@ test('a label bought while its claim was canceled goes back at once, and nobody 
   expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
 });
 
+test('a claim that asked for no return waits for the item once staff want it back', () => {
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  const asked = {
+    ...claimOf(order, { source: 'Merchant_App', selections: [selectionOf()] }),
+    returnRequired: false,
+    shippingMethod: 'none' as const,
+  };
+  expect(rollupOf(asked, false)).toMatchObject({ code: 'Open' });
+  const labeled = attachShipment(asked, LABEL, NOW).claim;
+  expect(rollupOf(labeled, false)).toMatchObject({ code: 'Awaiting_Return' });
+  const replaced = finalizeClaim(approveLine(labeled, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+  expect(rollupOf(replaced, false)).toMatchObject({ code: 'Approved' });
+  // What ended without a return stays as it ended.
+  const ended = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+  expect(rollupOf(attachShipment(ended, LABEL, NOW).claim, false)).toMatchObject({ code: 'Completed' });
+});
+
 test('a finalized claim whose package is lost ends without the return', () => {
   const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]), { selections: [selectionOf()] });
   const labeled = attachShipment(asked, LABEL, NOW).claim;

@@ -50,7 +50,8 @@ export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim 
 
 /**
  * Adds a label or packing slip that now exists, and emails the shopper. The same document twice changes nothing; one
- * created while the claim was canceled is canceled at once. `backBy`: when items sent ahead must be paid for.
+ * created while the claim was canceled is canceled at once. A claim that asked for no return waits for it from now on.
+ * `backBy`: when items sent ahead must be paid for.
  */
 export function attachShipment(
   claim: Claim,
@@ -64,7 +65,11 @@ export function attachShipment(
   const subject = shipment.type === 'Label' ? 'Shipping label created' : 'Packing slip created';
   const message = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
   const saved = withEntry(
-    { ...claim, shipments: [...claim.shipments, added] },
+    {
+      ...claim,
+      shipments: [...claim.shipments, added],
+      returnRequired: claim.returnRequired || claim.finalizedOn === null,
+    },
     { type: 'shipment', subject, message },
     now,
   );
