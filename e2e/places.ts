@@ -37,6 +37,8 @@ export const ORDERS = {
   bag: { orderNo: '1959', email: 'clara.novak200@example.com' },
   socks: { orderNo: '1953', email: 'felix.smith188@example.com' },
   earrings: { orderNo: '1981', email: 'paul.vogel219@example.com' },
+  spent: { orderNo: '1986', email: 'iris.cole@example.com' },
+  typed: { orderNo: '1996', email: 'haruto.nguyen161@example.com' },
   camp: { orderNo: '1974', email: 'owen.park@example.com' },
   hoodie: { orderNo: '1976', email: 'hana.mori@example.com' },
   chore: { orderNo: '1955', email: 'quinn.smith105@example.com' },

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
@@ -76,6 +76,74 @@ test('a link fills in the lookup, and the common return takes at most nine taps 
   expect(taps).toBeLessThanOrEqual(MOST_TAPS);
   await phone.context().close();
 });
+
+test('a refund takes no mouse: from the lookup to the submission by keyboard alone, at 320 pixels', async ({
+  browser,
+}) => {
+  const page = await onPhone(browser, { viewport: { width: 320, height: 640 }, hasTouch: false });
+  await page.goto(PORTAL_URL);
+  const { orderNo, email } = ORDERS.typed;
+  await tabTo(page.getByLabel('Order number'));
+  await page.keyboard.type(orderNo);
+  await tabTo(page.getByLabel('Email or postal code'));
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  const step = async (heading: string): Promise<void> => {
+    const title = page.getByRole('heading', { name: heading, level: 1 });
+    // Where a new step begins, so does the keyboard.
+    await expect(title).toBeFocused();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  };
+  const next = async (): Promise<void> => {
+    await tabTo(page.getByRole('button', { name: 'Continue' }));
+    await page.keyboard.press('Enter');
+  };
+
+  await step('What would you like to return?');
+  await tabTo(page.getByRole('checkbox').first());
+  await page.keyboard.press('Space');
+  await next();
+  await step('Why are you returning this?');
+  await pick(page, 'No longer needed');
+  await next();
+  await step('What would you like instead?');
+  await pick(page, /Refund to original payment method/);
+  await next();
+  await step('How will you send it back?');
+  await pick(page, /Packing slip/);
+  await next();
+  await step('Does everything look right?');
+  await tabTo(page.getByRole('button', { name: 'Submit return' }));
+  await page.keyboard.press('Enter');
+  await submitted(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.context().close();
+});
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((node) => node === node.ownerDocument.activeElement);
+
+/** Goes on with the Tab key until something has the focus. */
+async function tabTo(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1)
+    await target.page().keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+/** Goes to a group of choices and through it with the arrow keys. */
+async function pick(page: Page, name: string | RegExp): Promise<void> {
+  const choices = page.getByRole('radio');
+  const wanted = page.getByRole('radio', { name }).first();
+  await tabTo(choices.first());
+  await page.keyboard.press('Space');
+  const all = await choices.count();
+  for (let presses = 0; presses < all && !(await wanted.isChecked()); presses += 1)
+    await page.keyboard.press('ArrowDown');
+  await expect(wanted).toBeChecked();
+}
 
 test('one reason and one resolution hold for several items, and each part is changed from the review', async ({
   browser,

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { openSettings } from './staff.ts';
+import { openSettings, signIn } from './staff.ts';
 
 const OWNER = 'ida.owner@example.org';
 
@@ -146,4 +146,21 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await page.goto(`/${storeId}/settings/registrations`);
   await page.getByRole('button', { name: 'Turn Off Registrations' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Registrations turned off' })).toBeVisible();
+});
+
+test('a registration that cannot be loaded says so, and is tried again', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  let isBroken = true;
+  await page.route(/\/api\/merchant\/\d+\/registration\/\d+$/, (route) =>
+    isBroken ? route.abort('internetdisconnected') : route.fallback(),
+  );
+  await page.goto(`/${storeId}/registrations/999999`);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expectAccessible(page);
+  isBroken = false;
+  await again.click();
+  // Nobody registered it.
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });

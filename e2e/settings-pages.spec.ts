@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { PORTAL_URL } from './places.ts';
+import { HEADERS } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
 
@@ -59,6 +60,29 @@ test('every page of the settings has an address of its own, guards what is typed
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('of many claim tags the first fifty are shown, and the others are found', async ({ page }) => {
+  const storeId = await openSettings(page, 'claim-tags');
+  const tags = `/api/merchant/${storeId}/claim/tags`;
+  const ids: number[] = [];
+  for (let at = 0; at < 55; at += 1) {
+    const made = await page.request.post(tags, {
+      headers: HEADERS,
+      data: { name: `Many ${String(at).padStart(2, '0')}` },
+    });
+    ids.push((await made.json()).id);
+  }
+  try {
+    await page.reload();
+    const shown = page.getByRole('list', { name: 'Claim tags' }).getByRole('listitem');
+    await expect(shown).toHaveCount(50);
+    await page.getByLabel('Search claim tags').fill('many 5');
+    await expect(shown).toHaveCount(5);
+    await expectAccessible(page);
+  } finally {
+    for (const id of ids) await page.request.delete(`${tags}/${id}`, { headers: HEADERS });
+  }
 });
 
 test('an area is turned off and on at once; its settings can be prepared meanwhile', async ({ page, browser }) => {

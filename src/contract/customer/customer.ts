@@ -342,6 +342,8 @@ export const PortalOrder = z.object({
   offerShopNow: z.boolean(),
   /** How the store words the offer; null for the usual words. */
   shopNow: z.object({ headline: z.string(), description: z.string(), startShoppingUrl: z.string() }).nullable(),
+  /** Shoppers fill the cart in the shop itself, and bring it back. */
+  isShopCartUsed: z.boolean(),
   /** A bonus given as an amount, once, instead of a percentage; null without one. */
   incentiveAmount: Amount.nullable(),
   shopNowIncentiveAmount: Amount.nullable(),
@@ -396,6 +398,35 @@ export const orderForReasons = route({
   }),
   response: PortalOrder,
   errors: { ORDER_NOT_FOUND: 'This session is for another order' },
+});
+
+export const startShopping = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/shopping',
+  access: 'portal',
+  summary:
+    'Begin to shop in the store with the value of these items: the page to open, which carries credit and way back',
+  params: OrderParams,
+  body: z.object({
+    selections: z
+      .array(
+        z.object({
+          lineIdFromPlatform: z.string().min(1).max(100),
+          quantity: z.number().int().min(1).max(10000),
+          reasonId: z.string().max(100),
+          reasonDetail: z.string().max(200).default(''),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
+  response: z.object({ url: z.string() }),
+  errors: {
+    ORDER_NOT_FOUND: 'This session is for another order',
+    LINE_UNKNOWN: "An item isn't part of the order",
+    QUANTITY_TOO_LARGE: 'More of an item than can still be returned',
+    SHOP_NOW_NOT_OFFERED: "The store doesn't offer Shop Now in its own pages, or not for these items",
+  },
 });
 
 export const variants = route({

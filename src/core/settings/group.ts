@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { publicTextProblem } from '#core/public-text.ts';
 import { wordsOf, type FieldWords } from '#core/settings/field.ts';
 
 /** The pages of the settings; each shows its groups in the order of their table. */
@@ -89,12 +90,23 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     enter(before, entered) {
       const [was, is] = [fields.parse(before), fields.parse(entered)];
       return {
-        problems: { ...check?.(is), ...checkChange?.(was, is) },
+        problems: { ...labelProblems(fields, is), ...check?.(is), ...checkChange?.(was, is) },
         document: keep ? keep(was, is) : is,
       };
     },
   };
 };
+
+/** A document that was saved before stays readable, so this is no matter of its schema. */
+const labelProblems = (fields: z.ZodObject, document: Readonly<Record<string, unknown>>): FieldProblems =>
+  Object.fromEntries(
+    fieldsOf({ fields }).flatMap(([name, { look }]) => {
+      const text = document[name];
+      if (look.kind !== 'text' || !look.isShopperText || typeof text !== 'string') return [];
+      const problem = publicTextProblem(text);
+      return problem === null ? [] : [[name, problem]];
+    }),
+  );
 
 /** A document after one of its fields was changed: some switches take another field with them. */
 export function withField(

@@ -34,7 +34,7 @@ table{width:100%;border-collapse:collapse;background:#fff;border:1px solid var(-
 export function page(shop: ShopState, title: string, body: string): string {
   const root = `/${escape(shop.domain)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)} · ${escape(shop.name)}</title><style>${STYLE}</style></head>
-<body><header><div><b>${escape(shop.name)}</b><a href="${root}/">Shop</a><a href="${root}/admin/orders">Orders (store admin)</a></div></header><main><h1>${escape(title)}</h1>${body}</main></body></html>`;
+<body><header><div><b>${escape(shop.name)}</b><a href="${root}/">Shop</a><a href="${root}/admin/orders">Orders (store admin)</a></div></header><main><h1>${escape(title)}</h1>${body}</main><script>window.Shopify={routes:{root:'${root}/'}}</script>${shop.themeSnippet ?? ''}</body></html>`;
 }
 
 const table = (name: string, heads: readonly string[], rows: readonly (readonly string[])[]): string => {
@@ -59,12 +59,13 @@ function productPage(shop: ShopState, product: Product): string {
     escape(variant.sku),
     amount(variant.price, shop.currency),
     variant.tracked ? String(variant.quantities['available'] ?? 0) : 'not tracked',
+    `<form method="post" action="/${escape(shop.domain)}/cart/add"><input type="hidden" name="id" value="${variant.id}"><button aria-label="Add ${escape(variant.title)} to cart">Add to cart</button></form>`,
   ]);
   const tags = product.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join('');
   return page(
     shop,
     product.title,
-    `<div class="two"><img class="card" src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available'], rows)}`,
+    `<div class="two"><img class="card" src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available', ''], rows)}`,
   );
 }
 

@@ -10,6 +10,7 @@ import type { Fault } from './faults.ts';
 import { Faults, readFault } from './faults.ts';
 import type { Params } from './oauth.ts';
 import { answered, issue, Oauth, validToken } from './oauth.ts';
+import { cartPages } from './cart.ts';
 import { pages } from './pages.ts';
 import { Shops } from './persistence.ts';
 import { invoicePages } from './invoice-page.ts';
@@ -81,6 +82,7 @@ export async function startShopifySandbox(options: ShopifySandboxOptions): Promi
     (domain) => sandbox.shop(domain),
     () => sandbox.url,
   );
+  cartPages(app, (domain) => sandbox.shop(domain));
   invoicePages(app, (domain, work) => sandbox.outsideApi(domain, work));
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
@@ -352,6 +354,16 @@ function control(app: FastifyInstance, sandbox: Sandbox): void {
     if (shop === null || typeof ms !== 'number' || ms < 0)
       return reply.code(400).send({ error: 'shop must be a domain and ms a number from 0' });
     shop.searchLagMs = ms;
+    sandbox.shops.changed();
+    return reply.code(204).send();
+  });
+
+  app.post('/_control/theme', (request, reply) => {
+    const shop = sandbox.shop(text(field(request.body, 'shop')) ?? '');
+    const snippet = text(field(request.body, 'snippet'));
+    if (shop === null || snippet === undefined)
+      return reply.code(400).send({ error: 'shop must be a domain and snippet a text' });
+    shop.themeSnippet = snippet;
     sandbox.shops.changed();
     return reply.code(204).send();
   });

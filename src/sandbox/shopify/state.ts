@@ -388,6 +388,8 @@ export type ShopState = {
   webhookDeliveries: WebhookDelivery[];
   jobs: Job[];
   inventoryAdjustments: InventoryAdjustment[];
+  /** What the merchant added to the theme, at the end of every page. */
+  themeSnippet?: string;
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
   tokens: AccessToken[];

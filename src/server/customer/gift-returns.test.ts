@@ -207,6 +207,7 @@ describe('a gift session', () => {
       variants: () => call(customer.variants, { params: { ...params, lineIdFromPlatform: lineId } }),
       orderForReasons: () => call(customer.orderForReasons, { params, body: { selections: draft.selections } }),
       quote: () => call(customer.quote, { params, body: draft }),
+      startShopping: () => call(customer.startShopping, { params, body: { selections: draft.selections } }),
       exchangeOptions: () => call(customer.exchangeOptions, { params, query: { lineIdFromPlatform: lineId } }),
       createPaymentIntent: () =>
         call(customer.createPaymentIntent, { params, body: { ...draft, requestKey: randomUUID() } }),
@@ -283,6 +284,7 @@ describe('a gift session', () => {
       'lookup ORDER_NOT_FOUND',
       'openOrderLink LINK_EXPIRED',
       'openLink LINK_EXPIRED',
+      'startShopping SHOP_NOW_NOT_OFFERED',
       'exchangeOptions EXCHANGE_NOT_OFFERED',
       'createPaymentIntent PAYMENT_NOT_OFFERED',
       'paymentState PAYMENT_UNKNOWN',

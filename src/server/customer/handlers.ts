@@ -8,6 +8,7 @@ import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
 import { registrationHandlers } from '#server/customer/registrations.ts';
 import { returnPolicyHandlers } from '#server/customer/return-policy.ts';
+import { shoppingHandlers } from '#server/customer/shopping.ts';
 import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
 import { withdrawalHandlers } from '#server/customer/withdrawal.ts';
@@ -28,6 +29,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
     submitHandler(withProducts),
     askForReviewHandler(withProducts),
     ...withdrawalHandlers(deps),
+    ...shoppingHandlers(deps),
     ...uploadHandlers(deps),
     ...overviewHandlers(deps),
   ];

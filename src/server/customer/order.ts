@@ -38,6 +38,7 @@ import type { PortalProducts } from '#server/customer/portal-products.ts';
 import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
 import type { LoadedClaim } from '#server/db/claims.ts';
+import { settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
@@ -284,6 +285,7 @@ function showOrder(
     instantExchangeReturnDays: terms.instantExchangeReturnDays,
     offerShopNow: policy.isShopNowEnabled,
     shopNow: policy.shopNow,
+    isShopCartUsed: !isGiftReturn && settingsOf(loaded).shopNow.isShopCartUsed,
     incentiveAmount: maybe(terms.incentiveAmount),
     shopNowIncentiveAmount: maybe(terms.shopNowIncentiveAmount),
     variantExchangePricing: terms.variantExchangePricing,

@@ -15,8 +15,8 @@ const SERVER_PATHS = /^\/(api|files|pictures|login|healthz|readyz|metrics)(\/|$)
 // Scripts and pictures are asked for with the same Accept as a page by curl: their names tell them apart.
 const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
-/** Pages of shops load it. */
-const LOADER = '/embed.js';
+/** Pages of shops load them. */
+const LOADERS: readonly string[] = ['/embed.js', '/shop-now.js'];
 
 const PORTAL = /^\/p\/([^/]+)/;
 
@@ -66,7 +66,7 @@ export async function serveWeb(
       // Names under /assets carry a hash of their content.
       const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
       if (PART.test(path)) withoutPageHeaders(reply);
-      if (path === LOADER) reply.header('cross-origin-resource-policy', 'cross-origin');
+      if (LOADERS.includes(path)) reply.header('cross-origin-resource-policy', 'cross-origin');
       return reply.header('cache-control', caching).sendFile(path.slice(1));
     }
     if (request.portalOfHost && isPageRequest && takesPages(request.headers.accept))

@@ -36,7 +36,9 @@ test('each part is read and saved by a call of its own, and takes no group of an
   ]);
   expect(namesOf(integrations)).toEqual(['payments']);
   expect(namesOf(theme)).toEqual(['theme', 'portalTexts', 'phoneNumbers', 'orderEditingTexts']);
-  expect(namesOf(config)).toEqual(expect.arrayContaining(['orderEditing', 'returns', 'warranties', 'email']));
+  expect(namesOf(config)).toEqual(
+    expect.arrayContaining(['orderEditing', 'registrations', 'returns', 'warranties', 'email', 'notifications']),
+  );
   expect(namesOf(config)).not.toEqual(expect.arrayContaining(['theme']));
   const body = { ...theme.groups.theme, group: 'theme' } as const;
   expect(await refused(ada(saveConfig, { params, body }))).toMatchObject({ status: 400 });

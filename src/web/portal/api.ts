@@ -27,6 +27,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   openLink: { method: 'POST', path: '/api/customer/{slug}/open-link' },
   getOrder: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}' },
   orderForReasons: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/reasons' },
+  startShopping: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/shopping' },
   variants: {
     method: 'GET',
     path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',

@@ -70,6 +70,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   shopNowIncentiveAmount: null,
   instantExchangeReturnDays: 7,
   offerShopNow: true,
+  isShopCartUsed: false,
   allowClaimTypeSelection: false,
   variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
   advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstWinsAction } from '#core/automations/action.ts';
 import { AmountType, amountText, checkAmount } from '#core/automations/amounts.ts';
-import { PublicText } from '#core/automations/public-text.ts';
+import { PublicText } from '#core/public-text.ts';
 
 const params = z
   .strictObject({

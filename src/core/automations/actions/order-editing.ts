@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action, type Match } from '#core/automations/action.ts';
 import type { Condition } from '#core/automations/condition.ts';
-import { PublicText } from '#core/automations/public-text.ts';
+import { PublicText } from '#core/public-text.ts';
 
 export const EditType = z.enum(['CANCEL_ORDER', 'UPDATE_SHIPPING_ADDRESS']);
 export type EditType = z.infer<typeof EditType>;

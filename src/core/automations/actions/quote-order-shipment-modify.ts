@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action, allInOrder, union } from '#core/automations/action.ts';
 import { Amount, checkAmount, Fraction, percentText } from '#core/automations/amounts.ts';
-import { PublicText } from '#core/automations/public-text.ts';
+import { PublicText } from '#core/public-text.ts';
 
 const RateIds = z.array(z.number().int().positive());
 

@@ -15,5 +15,12 @@ export const shopNow = settingsGroup({
       default: 500,
       onlyWhen: { field: 'isShopNowEnabled', is: true },
     }),
+    isShopCartUsed: onOff({
+      label: "Shop in the store's own pages",
+      also: 'cart session snippet theme',
+      help: 'An automation names the page where customers begin. They fill the cart there and bring it back to their return. Add the snippet below to your theme first.',
+      default: false,
+      onlyWhen: { field: 'isShopNowEnabled', is: true },
+    }),
   }),
 });

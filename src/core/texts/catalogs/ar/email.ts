@@ -156,4 +156,8 @@ export default {
   'certificate.paper.heading': 'تسجيل المنتج',
   'certificate.paper.number': 'التسجيل',
   'certificate.paper.scan': 'امسح الرمز لعرض تسجيلك أو لطلب الضمان.',
+  'shopping.credit': 'لديك {amount} من الإرجاع لإنفاقها.',
+  'shopping.use': 'استخدام هذه السلة للإرجاع',
+  'shopping.back': 'العودة إلى الإرجاع',
+  'shopping.empty': 'سلتك فارغة. أضف منتجًا أولًا.',
 };

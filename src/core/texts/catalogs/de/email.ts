@@ -165,4 +165,8 @@ export default {
   'certificate.paper.heading': 'Produktregistrierung',
   'certificate.paper.number': 'Registrierung',
   'certificate.paper.scan': 'Scann den Code, um deine Registrierung zu sehen oder eine Garantieanfrage zu stellen.',
+  'shopping.credit': 'Aus deiner Retoure hast du noch {amount} zum Ausgeben.',
+  'shopping.use': 'Diesen Warenkorb übernehmen',
+  'shopping.back': 'Zurück zu meiner Retoure',
+  'shopping.empty': 'Dein Warenkorb ist leer. Leg zuerst etwas hinein.',
 };

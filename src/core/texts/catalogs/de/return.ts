@@ -495,4 +495,7 @@ export default {
     '„{item}“ gehört inzwischen zu einer anderen Retoure oder Garantieanfrage oder wurde schon zurückgegeben.',
   'refusal.QUOTE_NOT_OPEN': 'Es gibt keinen offenen Kostenvoranschlag mehr.',
   'refusal.PAYMENT_NEEDED': 'Bitte bezahl die Reparatur, um dem Kostenvoranschlag zuzustimmen.',
+  'shop.go': '{link}, füll deinen Warenkorb und komm damit hierher zurück.',
+  'shop.gone':
+    '{count, plural, one {# Artikel aus deinem Warenkorb ist nicht mehr verfügbar.} other {# Artikel aus deinem Warenkorb sind nicht mehr verfügbar.}}',
 };

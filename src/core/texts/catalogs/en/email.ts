@@ -164,4 +164,8 @@ export default {
   'certificate.paper.heading': 'Product registration',
   'certificate.paper.number': 'Registration',
   'certificate.paper.scan': 'Scan the code to see your registration or to claim on your warranty.',
+  'shopping.credit': 'You have {amount} to spend from your return.',
+  'shopping.use': 'Use this cart for my return',
+  'shopping.back': 'Back to my return',
+  'shopping.empty': 'Your cart is empty. Add something first.',
 } as const;

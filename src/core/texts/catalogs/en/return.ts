@@ -474,4 +474,7 @@ export default {
   'refusal.UNITS_TAKEN': '“{item}” is now part of another claim or was already returned.',
   'refusal.QUOTE_NOT_OPEN': "There's no quote to answer anymore.",
   'refusal.PAYMENT_NEEDED': 'Please pay for the repair to accept the quote.',
+  'shop.go': '{link}, fill your cart and bring it back here.',
+  'shop.gone':
+    '{count, plural, one {# item from your cart is no longer available.} other {# items from your cart are no longer available.}}',
 } as const;

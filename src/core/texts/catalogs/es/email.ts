@@ -162,4 +162,8 @@ export default {
   'certificate.paper.heading': 'Registro de producto',
   'certificate.paper.number': 'Registro',
   'certificate.paper.scan': 'Escanea el código para ver tu registro o usar tu garantía.',
+  'shopping.credit': 'Tienes {amount} de tu devolución para gastar.',
+  'shopping.use': 'Usar esta cesta en mi devolución',
+  'shopping.back': 'Volver a mi devolución',
+  'shopping.empty': 'Tu cesta está vacía. Añade algo primero.',
 };

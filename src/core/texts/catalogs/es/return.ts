@@ -477,4 +477,7 @@ export default {
   'refusal.UNITS_TAKEN': '«{item}» ya forma parte de otra reclamación o ya se devolvió.',
   'refusal.QUOTE_NOT_OPEN': 'Ya no hay ningún presupuesto que responder.',
   'refusal.PAYMENT_NEEDED': 'Paga la reparación para aceptar el presupuesto.',
+  'shop.go': '{link}, llena tu cesta y vuelve aquí con ella.',
+  'shop.gone':
+    '{count, plural, one {# artículo de tu cesta ya no está disponible.} many {# artículos de tu cesta ya no están disponibles.} other {# artículos de tu cesta ya no están disponibles.}}',
 };

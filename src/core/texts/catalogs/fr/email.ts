@@ -166,4 +166,8 @@ export default {
   'certificate.paper.heading': 'Enregistrement de produit',
   'certificate.paper.number': 'Enregistrement',
   'certificate.paper.scan': 'Scannez le code pour voir votre enregistrement ou faire jouer votre garantie.',
+  'shopping.credit': 'Vous avez {amount} à dépenser grâce à votre retour.',
+  'shopping.use': 'Utiliser ce panier pour mon retour',
+  'shopping.back': 'Revenir à mon retour',
+  'shopping.empty': 'Votre panier est vide. Ajoutez d’abord un article.',
 };

@@ -488,4 +488,7 @@ export default {
   'refusal.UNITS_TAKEN': '« {item} » fait maintenant partie d’une autre demande ou a déjà été retourné.',
   'refusal.QUOTE_NOT_OPEN': 'Il n’y a plus de devis en attente de réponse.',
   'refusal.PAYMENT_NEEDED': 'Veuillez payer la réparation pour accepter le devis.',
+  'shop.go': '{link}, remplissez votre panier et revenez ici avec.',
+  'shop.gone':
+    '{count, plural, one {# article de votre panier n’est plus disponible.} many {# articles de votre panier ne sont plus disponibles.} other {# articles de votre panier ne sont plus disponibles.}}',
 };

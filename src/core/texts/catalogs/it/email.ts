@@ -162,4 +162,8 @@ export default {
   'certificate.paper.heading': 'Registrazione prodotto',
   'certificate.paper.number': 'Registrazione',
   'certificate.paper.scan': 'Scansiona il codice per vedere la tua registrazione o usare la garanzia.',
+  'shopping.credit': 'Hai {amount} da spendere con il tuo reso.',
+  'shopping.use': 'Usa questo carrello per il mio reso',
+  'shopping.back': 'Torna al mio reso',
+  'shopping.empty': 'Il carrello è vuoto. Aggiungi prima qualcosa.',
 };

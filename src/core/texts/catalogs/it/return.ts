@@ -479,4 +479,7 @@ export default {
   'refusal.UNITS_TAKEN': '«{item}» fa ormai parte di un’altra richiesta o è già stato reso.',
   'refusal.QUOTE_NOT_OPEN': 'Non c’è più nessun preventivo a cui rispondere.',
   'refusal.PAYMENT_NEEDED': 'Paga la riparazione per accettare il preventivo.',
+  'shop.go': '{link}, riempi il carrello e torna qui.',
+  'shop.gone':
+    '{count, plural, one {# articolo del carrello non è più disponibile.} many {# articoli del carrello non sono più disponibili.} other {# articoli del carrello non sono più disponibili.}}',
 };

@@ -160,4 +160,8 @@ export default {
   'certificate.paper.heading': '製品登録',
   'certificate.paper.number': '登録番号',
   'certificate.paper.scan': 'コードを読み取ると、登録内容の確認や保証の申請ができます。',
+  'shopping.credit': '返品で使える金額は{amount}です。',
+  'shopping.use': 'このカートを返品に使う',
+  'shopping.back': '返品に戻る',
+  'shopping.empty': 'カートは空です。先に商品を追加してください。',
 };

@@ -164,4 +164,8 @@ export default {
   'certificate.paper.heading': 'Productregistratie',
   'certificate.paper.number': 'Registratie',
   'certificate.paper.scan': 'Scan de code om je registratie te bekijken of je garantie te gebruiken.',
+  'shopping.credit': 'Je hebt {amount} van je retour te besteden.',
+  'shopping.use': 'Dit winkelmandje gebruiken voor mijn retour',
+  'shopping.back': 'Terug naar mijn retour',
+  'shopping.empty': 'Je winkelmandje is leeg. Voeg eerst iets toe.',
 };

@@ -483,4 +483,7 @@ export default {
   'refusal.UNITS_TAKEN': '‘{item}’ hoort inmiddels bij een andere claim of is al geretourneerd.',
   'refusal.QUOTE_NOT_OPEN': 'Er is geen offerte meer om te beantwoorden.',
   'refusal.PAYMENT_NEEDED': 'Betaal de reparatie om akkoord te gaan.',
+  'shop.go': '{link}, vul je winkelmandje en kom ermee terug.',
+  'shop.gone':
+    '{count, plural, one {# artikel uit je winkelmandje is niet meer beschikbaar.} other {# artikelen uit je winkelmandje zijn niet meer beschikbaar.}}',
 };

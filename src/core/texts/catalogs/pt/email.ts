@@ -163,4 +163,8 @@ export default {
   'certificate.paper.heading': 'Registro de produto',
   'certificate.paper.number': 'Registro',
   'certificate.paper.scan': 'Escaneie o código para ver seu registro ou usar a garantia.',
+  'shopping.credit': 'Você tem {amount} da sua devolução para gastar.',
+  'shopping.use': 'Usar este carrinho na minha devolução',
+  'shopping.back': 'Voltar à minha devolução',
+  'shopping.empty': 'Seu carrinho está vazio. Adicione algo primeiro.',
 };

@@ -476,4 +476,7 @@ export default {
   'refusal.UNITS_TAKEN': '“{item}” agora faz parte de outro pedido ou já foi devolvido.',
   'refusal.QUOTE_NOT_OPEN': 'Não há mais orçamento para responder.',
   'refusal.PAYMENT_NEEDED': 'Pague o reparo para aceitar o orçamento.',
+  'shop.go': '{link}, encha o carrinho e volte aqui com ele.',
+  'shop.gone':
+    '{count, plural, one {# item do seu carrinho não está mais disponível.} many {# itens do seu carrinho não estão mais disponíveis.} other {# itens do seu carrinho não estão mais disponíveis.}}',
 };

@@ -11,13 +11,14 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
-import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { meQuery } from '../../me-query.ts';
-import { loadProblemText, problemText } from '../../problem-words.ts';
+import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
+import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { addressLines } from '../claim/address-lines.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { AddProductsDialog } from './add-products-dialog.tsx';
@@ -41,8 +42,15 @@ export function RegistrationPage() {
   // The card of a helpdesk has no list to go back to.
   const isRestricted = me?.stores.some(({ id, roleCode }) => id === storeId && roleCode === 'Helpdesk') ?? true;
   const back = isRestricted ? null : <BackToRegistrations storeId={storeId} />;
-  if (error) return <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />;
-  if (!registration) return <DetailSkeleton back={back} />;
+  if (!registration) {
+    if (!error) return <DetailSkeleton back={back} />;
+    if (hasCode(error, 'REGISTRATION_NOT_FOUND')) return <NotFoundPage />;
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {loadProblemText(error)}
+      </MessagePage>
+    );
+  }
   const close = (): void => setOpen(null);
   const { canceledOn, externalId, isEditable, isTiedToOrder } = registration;
   return (

@@ -55,6 +55,10 @@ test('every wrong field is named by its path, in the words of the specification'
   expect(check('orderEditingTexts', { orderEditDescriptionText: ' ' })).toEqual({
     orderEditDescriptionText: 'Must not be empty.',
   });
+  expect(check('fees', { returnFeeName: 'Return insurance' })).toEqual({
+    returnFeeName: 'Must not contain the words insure or insurance.',
+  });
+  expect(check('returnShipping', { returnInstructions: 'Ship it insured.' })).toEqual({});
   expect(check('email', { supportEmail: 'foo' })).toEqual({ supportEmail: 'Must be a valid email.' });
   expect(check('fees', { returnFee: 10_000_000_000 })).toEqual({ returnFee: 'At most 9999999999.' });
   expect(check('returnShipping', { shippingMethods: [] })).toEqual({ shippingMethods: 'Choose at least one.' });

@@ -16,6 +16,7 @@ import { PublishedPolicySection } from './published-policy.tsx';
 import { ReasonGroupsSection } from './reason-groups.tsx';
 import { ReasonsSection } from './reasons.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
+import { ShopNowSnippetSection } from './shop-now-snippet.tsx';
 import { OrderEditingNotice } from './order-editing-section.tsx';
 import { RuleListSection } from './rule-list-section.tsx';
 import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
@@ -61,6 +62,7 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
   returns: {
     after: (store) => (
       <>
+        <ShopNowSnippetSection store={store} />
         <PublishedPolicySection store={store} />
         <RuleListSection
           storeId={store.id}

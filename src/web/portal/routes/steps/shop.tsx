@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { REST_METHODS } from '../../draft.ts';
-import { isShopNow, linesWith } from '../../draft-steps.ts';
+import { messageOf, portalCall } from '../../api.ts';
+import { lineOf, REST_METHODS } from '../../draft.ts';
+import { isShopNow, linesWith, reasonOf } from '../../draft-steps.ts';
+import { isEmbedded } from '../../embedding.ts';
 import { money } from '../../format.ts';
 import { addAmounts, estimate } from '../../sums.ts';
 import { Basket } from './basket.tsx';
@@ -12,14 +15,23 @@ import reason from './reason.module.css';
 import { ShopProduct } from './shop-product.tsx';
 import styles from './shop.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { useShopCart } from './use-shop-cart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { rich, t } from '../../texts.ts';
 
 /** What the credit of the returned items is spent on, and how the rest of it comes back. */
 export function ShopStep({ flow }: { flow: Flow }) {
-  const [path] = useLocation();
-  const opened = new URLSearchParams(useSearch()).get('product');
+  const [path, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const opened = search.get('product');
   const { draft, order, sums } = flow;
   const shopUrl = `${path}?step=shop${flow.isChanging ? '&change=1' : ''}`;
+  const brought = useShopCart(flow, search.get('cart'), (count) =>
+    navigate(count === 0 ? shopUrl : `${shopUrl}&gone=${count}`, { replace: true }),
+  );
+  const gone = Number(search.get('gone')) || 0;
   const credit = estimate(draft, order).lines.filter(({ method }) => isShopNow(method));
   const total = addAmounts(
     credit.flatMap(({ amount, incentive }) => [amount, incentive]),
@@ -38,17 +50,17 @@ export function ShopStep({ flow }: { flow: Flow }) {
           <span className={styles.bonus}>{t('review.bonus', { amount: money(bonus, sums.currencyCode) })}</span>
         )}
       </p>
-      {order.shopNow && (
-        <p>
-          {rich('shop.look', {
-            link: (
-              <a href={order.shopNow.startShoppingUrl} target="_blank" rel="noopener noreferrer">
-                {t('shop.look.link')}
-              </a>
-            ),
-          })}
-        </p>
+      {gone > 0 && <Notice tone="info">{t('shop.gone', { count: gone })}</Notice>}
+      {brought.isBusy && <Skeleton rows={2} />}
+      {brought.problem !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(brought.problem)}</p>
+          <Button look="quiet" onClick={brought.retry}>
+            {t('common.tryAgain')}
+          </Button>
+        </Notice>
       )}
+      {order.shopNow && <WayToShop flow={flow} startUrl={order.shopNow.startShoppingUrl} />}
       {draft.basket.length > 0 && (
         <>
           <Basket flow={flow} />
@@ -69,6 +81,38 @@ export function ShopStep({ flow }: { flow: Flow }) {
       </ProductSearch>
     </StepFrame>
   );
+}
+
+/** Where the shop itself is used, its address carries what there is to spend, and the cart comes back from there. */
+function WayToShop({ flow, startUrl }: { flow: Flow; startUrl: string }) {
+  const { slug, order, draft } = flow;
+  // Inside a page of the shop the portal keeps its session to itself, and the way back would not find it.
+  const isCarried = order.isShopCartUsed && !isEmbedded;
+  const selections = linesWith(draft, order, isShopNow).map(({ lineIdFromPlatform }) => ({
+    lineIdFromPlatform,
+    quantity: lineOf(draft, lineIdFromPlatform).quantity,
+    ...reasonOf(draft, order, lineIdFromPlatform),
+  }));
+  const carried = useQuery({
+    queryKey: ['shopping', slug, order.idFromPlatform, selections],
+    queryFn: ({ signal }) =>
+      portalCall(
+        'startShopping',
+        { params: { slug, idFromPlatform: order.idFromPlatform }, body: { selections } },
+        signal,
+      ),
+    enabled: isCarried && selections.length > 0,
+  });
+  if (isCarried && !carried.isError) {
+    const { data } = carried;
+    return data ? <p>{rich('shop.go', { link: <a href={data.url}>{t('shop.look.link')}</a> })}</p> : null;
+  }
+  const link = (
+    <a href={startUrl} target="_blank" rel="noopener noreferrer">
+      {t('shop.look.link')}
+    </a>
+  );
+  return <p>{rich('shop.look', { link })}</p>;
 }
 
 /** How leftover credit is given: only methods open to every item that brings the credit. */

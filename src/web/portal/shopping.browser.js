@@ -1,0 +1,61 @@
+(() => {
+  const script = document.currentScript;
+  const { origin } = new URL(script.src);
+  const KEY = 'makegood-shopping';
+  const named = new URLSearchParams(location.search).get(KEY);
+  let token = named;
+  try {
+    if (named) sessionStorage.setItem(KEY, named);
+    else token = sessionStorage.getItem(KEY);
+  } catch {
+    // Without memory only the page that was opened knows.
+  }
+  if (!token) return;
+  const forget = () => {
+    try {
+      sessionStorage.removeItem(KEY);
+    } catch {
+      // Nothing was kept.
+    }
+  };
+  const add = (parent, tag, text) => {
+    const made = document.createElement(tag);
+    if (text) made.textContent = text;
+    parent.append(made);
+    return made;
+  };
+  const show = (said) => {
+    const bar = add(document.body, 'section');
+    bar.lang = said.lang;
+    bar.dir = said.dir;
+    bar.setAttribute('aria-label', said.back);
+    bar.style.cssText =
+      'position:sticky;bottom:0;z-index:2147483000;display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:center;padding:12px 16px;background:#fff;color:#1a1a1a;border-top:1px solid #b3b3b3;font:16px/1.4 system-ui,sans-serif';
+    const text = add(bar, 'span', said.credit);
+    text.setAttribute('role', 'status');
+    const use = add(bar, 'button', said.use);
+    use.type = 'button';
+    use.style.cssText =
+      'min-height:44px;padding:0 18px;border:0;border-radius:6px;background:#1a1a1a;color:#fff;font:inherit;cursor:pointer';
+    const back = add(bar, 'a', said.back);
+    back.href = said.url;
+    back.style.cssText = 'color:#1a1a1a;padding:10px 4px';
+    back.onclick = forget;
+    use.onclick = async () => {
+      const root = (window.Shopify && window.Shopify.routes && window.Shopify.routes.root) || '/';
+      const { items } = await (await fetch(`${root}cart.js`)).json();
+      if (!items.length) {
+        text.textContent = said.empty;
+        return;
+      }
+      forget();
+      const cart = items.map((item) => `${item.product_id}:${item.variant_id}:${item.quantity}`).join(',');
+      location.assign(`${said.url}&cart=${encodeURIComponent(cart)}`);
+    };
+  };
+  fetch(
+    `${origin}/api/customer/${encodeURIComponent(script.dataset.store)}/shopping?token=${encodeURIComponent(token)}`,
+  )
+    .then((answer) => (answer.ok ? answer.json().then(show) : forget()))
+    .catch(() => undefined);
+})();
