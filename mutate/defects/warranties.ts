@@ -59,8 +59,8 @@ export const IN_WARRANTIES: readonly Defect[] = [
     id: 'R7',
     what: 'The price of a repair that another item pays for is asked for again, since that item is carried out alone',
     file: 'src/core/claims/finalize.ts',
-    find: 'goods + exchangeShipping + repairs;',
-    replace: 'goods + exchangeShipping;',
+    find: 'sentLater + whole.repairs - alone.repairs <= 0',
+    replace: 'sentLater <= 0',
     catchers: [REPAIR, LAW],
   },
   {

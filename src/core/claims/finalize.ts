@@ -169,8 +169,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
     leaveOutShopNow(chosen, errors);
     for (const line of unpaidGoods(claim, chosen.filter(isLeft), waived))
       errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
-    for (const line of payingForOthers(claim, chosen.filter(isLeft), whole))
-      errors.set(line.id, ['Its value pays for new items that are left out.']);
+    for (const [lineId, text] of payingForOthers(claim, chosen.filter(isLeft), whole)) errors.set(lineId, [text]);
     for (const line of aheadOfOthers(claim, chosen.filter(isLeft), input.aheadUnderWay))
       errors.set(line.id, [BESIDE_OPEN]);
     more = errors.size > before;
@@ -216,14 +215,22 @@ const unpaidText = ({ currencyCode }: Claim, owed: Minor): string =>
     ? 'The item that pays for it is left out.'
     : `The customer still owes ${formatMoney({ amount: owed, currencyCode })}. Send them the payment link, or waive it.`;
 
-/** Lines whose worth goes into goods of the `whole` that are left out: given out now, it would be asked for again. */
-function payingForOthers(claim: Claim, lines: readonly ClaimLine[], whole: Settlement): ClaimLine[] {
+/** Lines whose worth goes into goods or repairs of the `whole` that are left out: given out now, it would be asked for again. */
+function payingForOthers(
+  claim: Claim,
+  lines: readonly ClaimLine[],
+  whole: Settlement,
+): [lineId: number, text: string][] {
   const borne = ({ lines: settled }: Settlement, { id }: ClaimLine): Minor =>
     settled.find((one) => one.id === id)?.deducted ?? 0;
   const alone = settlementOf(claim, lines);
-  const sent = ({ goods, exchangeShipping, repairs }: Settlement): Minor => goods + exchangeShipping + repairs;
-  if (sent(whole) <= sent(alone)) return [];
-  return lines.filter((line) => borne(whole, line) > borne(alone, line));
+  const sent = ({ goods, exchangeShipping }: Settlement): Minor => goods + exchangeShipping;
+  const sentLater = sent(whole) - sent(alone);
+  if (sentLater + whole.repairs - alone.repairs <= 0) return [];
+  const leftOut = sentLater > 0 ? 'new items that are' : 'a repair that is';
+  return lines
+    .filter((line) => borne(whole, line) > borne(alone, line))
+    .map(({ id }) => [id, `Its value pays for ${leftOut} left out.`]);
 }
 
 /** Goods of the store go out for its worth, or it is repaired for a price, which the shopper pays where that is not enough. */

@@ -125,7 +125,7 @@ describe('a repair', () => {
     const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
     const agreed = acceptQuotes(both, NOW).claim;
     const alone = finalizeClaim(agreed, order, { policy: settingsOf(), lineIds: [2] }, LATER);
-    expect(alone.lineErrors.map(({ lineId }) => lineId)).toEqual([2]);
+    expect(alone.lineErrors).toEqual([{ lineId: 2, errors: ['Its value pays for a repair that is left out.'] }]);
     expect(alone.claim.settlements).toEqual([]);
   });
 
