@@ -44,7 +44,7 @@ export function quoteRepair(claim: Claim, lineId: number, { price, note }: Quote
   checkPrice(claim, price);
   const { repair: before } = line;
   const agreed = { price, note: note.trim() };
-  if (price <= (before?.agreedPrice ?? 0)) return { claim: agreedOn(claim, line, agreed, now), effects: [] };
+  if (price <= (before?.agreedPrice ?? 0)) return { claim: agreedOn(claim, lineId, agreed, now), effects: [] };
   const { externalRefundId: _, ...asked } = line;
   const repair: Repair = {
     ...(before?.agreedPrice === undefined ? {} : { agreedPrice: before.agreedPrice }),
@@ -85,14 +85,12 @@ function checkPrice(claim: Claim, price: Minor): void {
 }
 
 /** The line approved as a repair at a price that its shopper agrees to. */
-function agreedOn(claim: Claim, line: ClaimLine, { price, note }: Quote, now: string): Claim {
-  const agreed = line.repair ? { ...line.repair, agreedPrice: price } : undefined;
-  const asked = withLine(claim, { ...line, ...(agreed ? { repair: agreed } : {}) });
-  const approved = approveLine(asked, line.id, { method: 'repair' }, now).claim;
+function agreedOn(claim: Claim, lineId: number, { price, note }: Quote, now: string): Claim {
+  const approved = approveLine(claim, lineId, { method: 'repair' }, now).claim;
   return {
     ...approved,
     lines: approved.lines.map((one) =>
-      one.id === line.id && one.repair ? { ...one, repair: { ...one.repair, price, agreedPrice: price, note } } : one,
+      one.id === lineId && one.repair ? { ...one, repair: { ...one.repair, price, agreedPrice: price, note } } : one,
     ),
   };
 }
@@ -123,7 +121,7 @@ export const quotesAgreed = (claim: Claim, now: string): Claim =>
       message: moneyText(claim, price),
       by: shopperName(claim.customerName),
     } as const;
-    return withEntry(agreedOn(before, line, { price, note }, now), entry, now);
+    return withEntry(agreedOn(before, line.id, { price, note }, now), entry, now);
   }, claim);
 
 /** The shopper agrees to what other items of the claim pay for. Refuses QUOTE_NOT_OPEN and PAYMENT_NEEDED. */
