@@ -1,6 +1,6 @@
 import type { Scheduler } from './scheduler.ts';
 
-type Named = { externalId: string; lineId: number; price: number; step: number };
+type Named = { externalId: string; lineId: number; price: number; step: number; isTaken: boolean };
 type Answered = { externalId: string; step: number };
 
 /** What people said about repairs and appeals, as they said it themselves: what the product tells of it is compared with that. */
@@ -21,7 +21,13 @@ export class Quotes {
 
   /** Staff are about to name a price, in minor units; whether it is taken nobody may hear. */
   named(externalId: string, lineId: number, price: number): void {
-    this.#named.push({ externalId, lineId, price, step: this.#step });
+    this.#named.push({ externalId, lineId, price, step: this.#step, isTaken: false });
+  }
+
+  /** Staff heard that the price they named last was taken. */
+  taken(externalId: string, lineId: number): void {
+    const last = this.#of(externalId, lineId).at(-1);
+    if (last) last.isTaken = true;
   }
 
   /** The shopper has begun to pay, or has agreed to what other items pay for; perhaps without hearing of it. */
@@ -41,6 +47,13 @@ export class Quotes {
 
   wasNamed(externalId: string, lineId: number, price: number): boolean {
     return this.#of(externalId, lineId).some((one) => one.price === price);
+  }
+
+  /** The most it may cost by what staff said last: the price last taken, or one named since that may have been. */
+  mostNow(externalId: string, lineId: number): number {
+    const named = this.#of(externalId, lineId);
+    const last = named.findLastIndex(({ isTaken }) => isTaken);
+    return Math.max(0, ...named.slice(Math.max(0, last)).map(({ price }) => price));
   }
 
   /** Whether the shopper answered once at least so much had been named for a line. */

@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { claimOfPayment } from '#server/db/payments.ts';
-import { hasStaffRefund, type Check, type MoneyFacts } from './facts.ts';
+import type { Check, MoneyFacts } from './facts.ts';
 import { atProvider, isEnded, isWithPeople } from './money.ts';
 
 const isRepaired = ({ status, method, canceledOn, wasResolvedExternally }: ClaimLine): boolean =>
@@ -9,7 +9,7 @@ const isRepaired = ({ status, method, canceledOn, wasResolvedExternally }: Claim
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-/** A repair costs what staff said, and nothing where the shopper never answered that. */
+/** A repair costs what staff said, no more than they said last, and nothing where the shopper never answered that. */
 const priceAgreed: Check<MoneyFacts> = ({ claims, quotes }) =>
   claims.flatMap(({ claim: { externalId, lines } }) =>
     lines
@@ -18,19 +18,23 @@ const priceAgreed: Check<MoneyFacts> = ({ claims, quotes }) =>
         const price = line.repair?.price ?? 0;
         const what = `the repair of line ${line.id} of ${externalId} costs ${price}`;
         if (!quotes.wasNamed(externalId, line.id, price)) return [`${what}, which nobody said`];
+        const most = quotes.mostNow(externalId, line.id);
+        if (price > most) return [`${what}, and staff last said ${most}`];
         return isRepaired(line) && !quotes.wasAgreed(externalId, line.id, price)
           ? [`${what}, to which nobody agreed`]
           : [];
       }),
   );
 
+const sendsGoods = ({ lines }: Claim): boolean =>
+  lines.some((line) => line.isShopNow || line.exchange || line.exchangeOrderedOn !== null);
+
 /** What costs the shopper nothing in the end keeps nothing of what they paid for it, and repairs no more than they cost. */
 const paidForRepairs: Check<MoneyFacts> = (facts) =>
   facts.claims.flatMap(({ claim }) => {
     const { externalId, claimType, lines } = claim;
     const payments = facts.payments.filter((payment) => claimOfPayment(payment) === claim.id);
-    const sends = lines.some((line) => line.isShopNow || line.exchange || line.exchangeOrderedOn !== null);
-    if (claimType !== 'Warranty' || payments.length === 0 || sends || !isEnded(claim)) return [];
+    if (claimType !== 'Warranty' || payments.length === 0 || sendsGoods(claim) || !isEnded(claim)) return [];
     if (facts.effects.some((one) => claimIdOf(one) === claim.id && isWithPeople(one.state))) return [];
     const kept = sumOf(payments.map((payment) => atProvider(payment, facts)).map(({ taken, back }) => taken - back));
     const most = sumOf(lines.filter(isRepaired).map(({ repair }) => repair?.price ?? 0));
@@ -40,16 +44,13 @@ const paidForRepairs: Check<MoneyFacts> = (facts) =>
 /** A repair that was carried out is paid for by its shopper or by other items, unless staff gave it away. */
 const paidBeforeSent: Check<MoneyFacts> = ({ claims, quotes }) =>
   claims.flatMap(({ claim }) => {
-    const { externalId, settlements, payments } = claim;
-    const cost = sumOf(claim.lines.filter((line) => isRepaired(line) && line.finalizedOn !== null).map(priceOf));
-    if (cost === 0 || quotes.wasWaived(externalId) || hasStaffRefund(claim)) return [];
-    const waived = sumOf(settlements.map((round) => round.waived));
-    return waived >= LEAST && payments.length === 0 && !claim.lines.some(bringsMoney)
-      ? [`the repairs of ${externalId} cost ${cost}, nobody paid, and nobody waived it`]
+    const { externalId, settlements } = claim;
+    const rounds = settlements.filter(({ repairs = 0 }) => repairs > 0);
+    const unpaid = sumOf(rounds.map(({ waived }) => waived));
+    return unpaid >= LEAST && !sendsGoods(claim) && !quotes.wasWaived(externalId)
+      ? [`nobody paid ${unpaid} of the repairs of ${externalId}, and nobody waived it`]
       : [];
   });
-const priceOf = ({ repair }: ClaimLine): number => repair?.price ?? 0;
-const bringsMoney = ({ method, status }: ClaimLine): boolean => status === 'approved' && method !== 'repair';
 // Less is never charged in some currency.
 const LEAST = 1000;
 
@@ -98,7 +99,7 @@ const appealedOnce: Check<MoneyFacts> = ({ claims, quotes }) =>
 const decidedAgain: Check<MoneyFacts> = ({ claims }) =>
   claims.flatMap(({ claim }) =>
     claim.lines
-      .filter(({ id }) => roundsOf(claim, id) > (claim.appeal ? 2 : 1))
+      .filter(({ id, restoredOn }) => roundsOf(claim, id) > (claim.appeal && restoredOn !== undefined ? 2 : 1))
       .map(({ id }) => `line ${id} of ${claim.externalId} was carried out ${roundsOf(claim, id)} times`),
   );
 

@@ -37,12 +37,22 @@ function repairsOn(place: Place, page: ClaimShown): Decision[] {
   return [
     ...arrivals(place, page),
     ...decided,
+    ...deniesBesideRepairs(place, page, lines),
     ...(isToSendBack && chance.under(0.8)
       ? [chance.under(0.4) ? sendsBack(place, page) : sendsBackWithLabel(place, page)]
       : []),
     ...voided(place, page),
     ...(page.finalizedOn === null && chance.under(endingOf(lines)) ? [finalizes(place, page)] : []),
   ];
+}
+
+/** An item beside a repair is denied after all. Where it pays for the repair, the shopper owes its price from then on. */
+function deniesBesideRepairs(place: Place, page: ClaimShown, lines: readonly Line[]): Decision[] {
+  if (!lines.some(({ repair }) => repair?.state === 'accepted' || repair?.state === 'inRepair')) return [];
+  return lines
+    .filter(({ repair, status, finalizedOn }) => !repair && status.id === 'approved' && finalizedOn === null)
+    .filter(() => place.scheduler.chance.under(0.3))
+    .map((line) => deniesOne(place, page, line));
 }
 
 /** How likely a claim is ended: mostly once nothing of it is to be repaired, and once in a while too early. */
@@ -92,10 +102,12 @@ function quotes(place: Place, page: ClaimShown, { id, repair }: Line): Decision 
   const amount = price / 10 ** decimalsOf(page.currencyCode);
   return {
     name: repair ? 'quotes a repair again' : 'quotes a repair',
-    call: ({ version }) => {
+    call: async ({ version }) => {
       place.quotes.named(page.externalId, id, price);
       const body = { version, amount, noteToCustomer: 'A new zipper.' };
-      return ask(place, actions.quoteRepair, { params, body });
+      const quoted = await ask(place, actions.quoteRepair, { params, body });
+      place.quotes.taken(page.externalId, id);
+      return quoted;
     },
   };
 }
