@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
 import { WEB_FOLDER } from '#server/http/web-files.ts';
+import { slowDown } from '../e2e/slow-phone.ts';
 import { startChild } from './child.ts';
 import { serverEnv } from './measure.ts';
 import { pglitePlace } from './places.ts';
@@ -13,17 +14,6 @@ const RUNS = 5;
 // The first order has a claim; this one does not.
 const ORDER = { orderNo: '1000002', email: 'ada.abbott1@example.com' };
 
-/**
- * Slow 4G: 150 ms for each round trip, 1.6 Mbit/s down and 750 kbit/s up, by which the figures were set. The browser's
- * tools delay requests and not the making of a connection, so this is as over one that is open already.
- */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1_638.4 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const SLOWDOWN = 4;
 // What is quicker, the browser does not report as an event.
 const SHORTEST_EVENT_MS = 16;
 
@@ -118,8 +108,7 @@ async function screenOf(browser: Browser, { url, act }: Visit): Promise<Screen> 
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Network.emulateNetworkConditions', SLOW_4G);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await slowDown(session);
   const scripts = new Set<string>();
   let scriptBytes = 0;
   session.on('Network.responseReceived', ({ requestId, type }) => {

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { slowDown } from './slow-phone.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A page of its own, as a phone shows it; an error of the page fails the journey. */
+/** A page of its own, as a phone shows it; an error of the page fails the journey. SLOW_PHONE=1 makes phones slow. */
 export async function onPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...PHONE, ...options });
   const page = await context.newPage();
   page.on('pageerror', (error) => {
     throw error;
   });
+  if (process.env['SLOW_PHONE']) await slowDown(await context.newCDPSession(page));
   return page;
 }
 
