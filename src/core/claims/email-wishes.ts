@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isUnderRepair } from '#core/claims/repair-state.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { TemplateCode } from '#core/emails/templates.ts';
 import type { Money } from '#core/money.ts';
@@ -75,7 +76,10 @@ export type EmailFacts = Pick<
   /** For the email that asks it. */
   question?: { text: string };
   /** For the email about the outcome, which says so if nothing was approved. */
-  lines?: readonly Pick<ClaimLine, 'status' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview' | 'refusal'>[];
+  lines?: readonly Pick<
+    ClaimLine,
+    'status' | 'method' | 'repair' | 'canceledOn' | 'exchangeOrderedOn' | 'isHeldForReview' | 'refusal'
+  >[];
   shipments?: Claim['shipments'];
   payments?: Claim['payments'];
   returnRequired?: boolean;
@@ -125,6 +129,7 @@ export function codeFor(type: EmailType, claim: EmailFacts): TemplateCode {
   if (type !== 'finalized') return CODES[type];
   if (isCanceled(claim)) return 'Claim_Canceled';
   if (claim.finalizedOn === null) return 'Partly_Complete';
+  if (claim.lines?.some(isUnderRepair)) return 'Repair_Approved';
   return isDenied(claim) ? 'Not_Approved' : 'Complete';
 }
 

@@ -4,6 +4,7 @@ import { cancelAsShopper, cancelBlock, cancelClaim, restoreClaim } from '#core/c
 import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
+import { codeFor } from '#core/claims/email-wishes.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { holdsUnits } from '#core/claims/active.ts';
 import { payOwed } from '#core/claims/owed.ts';
@@ -88,6 +89,12 @@ describe('a repair', () => {
     const sent = sendBackByHand(repaired(claim), { carrier: '', trackingCode: '' }, LATER).claim;
     expect(statusOf(sent)).toBe('Completed / Repaired');
     expect(sent.lines.map(holdsUnits)).toEqual([false]);
+  });
+
+  test('that is finalized is approved to the customer, and not complete', () => {
+    const paid = paidFor(quoted(4000));
+    expect(codeFor('finalized', finalized(paid).claim)).toBe('Repair_Approved');
+    expect(codeFor('finalized', { ...finalized(paid).claim, lines: [] })).toBe('Complete');
   });
 
   test('for free is approved at once, and nobody is asked', () => {

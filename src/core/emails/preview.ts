@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<TemplateCode, EmailType>> = {
   Claim_Repair_News: 'repairNews',
   Complete: 'finalized',
   Partly_Complete: 'finalized',
+  Repair_Approved: 'finalized',
   Not_Approved: 'finalized',
   Needs_More_Info: 'needsInformation',
 };

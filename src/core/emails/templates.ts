@@ -149,6 +149,12 @@ export const BY_STAFF = {
     variables: [],
     ...words('Partly_Complete'),
   },
+  Repair_Approved: {
+    name: 'Repair approved',
+    help: 'Every item was finalized, and a repair is under way.',
+    variables: [],
+    ...words('Repair_Approved'),
+  },
   Not_Approved: {
     name: 'Not approved',
     help: 'Every item was denied.',

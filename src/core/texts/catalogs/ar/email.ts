@@ -38,6 +38,10 @@ export default {
   'email.Partly_Complete.header': 'اكتمل جزء من {claimType}',
   'email.Partly_Complete.body':
     'مرحبًا {customerName}،\n\nأكملنا جزءًا من {claimType} الخاص بالطلبية {orderNumber}. هذا ملخص كل منتج.\n\nسنراسلك مرة أخرى بشأن الباقي.',
+  'email.Repair_Approved.subject': 'تمت الموافقة على إصلاح {claimType} {claimNumber}',
+  'email.Repair_Approved.header': 'تمت الموافقة على الإصلاح',
+  'email.Repair_Approved.body':
+    'مرحبًا {customerName}،\n\nاتخذنا قرارًا بشأن {claimType} الخاص بالطلبية {orderNumber}. هذا ملخص كل منتج.\n\nسنراسلك مرة أخرى عندما يتقدم الإصلاح.',
   'email.Not_Approved.subject': 'لم تتم الموافقة على {claimType} {claimNumber}',
   'email.Not_Approved.header': 'لم تتم الموافقة على {claimType}',
   'email.Not_Approved.body':

@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Ein Teil deiner {claimType} ist abgeschlossen',
   'email.Partly_Complete.body':
     'Hallo {customerName},\n\nWir haben einen Teil deiner {claimType} zur Bestellung {orderNumber} abgeschlossen. Hier ist die Übersicht zu jedem Artikel.\n\nZum Rest schreiben wir dir noch einmal.',
+  'email.Repair_Approved.subject': 'Die Reparatur zu deiner {claimType} {claimNumber} ist genehmigt',
+  'email.Repair_Approved.header': 'Deine Reparatur ist genehmigt',
+  'email.Repair_Approved.body':
+    'Hallo {customerName},\n\nWir haben über deine {claimType} zur Bestellung {orderNumber} entschieden. Hier ist die Übersicht zu jedem Artikel.\n\nWir schreiben dir wieder, wenn es mit der Reparatur weitergeht.',
   'email.Not_Approved.subject': 'Deine {claimType} {claimNumber} wurde nicht genehmigt',
   'email.Not_Approved.header': 'Deine {claimType} wurde nicht genehmigt',
   'email.Not_Approved.body':

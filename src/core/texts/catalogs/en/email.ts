@@ -40,6 +40,10 @@ export default {
   'email.Partly_Complete.header': 'Part of your {claimType} is complete',
   'email.Partly_Complete.body':
     "Hello {customerName},\n\nWe've completed part of your {claimType} for order {orderNumber}. Here's a summary of each item.\n\nWe'll email you again about the rest.",
+  'email.Repair_Approved.subject': 'Your {claimType} {claimNumber} is approved for repair',
+  'email.Repair_Approved.header': 'Your repair is approved',
+  'email.Repair_Approved.body':
+    "Hello {customerName},\n\nWe've decided on your {claimType} for order {orderNumber}. Here's a summary of each item.\n\nWe'll email you again when the repair moves on.",
   'email.Not_Approved.subject': "Your {claimType} {claimNumber} wasn't approved",
   'email.Not_Approved.header': "Your {claimType} wasn't approved",
   'email.Not_Approved.body':

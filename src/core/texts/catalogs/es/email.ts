@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Parte de tu {claimType} está completa',
   'email.Partly_Complete.body':
     'Hola, {customerName}:\n\nHemos completado parte de tu {claimType} del pedido {orderNumber}. Este es el resumen de cada artículo.\n\nTe escribiremos de nuevo sobre el resto.',
+  'email.Repair_Approved.subject': 'La reparación de tu {claimType} {claimNumber} está aprobada',
+  'email.Repair_Approved.header': 'Tu reparación está aprobada',
+  'email.Repair_Approved.body':
+    'Hola, {customerName}:\n\nHemos decidido sobre tu {claimType} del pedido {orderNumber}. Este es el resumen de cada artículo.\n\nTe escribiremos de nuevo cuando avance la reparación.',
   'email.Not_Approved.subject': 'Tu {claimType} {claimNumber} no ha sido aprobada',
   'email.Not_Approved.header': 'Tu {claimType} no ha sido aprobada',
   'email.Not_Approved.body':

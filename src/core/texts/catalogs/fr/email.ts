@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Une partie de votre {claimType} est terminée',
   'email.Partly_Complete.body':
     'Bonjour {customerName},\n\nNous avons terminé une partie de votre {claimType} pour la commande {orderNumber}. Voici le résumé de chaque article.\n\nNous vous écrirons à nouveau pour le reste.',
+  'email.Repair_Approved.subject': 'La réparation de votre {claimType} {claimNumber} est acceptée',
+  'email.Repair_Approved.header': 'Votre réparation est acceptée',
+  'email.Repair_Approved.body':
+    'Bonjour {customerName},\n\nNous avons traité votre {claimType} pour la commande {orderNumber}. Voici le résumé de chaque article.\n\nNous vous écrirons à nouveau quand la réparation avancera.',
   'email.Not_Approved.subject': 'Votre {claimType} {claimNumber} n’a pas été acceptée',
   'email.Not_Approved.header': 'Votre {claimType} n’a pas été acceptée',
   'email.Not_Approved.body':

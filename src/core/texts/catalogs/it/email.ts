@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Una parte della tua {claimType} è completata',
   'email.Partly_Complete.body':
     'Ciao {customerName},\n\nAbbiamo completato una parte della tua {claimType} per l’ordine {orderNumber}. Ecco il riepilogo di ogni articolo.\n\nTi scriveremo di nuovo per il resto.',
+  'email.Repair_Approved.subject': 'La riparazione della tua {claimType} {claimNumber} è approvata',
+  'email.Repair_Approved.header': 'La tua riparazione è approvata',
+  'email.Repair_Approved.body':
+    'Ciao {customerName},\n\nAbbiamo deciso sulla tua {claimType} per l’ordine {orderNumber}. Ecco il riepilogo di ogni articolo.\n\nTi scriveremo di nuovo quando la riparazione andrà avanti.',
   'email.Not_Approved.subject': 'La tua {claimType} {claimNumber} non è stata approvata',
   'email.Not_Approved.header': 'La tua {claimType} non è stata approvata',
   'email.Not_Approved.body':

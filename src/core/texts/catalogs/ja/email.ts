@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': '{claimType}の一部が完了しました',
   'email.Partly_Complete.body':
     '{customerName}様\n\nご注文 {orderNumber} の{claimType}の一部が完了しました。商品ごとの内容は以下のとおりです。\n\n残りについては、あらためてご連絡します。',
+  'email.Repair_Approved.subject': '{claimType} {claimNumber} の修理が承認されました',
+  'email.Repair_Approved.header': '修理が承認されました',
+  'email.Repair_Approved.body':
+    '{customerName}様\n\nご注文 {orderNumber} の{claimType}について決定いたしました。商品ごとの内容は以下のとおりです。\n\n修理に進展がありましたら、あらためてご連絡します。',
   'email.Not_Approved.subject': '{claimType} {claimNumber} は承認されませんでした',
   'email.Not_Approved.header': '{claimType}は承認されませんでした',
   'email.Not_Approved.body':

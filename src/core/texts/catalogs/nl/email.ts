@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Een deel van je {claimType} is afgerond',
   'email.Partly_Complete.body':
     'Hallo {customerName},\n\nWe hebben een deel van je {claimType} voor bestelling {orderNumber} afgerond. Hier is een overzicht per artikel.\n\nOver de rest mailen we je opnieuw.',
+  'email.Repair_Approved.subject': 'De reparatie van je {claimType} {claimNumber} is goedgekeurd',
+  'email.Repair_Approved.header': 'Je reparatie is goedgekeurd',
+  'email.Repair_Approved.body':
+    'Hallo {customerName},\n\nWe hebben over je {claimType} voor bestelling {orderNumber} beslist. Hier is een overzicht per artikel.\n\nWe mailen je opnieuw als de reparatie verder is.',
   'email.Not_Approved.subject': 'Je {claimType} {claimNumber} is niet goedgekeurd',
   'email.Not_Approved.header': 'Je {claimType} is niet goedgekeurd',
   'email.Not_Approved.body':

@@ -39,6 +39,10 @@ export default {
   'email.Partly_Complete.header': 'Parte da sua {claimType} está concluída',
   'email.Partly_Complete.body':
     'Olá, {customerName}!\n\nConcluímos parte da sua {claimType} do pedido {orderNumber}. Veja o resumo de cada item.\n\nVamos escrever de novo sobre o restante.',
+  'email.Repair_Approved.subject': 'O reparo da sua {claimType} {claimNumber} foi aprovado',
+  'email.Repair_Approved.header': 'Seu reparo foi aprovado',
+  'email.Repair_Approved.body':
+    'Olá, {customerName}!\n\nDecidimos sobre a sua {claimType} do pedido {orderNumber}. Veja o resumo de cada item.\n\nVamos escrever de novo quando o reparo avançar.',
   'email.Not_Approved.subject': 'Sua {claimType} {claimNumber} não foi aprovada',
   'email.Not_Approved.header': 'Sua {claimType} não foi aprovada',
   'email.Not_Approved.body':
