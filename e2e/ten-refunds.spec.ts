@@ -83,7 +83,9 @@ test('ten easy refunds take staff at most twelve clicks', async ({ page }) => {
   // One of them by hand, as a look into the claim shows it: approved and finalized, with its refund.
   await page.getByRole('link', { name: numbers[0] ?? '' }).click();
   await expect(page.getByText('Claim finalized').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Actions' }).getByText(/^Refund \$/)).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Actions' }).getByText(/^Refund \D+\d/)).toBeAttached({
+    timeout: 30_000,
+  });
 });
 
 test('one refund takes two clicks on its page: the button with the amount, and yes', async ({ page }) => {
@@ -92,9 +94,9 @@ test('one refund takes two clicks on its page: the button with the amount, and y
   const [number = ''] = await returnsOf(page, 1);
   await openReturns(page);
   await page.getByRole('link', { name: number }).click();
-  await page.getByRole('button', { name: /^Approve and refund \$/ }).click();
+  await page.getByRole('button', { name: /^Approve and refund \D+\d/ }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: /^Approve and refund \$/ })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: /^Approve and refund \D+\d/ })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -102,5 +104,5 @@ test('one refund takes two clicks on its page: the button with the amount, and y
   // What is done is folded away, so that what failed would be seen.
   const actions = page.getByRole('region', { name: 'Actions' });
   await expect(actions.getByText(/^\d+ completed actions?$/)).toBeVisible();
-  await expect(actions.getByText(/^Refund \$/)).toBeHidden();
+  await expect(actions.getByText(/^Refund \D+\d/)).toBeHidden();
 });

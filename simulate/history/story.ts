@@ -383,8 +383,11 @@ class Tale {
               }
             : null,
         );
+      // What a rule finalized has its order already.
+      const isOurs = (await staff.pageOf(world, claimId)).finalizedOn === null;
       await staff.finalize(world, claimId);
-      if (wish === 'exchange' && !this.isDiscontinued && world.clock.now > ENDS - 6 * DAY_MS)
+      const isExchange = wish === 'exchange' || wish === 'otherProduct';
+      if (isOurs && isExchange && !this.isDiscontinued && world.clock.now > ENDS - 20 * DAY_MS)
         await this.discontinue(claimId);
     });
   }
@@ -451,7 +454,8 @@ class Tale {
   private async repairForMoney(claimId: number, externalId: string, portal: PortalSession): Promise<void> {
     const { world } = this;
     const { chance, clock } = world;
-    const price = chance.pick([18, 24, 35, 42]);
+    const { currencyCode } = await staff.pageOf(world, claimId);
+    const price = chance.pick([18, 24, 35, 42]) * (currencyCode === 'JPY' ? 100 : 1);
     await staff.quoteRepair(world, claimId, price, 'New stitching by hand, and a check of all other seams.');
     const answers = clock.now + (0.3 + 3 * chance.next()) * DAY_MS;
     if (chance.under(0.75))

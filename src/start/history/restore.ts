@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
+import { SAVED_AT_FIRST } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { FOR_DATABASE, readParts, type Head } from './artifact.ts';
 
@@ -38,6 +39,8 @@ export async function restoreStore(
     for (const { name, json } of parts) if (name !== FILES) await insertRows(db, name, json);
     // The store itself begins now: what people do to it from here on can be told from its past.
     await sql`update store set created_on = now()`.execute(db);
+    // Nobody has checked its settings yet.
+    await sql`update store_settings set updated_by = ${SAVED_AT_FIRST}`.execute(db);
     await goOnCounting(db);
   });
   return true;
