@@ -20,7 +20,7 @@ function daysOf({ windows, automations }: Rules, way: keyof Windows, { sku }: Bo
   return ruled?.windows?.[way] ?? windows[way] ?? Infinity;
 }
 
-/** How many windows were looked at, of which automations may have changed so many. */
+/** What is wrong with the windows, and how many were looked at that automations may have changed. */
 export type Looked = { wrong: string[]; ruled: number };
 
 /** What shoppers asked for was open when they did. The law, a warranty and staff are not bound by it. */

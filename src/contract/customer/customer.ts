@@ -376,6 +376,19 @@ export const getOrder = route({
   errors: { ORDER_NOT_FOUND: 'This session is for another order' },
 });
 
+/** Items somebody wants to give back, each with its reason. */
+const ReasonedItems = z
+  .array(
+    z.object({
+      lineIdFromPlatform: z.string().min(1).max(100),
+      quantity: z.number().int().min(1).max(10000),
+      reasonId: z.string().max(100),
+      reasonDetail: z.string().max(200).default(''),
+    }),
+  )
+  .min(1)
+  .max(100);
+
 export const orderForReasons = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/reasons',
@@ -384,17 +397,7 @@ export const orderForReasons = route({
   params: OrderParams,
   body: z.object({
     claimType: ClaimType.default('Return'),
-    selections: z
-      .array(
-        z.object({
-          lineIdFromPlatform: z.string().min(1).max(100),
-          quantity: z.number().int().min(1).max(10000),
-          reasonId: z.string().max(100),
-          reasonDetail: z.string().max(200).default(''),
-        }),
-      )
-      .min(1)
-      .max(100),
+    selections: ReasonedItems,
   }),
   response: PortalOrder,
   errors: { ORDER_NOT_FOUND: 'This session is for another order' },
@@ -408,17 +411,7 @@ export const startShopping = route({
     'Begin to shop in the store with the value of these items: the page to open, which carries credit and way back',
   params: OrderParams,
   body: z.object({
-    selections: z
-      .array(
-        z.object({
-          lineIdFromPlatform: z.string().min(1).max(100),
-          quantity: z.number().int().min(1).max(10000),
-          reasonId: z.string().max(100),
-          reasonDetail: z.string().max(200).default(''),
-        }),
-      )
-      .min(1)
-      .max(100),
+    selections: ReasonedItems,
   }),
   response: z.object({ url: z.string() }),
   errors: {

@@ -25,7 +25,7 @@ export type RegistrationsRows = {
   registrations: readonly RegistrationCount[];
   /** Those registered most. */
   products: readonly RegisteredCount[];
-  /** Units in orders of the period, of which registrations are a part. */
+  /** Units in orders of the period, registered or not. */
   unitsOrdered: number;
   unitsRegistered: number;
 };

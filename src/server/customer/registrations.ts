@@ -22,7 +22,7 @@ import { certificateDocument, showCertificate } from '#server/registrations/cert
 import { coverageOf, type Coverage } from '#server/registrations/coverage.ts';
 import { certificateUrl, isSentToOwner, readRegistrationToken, registrationToken } from '#server/registrations/link.ts';
 import { announceProof, finishProof } from '#server/registrations/proofs.ts';
-import { findRegistrable } from '#server/registrations/registrable.ts';
+import { findRegistrable, registrableVariants } from '#server/registrations/registrable.ts';
 import { formOf, registerProduct } from '#server/registrations/register.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
 import { findGuarded, sessionOf } from '#server/customer/lookup.ts';
@@ -146,14 +146,16 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         today: dayIn(new Date(), store.time_zone),
         protectionSkus: settingsOf(store).exclusions.protectionSkus,
       };
-      const items = await database.readStore(storeId, async (db) => {
-        const found: { product: RegistrableProduct; variantIdFromPlatform: string }[] = [];
-        for (const code of variantIds.slice(0, MOST_FOUND))
-          for (const product of await findRegistrable(db, storeId, { searchTerm: '', code, known }, 1))
-            found.push({ product: showRegistrable(product), variantIdFromPlatform: code });
-        return found;
-      });
-      return { ...said, items };
+      const found = await database.readStore(storeId, (db) =>
+        registrableVariants(db, storeId, variantIds.slice(0, MOST_FOUND), known),
+      );
+      return {
+        ...said,
+        items: found.map(({ product, variantId }) => ({
+          product: showRegistrable(product),
+          variantIdFromPlatform: variantId,
+        })),
+      };
     }),
 
     handle(contract.startProofUpload, async ({ params, body }, { address }) => {

@@ -68,7 +68,7 @@ test('a page of the shop learns what there is to spend and the way back, and not
   expect(said['credit']).toContain(new Intl.NumberFormat('de', { minimumFractionDigits: 2 }).format(credit));
   expect(JSON.stringify(said)).not.toContain(from.email);
 
-  // It says what it says to whoever has it, for some hours, and opens no order.
+  // It says what it says to anyone who has it, for some hours, and opens no order.
   expect((await ask(`${token}x`)).status).toBe(403);
   expect(
     await refusalOf(

@@ -38,12 +38,28 @@ export const findRegistrable = async (
   { searchTerm, code, known }: { searchTerm: string; code: string | null; known: KnownOfRegistration },
   limit: number,
 ): Promise<Product[]> =>
-  registrableProducts(
-    db,
-    storeId,
-    { searchTerm, code, withoutSkus: known.protectionSkus, groupKeys: await offeredKeys(db, storeId, known) },
-    limit,
-  );
+  registrableProducts(db, storeId, { searchTerm, code, ...(await offeredTo(db, storeId, known)) }, limit);
+
+/** The products of variants that can be registered, in their order; the rules are asked once. */
+export async function registrableVariants(
+  db: Db,
+  storeId: number,
+  variantIds: readonly string[],
+  known: KnownOfRegistration,
+): Promise<{ product: Product; variantId: string }[]> {
+  const offered = await offeredTo(db, storeId, known);
+  const found: { product: Product; variantId: string }[] = [];
+  for (const variantId of variantIds) {
+    const [product] = await registrableProducts(db, storeId, { searchTerm: '', code: variantId, ...offered }, 1);
+    if (product) found.push({ product, variantId });
+  }
+  return found;
+}
+
+const offeredTo = async (db: Db, storeId: number, known: KnownOfRegistration) => ({
+  withoutSkus: known.protectionSkus,
+  groupKeys: await offeredKeys(db, storeId, known),
+});
 
 /** The product of a variant, as it would be registered; null where it can't be. */
 export async function registrable(
