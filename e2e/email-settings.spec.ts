@@ -10,8 +10,14 @@ test('an admin words an email, sees it change before it is saved, and sends a te
   await row.getByRole('button', { name: 'Edit Return reminder' }).click();
   const preview = row.frameLocator('iframe');
   await expect(preview.getByRole('heading', { name: "We haven't seen your package yet" })).toBeVisible();
+  const language = row.getByRole('combobox', { name: 'Language of the preview of Return reminder' });
+  await language.selectOption('Deutsch');
+  await expect(preview.locator('html[lang=de]')).toBeAttached();
+  await expect(row.getByText('Customers who read')).toHaveCount(0);
   await row.getByRole('textbox', { name: 'Header' }).fill('Still at home?');
   await expect(preview.getByRole('heading', { name: 'Still at home?' })).toBeVisible();
+  await expect(row.getByText('Customers who read Deutsch get this text in English.')).toBeVisible();
+  await language.selectOption('English');
 
   const subject = row.getByRole('textbox', { name: 'Subject' });
   await subject.fill('Ship ');

@@ -17,6 +17,10 @@ const EditedTemplate = z.object({
   subject: z.string().max(200),
   header: z.string().max(200),
   body: z.string().max(10_000),
+  /** It stands for no usual email: staff choose it. */
+  isChosenByStaff: z.boolean().default(false),
+  /** Of the reader; the store's default when it is null. */
+  language: Language.nullable().default(null),
   /** Number of the claim it is tried with; the newest one when it is null, made-up values without any. */
   claimExternalId: z.string().trim().max(40).nullable().default(null),
 });
@@ -36,6 +40,8 @@ export const previewEmail = route({
   response: z.object({
     /** The claim it was tried with; null with made-up values. */
     claimExternalId: z.string().nullable(),
+    /** Of the text: the store's, where the store didn't say it in that of the reader. */
+    language: Language,
     subject: z.string(),
     html: z.string(),
     text: z.string(),

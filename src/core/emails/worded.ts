@@ -68,7 +68,7 @@ function emailInWords(claim: Claim, intent: WantedEmail, store: EmailsOfStore, w
 }
 
 /** A text and who writes what stands around it. */
-type Worded<Text> = { text: Text; writer: Writer };
+export type Worded<Text> = { text: Text; writer: Writer };
 
 /** What staff wrote, for the reader of the claim. */
 function asWritten({ subject, header, body }: EmailText, claim: Claim, writerIn: WriterIn) {
@@ -109,17 +109,27 @@ export function usualToEdit(
   return filled({ ...claim, ...facts }, chosen, store, note);
 }
 
+type StoreTemplate = TemplateText & { usedFor: TemplateCode | null };
+
+/** A template of the store in the words that the reader of a claim gets. */
+export const wordsOf = (
+  { usedFor, subject, header, body }: StoreTemplate,
+  claim: Pick<Claim, 'language'>,
+  store: EmailsOfStore,
+  writerIn: WriterIn,
+): Worded<TemplateText> =>
+  usedFor === null
+    ? { text: { subject, header, body }, writer: writerIn(store.language) }
+    : chosenFor(usedFor, { subject, header, body }, claim, store, writerIn);
+
 /** A template of the store for a claim, as its reader reads it; its question is left open. */
 export function templateToEdit(
   claim: Claim,
-  { usedFor, ...template }: TemplateText & { usedFor: TemplateCode | null },
+  template: StoreTemplate,
   store: EmailsOfStore,
   writerIn: WriterIn,
 ): Worded<TemplateText> {
-  const { text, writer } =
-    usedFor === null
-      ? { text: template, writer: writerIn(store.language) }
-      : chosenFor(usedFor, template, claim, store, writerIn);
+  const { text, writer } = wordsOf(template, claim, store, writerIn);
   const { storeName } = store;
   const values = { ...emailValues(claim, writer), storeName, question: '{{question}}' };
   return { text: textFrom(text, { values }), writer };
@@ -142,7 +152,7 @@ function filled(
 function chosenFor(
   code: TemplateCode,
   template: TemplateText,
-  claim: Claim,
+  claim: Pick<Claim, 'language'>,
   { language }: EmailsOfStore,
   writerIn: WriterIn,
 ): Worded<TemplateText> {

@@ -90,6 +90,22 @@ const claimWithLabel = async () => {
 };
 
 describe('templates', () => {
+  test('a store without a claim sees a made-up one in each language', async () => {
+    const { subject, header, body } = usualAutomated('Claim_Repair_News');
+    const preview = (language: 'en' | 'de') =>
+      admin(previewEmail, {
+        params,
+        body: { code: 'Claim_Repair_News', subject, header, body, language },
+      });
+    const english = await preview('en');
+    expect(english.text).toContain('Wool sweater is repaired.');
+    expect(english.text).toContain('Refund $48.00.');
+    const german = await preview('de');
+    expect(german.claimExternalId).toBeNull();
+    expect(german.text).toMatch(/Erstattung 48,00\s\$/);
+    expect(german.text).not.toContain('repaired');
+  });
+
   test('customers read the words of the store, and nothing where it is switched off', async () => {
     await changeSettings(admin, server.storeId, {
       automatedEmailTemplates: [
@@ -254,6 +270,40 @@ describe('templates', () => {
     });
     expect(await admin(sendTestEmail, { params, body })).toEqual({ to: 'ada@store.example' });
     expect((await mailOn('ada@store.example', new RegExp(claim.externalId))).html).toContain('For <i>');
+  });
+
+  test('the preview is in the language of a reader, and says where the text of the store is in its own', async () => {
+    const { claim } = await claimWithLabel();
+    const { subject, header, body } = usualByStaff('Complete');
+    const usual = { code: 'Complete' as const, subject, header, body, language: 'de' as const };
+    const preview = (edited: object) => admin(previewEmail, { params, body: { ...usual, ...edited } });
+    const german = await preview({});
+    expect(german).toMatchObject({ claimExternalId: claim.externalId, language: 'de' });
+    expect(german.html).toContain('<html lang="de" dir="ltr">');
+    expect(german.text).toContain('Retoure ansehen:');
+    expect(await admin(sendTestEmail, { params, body: usual })).toEqual({ to: 'ada@store.example' });
+    await mailOn('ada@store.example', new RegExp(`^${german.subject}$`));
+
+    const own = await preview({ body: 'All done.' });
+    expect(own.language).toBe('en');
+    expect(own.text).toContain('View your return:');
+    const chosen = await preview({ body: 'All done.', isChosenByStaff: true });
+    expect(chosen.language).toBe('en');
+    expect(chosen.text).toMatch(/All done\.[^]*Retoure ansehen:/);
+
+    const at = { storeId: server.storeId, language: 'de' as const };
+    const id = 'email.Complete.body';
+    await admin(changePortalText, {
+      params: at,
+      body: { id, text: 'Fertig, {customerName}: {claimType} {orderNumber}.' },
+    });
+    const said = await preview({ body: 'All done.' });
+    expect(said.language).toBe('de');
+    expect(said.text).toContain(`Fertig, ${claim.customerName}: Retoure #`);
+    await admin(resetPortalText, { params: at, query: { id } });
+
+    await server.saveSettings({ ...LONG_WINDOWS, defaultLanguage: 'ja' });
+    expect((await preview({ language: null })).html).toContain('<html lang="ja"');
   });
 
   test('staff choose among the texts of the store, with the values of the claim', async () => {

@@ -23,7 +23,7 @@ import { storeSender } from '#server/email/sender.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { emailsOfStore } from '#server/policy.ts';
-import { writerFor, writersFor } from '#server/texts.ts';
+import { writersFor } from '#server/texts.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'config' | 'secret' | 'mail'>;
 type Edited = RouteParsed<typeof contract.previewEmail>['body'];
@@ -31,8 +31,8 @@ type Edited = RouteParsed<typeof contract.previewEmail>['body'];
 /** Templates while they are edited, those staff choose from, and who gets reminders. */
 export const emailHandlers = (deps: Deps): Handler[] => [
   handle(contract.previewEmail, async ({ body }, { storeId }) => {
-    const { claim, subject, rendered } = await tried(deps, storeId, body);
-    return { claimExternalId: claim?.externalId ?? null, subject, ...rendered };
+    const { claim, language, subject, rendered } = await tried(deps, storeId, body);
+    return { claimExternalId: claim?.externalId ?? null, language, subject, ...rendered };
   }),
 
   handle(contract.sendTestEmail, async ({ body }, { storeId, user, requestId }) => {
@@ -111,19 +111,29 @@ async function tried({ database, config }: Deps, storeId: number, edited: Edited
       problem,
       Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.${field}`, text])),
     );
-  const { store, claim, writer } = await database.readStore(storeId, async (db) => {
+  const { claimExternalId, language: wished, ...template } = edited;
+  const { store, emails, claim, language, writerIn } = await database.readStore(storeId, async (db) => {
     const its = await storeById(db, storeId);
     if (!its) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
+    const ours = emailsOfStore(its);
+    const reader = wished ?? ours.language;
     return {
       store: its,
-      claim: await claimToTry(db, storeId, edited.claimExternalId),
-      writer: await writerFor(db, its, 'en'),
+      emails: ours,
+      claim: await claimToTry(db, storeId, claimExternalId),
+      language: reader,
+      writerIn: await writersFor(db, its, [...new Set([reader, ours.language])]),
     };
   });
-  const of = { code: edited.code, template: edited, storeName: store.name };
-  const { subject, content } = claim ? previewOf(claim, of) : sampleOf(of);
-  const rendered = await renderEmail(content, brandOf(store), { button: pageOf(config, store, claim) }, writer);
-  return { store, claim, subject, rendered };
+  const reading = { store: emails, writerIn };
+  const preview = claim ? previewOf({ ...claim, language }, template, reading) : sampleOf(language, template, reading);
+  const rendered = await renderEmail(
+    preview.content,
+    brandOf(store),
+    { button: pageOf(config, store, claim) },
+    writerIn(preview.content.language ?? 'en'),
+  );
+  return { store, claim, language: preview.language, subject: preview.subject, rendered };
 }
 
 async function claimToTry(db: Db, storeId: number, externalId: string | null): Promise<Claim | null> {

@@ -1,16 +1,20 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { previewEmail, sendTestEmail } from '#contract/merchant/emails.ts';
 import { problemsOfTemplate, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
+import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import { isLanguage, LANGUAGES, type Language } from '#core/texts/languages.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
+import { settingsQuery } from '../../queries.ts';
 
-type Edited = TemplateText & { code: TemplateCode; claimExternalId: string | null };
+type Template = TemplateText & { code: TemplateCode; isChosenByStaff: boolean };
+type Edited = Template & { claimExternalId: string | null; language: Language };
 
 const previewQuery = (storeId: number, edited: Edited) =>
   queryOptions({
@@ -20,13 +24,20 @@ const previewQuery = (storeId: number, edited: Edited) =>
     staleTime: 60_000,
   });
 
-type PreviewProps = { title: string; code: TemplateCode; text: TemplateText };
+type PreviewProps = { title: string; code: TemplateCode; isChosenByStaff: boolean; text: TemplateText };
 
 /** The email as the server renders it for a claim of the store, while it is typed. */
-export function EmailTemplatePreview({ title, code, text }: PreviewProps) {
+export function EmailTemplatePreview({ title, code, isChosenByStaff, text }: PreviewProps) {
   const { storeId } = useParams({ from: '/$storeId/settings/$section' });
   const [claim, setClaim] = useState('');
-  const typed: Edited = { code, ...text, claimExternalId: claim.trim() === '' ? null : claim.trim() };
+  const { data: settings } = useQuery(settingsQuery(storeId));
+  const { portalLanguages, defaultLanguage } = SETTINGS_GROUPS.languages.fields.parse(
+    settings?.groups.languages.document ?? {},
+  );
+  const [chosen, choose] = useState<Language | null>(null);
+  const language = chosen ?? defaultLanguage;
+  const claimExternalId = claim.trim() === '' ? null : claim.trim();
+  const typed: Edited = { code, isChosenByStaff, ...text, claimExternalId, language };
   const [edited] = useDebouncedValue(typed, 250);
   // What can't be an email yet is no reason to ask; the last one that was stays in sight.
   const isWhole = Object.keys(problemsOfTemplate(code, edited)).length === 0;
@@ -52,6 +63,18 @@ export function EmailTemplatePreview({ title, code, text }: PreviewProps) {
           onChange={(event) => setClaim(event.currentTarget.value)}
           {...(claimError === undefined ? {} : { error: claimError })}
         />
+        {portalLanguages.length > 1 ? (
+          <NativeSelect
+            label="Language"
+            aria-label={`Language of the preview of ${title}`}
+            value={language}
+            data={portalLanguages.map((value) => ({ value, label: LANGUAGES[value].name }))}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              if (isLanguage(value)) choose(value);
+            }}
+          />
+        ) : null}
         <Button
           variant="default"
           loading={testing.isPending}
@@ -65,6 +88,20 @@ export function EmailTemplatePreview({ title, code, text }: PreviewProps) {
       {testing.error ? <Notice tone="bad">{problemText(testing.error)}</Notice> : null}
       {preview.error && claimError === undefined ? <Notice tone="bad">{problemText(preview.error)}</Notice> : null}
       {isWhole ? null : <Notice tone="waiting">The preview follows once every text is complete.</Notice>}
+      {data && isWhole && !preview.isPlaceholderData && data.language !== language ? (
+        <Notice tone="waiting">
+          Customers who read {LANGUAGES[language].name} get this text in {LANGUAGES[data.language].name}.{' '}
+          {isChosenByStaff ? null : (
+            <>
+              Translate it in{' '}
+              <Link to="/$storeId/settings/$section" params={{ storeId, section: 'languages' }}>
+                Texts
+              </Link>
+              .
+            </>
+          )}
+        </Notice>
+      ) : null}
       {data ? (
         <>
           <p className="mg-template-subject">
@@ -72,7 +109,7 @@ export function EmailTemplatePreview({ title, code, text }: PreviewProps) {
               {data.claimExternalId === null ? 'With made-up values' : `For ${data.claimExternalId}`}
             </span>
             <strong>
-              <bdi>{data.subject}</bdi>
+              <bdi lang={data.language}>{data.subject}</bdi>
             </strong>
           </p>
           {/* An empty sandbox lets the email run nothing and reach nothing of ours. */}

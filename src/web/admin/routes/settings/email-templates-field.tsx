@@ -124,6 +124,7 @@ function StaffTemplates({ form, name }: FieldProps) {
           onChange={(change) => set(at, change)}
           badge={null}
           isOpenFirst={template.id === added}
+          isChosenByStaff={template.usedFor === null}
           {...(template.usedFor ? {} : { onRemove: () => put(templates.filter(({ id }) => id !== template.id)) })}
         >
           <TextInput
@@ -165,11 +166,13 @@ type RowProps = {
   onChange: (change: Partial<TemplateText>) => void;
   badge: 'On' | 'Off' | null;
   isOpenFirst?: boolean;
+  isChosenByStaff?: boolean;
   onRemove?: () => void;
   children: React.ReactNode;
 };
 
 function TemplateRow({ title, help, code, text, form, path, onChange, onRemove, children, ...row }: RowProps) {
+  const { isChosenByStaff = false } = row;
   const [isOpen, setOpen] = useState(row.isOpenFirst ?? false);
   const hasErrors = Object.keys(form.errors).some((one) => one.startsWith(`${path}.`));
   const usual = usualText(code);
@@ -215,7 +218,7 @@ function TemplateRow({ title, help, code, text, form, path, onChange, onRemove, 
               ) : null}
             </div>
           </div>
-          <EmailTemplatePreview title={title} code={code} text={pick(text)} />
+          <EmailTemplatePreview title={title} code={code} isChosenByStaff={isChosenByStaff} text={pick(text)} />
         </div>
       ) : null}
     </section>
@@ -293,7 +296,7 @@ const VariableMenu = ({ label, code, onChoose }: MenuProps) => (
     <Menu.Dropdown className="mg-template-variables">
       {variablesOf(code).map((name) => (
         <Menu.Item key={name} onClick={() => onChoose(name)} rightSection={<code>{`{{${name}}}`}</code>}>
-          {VARIABLES[name].label}
+          {VARIABLES[name]}
         </Menu.Item>
       ))}
     </Menu.Dropdown>
