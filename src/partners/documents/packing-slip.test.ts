@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import { PDFDocument, PDFRawStream } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '#core/address.ts';
@@ -7,6 +6,7 @@ import arabic from '#core/texts/catalogs/ar/email.ts';
 import german from '#core/texts/catalogs/de/email.ts';
 import japanese from '#core/texts/catalogs/ja/email.ts';
 import { writerOf } from '#core/texts/writer.ts';
+import { lettersIn } from './letters.fixture.ts';
 import { renderPackingSlip, type PackingSlip } from './packing-slip.ts';
 import { printable } from './printable.ts';
 
@@ -36,27 +36,6 @@ const slip = (changes: Partial<PackingSlip> = {}): PackingSlip => ({
 });
 
 const open = async (changes: Partial<PackingSlip> = {}) => PDFDocument.load(await renderPackingSlip(slip(changes)));
-
-/** The Unicode values of the letters on the pages, from the fonts' own tables. */
-function lettersIn(document: PDFDocument): Set<string> {
-  const letters = new Set<string>();
-  for (const [, object] of document.context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFRawStream)) continue;
-    const text = contentOf(object);
-    if (!text.includes('beginbfrange')) continue;
-    for (const [, code = ''] of text.matchAll(/<([0-9a-f]{4})>(?=[ \]])/gi))
-      letters.add(String.fromCharCode(Number.parseInt(code, 16)));
-  }
-  return letters;
-}
-
-function contentOf(stream: PDFRawStream): string {
-  try {
-    return inflateSync(stream.getContents()).toString('latin1');
-  } catch {
-    return '';
-  }
-}
 
 test('is one page of the paper of the country it is printed in', async () => {
   const british = await open();

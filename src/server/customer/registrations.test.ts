@@ -15,6 +15,7 @@ import * as merchant from '#contract/merchant/registrations.ts';
 import { Condition } from '#core/automations/condition.ts';
 import { readCode } from '#core/registrations/product-code.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
+import { lettersIn } from '#partners/documents/letters.fixture.ts';
 import { listSerials } from '#server/db/serial-numbers.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
@@ -149,6 +150,21 @@ test('shipping protection is no product to register, and what has one variant is
   const { lineItems } = await shown(await idOf(certificate.externalId));
   expect(lineItems).toMatchObject([{ name: single?.title, variantTitle: '' }]);
   await offer({ protectionSkus: [] });
+});
+
+test('a certificate leads to the warranty policy of the store, on screen and on paper', async () => {
+  await offer({ warrantyPolicyUrl: 'https://shop.example/~warranty' });
+  const { certificate } = await register();
+  expect(certificate.policyUrl).toBe('https://shop.example/~warranty');
+  const paper = async () => {
+    const token = encodeURIComponent(certificate.token ?? '');
+    const answer = await fetch(`${server.url}/api/customer/${server.slug}/registration/certificate.pdf?token=${token}`);
+    return lettersIn(await PDFDocument.load(await answer.arrayBuffer()));
+  };
+  // Nothing else on it has this letter.
+  expect(await paper()).toContain('~');
+  await offer();
+  expect(await paper()).not.toContain('~');
 });
 
 test('a product is registered, and its certificate comes by email, as a page and as a PDF', async () => {

@@ -32,7 +32,7 @@ export function certificateDocument(
       coverage: coverageText(one, writer),
     })),
     color: brandOf(store).color,
-    policyUrl: '',
+    policyUrl: settingsOf(store).warranties.warrantyPolicyUrl,
     countryCode: registration.owner.address?.countryCode ?? store.return_address?.countryCode ?? '',
     writer,
   });
@@ -64,7 +64,7 @@ export function showCertificate(
       isCovered,
       whyNot,
     })),
-    policyUrl: '',
+    policyUrl: settingsOf(store).warranties.warrantyPolicyUrl,
     afterwards: registrationTextsFor(settingsOf(store)).afterwards,
     canClaim: isOwner && canceledOn === null && coverage.some(({ isCovered }) => isCovered),
     token,

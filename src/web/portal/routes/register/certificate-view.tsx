@@ -69,6 +69,11 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
           </li>
         ))}
       </ul>
+      {certificate.policyUrl !== '' && (
+        <p>
+          <a href={certificate.policyUrl}>{t('items.warrantyPolicy')}</a>
+        </p>
+      )}
       {certificate.afterwards !== '' && <p dir="auto">{certificate.afterwards}</p>}
       {state.error !== null && (
         <Notice tone="bad">
