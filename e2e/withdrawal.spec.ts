@@ -24,6 +24,14 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await phone.getByLabel('Email or postal code').fill(ORDERS.withdrawn.email);
   await phone.getByRole('button', { name: 'Find my order' }).click();
   await expect(phone.getByRole('heading', { name: 'Withdraw from contract' })).toBeFocused();
+  const nothingExempt = await readSettings(page, ['withdrawalExemptTags']);
+  await setSettings(page, { withdrawalExemptTags: ['apparel', 'footwear', 'accessories', 'home'] });
+  await phone.reload();
+  await phone.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await expect(phone.getByText('Für diesen Artikel besteht kein Widerrufsrecht.').first()).toBeVisible();
+  await setSettings(page, nothingExempt);
+  await phone.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+  await phone.reload();
   await phone.getByLabel('Email').fill('');
   await phone.getByRole('button', { name: 'Continue' }).click();
   await expect(phone.getByText('Enter an email address.')).toBeVisible();

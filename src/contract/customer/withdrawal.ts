@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount, route } from '#contract/route.ts';
+import { Words } from '#core/texts/phrase.ts';
 
 const OrderParams = z.object({ slug: z.string().min(1).max(100), idFromPlatform: z.string().min(1).max(100) });
 
@@ -30,7 +31,7 @@ export const getWithdrawal = route({
         /** Units that can be withdrawn now. */
         quantity: z.number().int(),
         /** Why none can; null where some can. */
-        reasonText: z.string().nullable(),
+        whyNot: Words.nullable(),
       }),
     ),
   }),

@@ -47,6 +47,7 @@ export type IneligibleReason =
   | 'CLAIMED_BEFORE'
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
+  | 'WITHDRAWAL_EXEMPT'
   | 'NOTHING_PAID'
   | Withheld
   | 'NO_PRODUCT'
@@ -400,6 +401,7 @@ function methodRefusal(
   terms: LinePolicy,
   { hasMoney, withheld }: Giving,
 ): IneligibleReason | null {
+  if (terms.isWithdrawalExempt === true) return 'WITHDRAWAL_EXEMPT';
   if (!terms.methods[method].isOffered) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   const why = withheld.get(method);
@@ -524,6 +526,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
         : `The return window closed on ${formatDate(lastEligibleDate)}.`;
     case 'METHOD_DISABLED':
       return "This store doesn't offer this.";
+    case 'WITHDRAWAL_EXEMPT':
+      return "The right of withdrawal doesn't apply to this item.";
     case 'NOTHING_PAID':
       return 'This item has nothing left to refund.';
     case 'NOT_REFUNDABLE':

@@ -58,6 +58,8 @@ export const LinePolicy = z.object({
   /** Absent unless a rule says so. */
   warrantyUntil: Until.exactOptional(),
   isWarrantyRefused: z.literal(true).exactOptional(),
+  /** The law knows no right of withdrawal for it; absent in all other terms. */
+  isWithdrawalExempt: z.literal(true).exactOptional(),
   /** What was promised of this very item; absent where rules, its product group and the settings say it all. */
   ownWarranty: OwnWarranty.exactOptional(),
   /** Days that a repair adds to the warranty; absent where it adds none. */

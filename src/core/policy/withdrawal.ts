@@ -11,8 +11,6 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 /** No reason is asked; this one stands where a claim has one. */
 export const WITHDRAWAL_REASON: ClaimReason = { id: 'withdrawal', name: 'Withdrawal', details: [] };
 
-const EXEMPT = "The right of withdrawal doesn't apply to this item.";
-
 type Input = Omit<PolicyInput, 'claimType' | 'asker' | 'ruling'> & { timeZone: string };
 
 /** What a buyer may withdraw from, and until when; null where the order has no right of withdrawal. */
@@ -78,7 +76,7 @@ function lineTerms(line: OrderLine, usual: LinePolicy, { withdrawal }: StoreSett
       giftCard: never,
       variantExchange: never,
     },
-    ...(isExempt ? { footnote: EXEMPT } : {}),
+    ...(isExempt ? { isWithdrawalExempt: true } : {}),
   };
 }
 

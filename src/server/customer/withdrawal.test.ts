@@ -123,6 +123,26 @@ test('a buyer states it, confirms it once, and gets the statement with its time 
   expect(await wholeOf(from)).toEqual([]);
 });
 
+test('an item without the right of withdrawal says so in the language of its reader', async () => {
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED, withdrawalExemptTags: ['Made to order'] });
+  const from = await delivered();
+  const exempt = (await wholeOf(from))[0]?.lineIdFromPlatform ?? '';
+  await changeOrder(from, ({ lines }) => ({
+    lines: lines.map((line) => (line.idFromPlatform === exempt ? { ...line, productTags: ['made to order'] } : line)),
+  }));
+  const { items } = await rightOf(from);
+  expect(items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === exempt)).toMatchObject({
+    quantity: 0,
+    whyNot: { id: 'ineligible.WITHDRAWAL_EXEMPT' },
+  });
+  const body = {
+    selections: [{ lineIdFromPlatform: exempt, quantity: 1 }],
+    name: 'Ada Byron',
+    email: 'ada@home.example',
+  };
+  expect(await refusalOf(state(from, body))).toMatch(/METHOD_NOT_ELIGIBLE/);
+});
+
 test('the statement and its copy are in the language that the buyer reads', async () => {
   const from = await delivered();
   const german = { ...from, call: ((route, input) => from.call(route, input, 'de')) satisfies Caller };

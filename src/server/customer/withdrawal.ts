@@ -3,7 +3,7 @@ import * as contract from '#contract/customer/withdrawal.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim, draftClaim } from '#core/claims/create.ts';
-import { lineEligibility } from '#core/claims/eligibility.ts';
+import { lineEligibility, whyNotWords } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Withdrawal } from '#core/claims/withdrawal-shapes.ts';
@@ -196,8 +196,8 @@ function showWithdrawal(loaded: SessionOrder, portal: PortalSession, now: string
       const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform);
       if (!line) return [];
       const { name, variantTitle, imgUrl } = line;
-      const { returnableQuantity: quantity, reasonText } = refund;
-      return [{ lineIdFromPlatform, name, variantTitle, imgUrl, quantity, reasonText }];
+      const { returnableQuantity: quantity } = refund;
+      return [{ lineIdFromPlatform, name, variantTitle, imgUrl, quantity, whyNot: whyNotWords(refund) }];
     }),
   };
 }

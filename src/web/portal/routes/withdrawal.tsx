@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Quantity } from '../ui/quantity.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { worded } from '../words.ts';
 import styles from './withdrawal.module.css';
 
 type Place = { slug: string; idFromPlatform: string };
@@ -234,7 +235,7 @@ type ItemProps = {
 };
 
 function Item({ item, units, onChange }: ItemProps) {
-  const { lineIdFromPlatform: id, name, imgUrl, quantity, reasonText } = item;
+  const { lineIdFromPlatform: id, name, imgUrl, quantity, whyNot } = item;
   const subtitle = variantSubtitle(item);
   const chosen = units[id];
   const texts = (about: string | null) => (
@@ -253,7 +254,7 @@ function Item({ item, units, onChange }: ItemProps) {
       </span>
     </>
   );
-  if (quantity === 0) return <div className={styles.off}>{texts(reasonText)}</div>;
+  if (quantity === 0) return <div className={styles.off}>{texts(whyNot && worded(whyNot))}</div>;
   const { [id]: _, ...others } = units;
   return (
     <div className={styles.item}>

@@ -371,6 +371,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'انتهت مهلة الإرجاع.',
   'ineligible.WINDOW_CLOSED.on': 'انتهت مهلة الإرجاع في {date}.',
   'ineligible.METHOD_DISABLED': 'لا يوفّر المتجر هذا الخيار.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'لا ينطبق حق العدول على هذا المنتج.',
   'ineligible.NOTHING_PAID': 'لا يوجد مبلغ متبقٍ لاسترداده عن هذا المنتج.',
   'ineligible.NOT_REFUNDABLE': 'لا يمكن استرداد قيمة هذا الطلب عبر الإنترنت. اختر خيارًا آخر.',
   'ineligible.PAID_APART': 'لا يمكن استرداد قيمة هذا الطلب عبر الإنترنت. اختر خيارًا آخر.',

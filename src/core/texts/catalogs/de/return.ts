@@ -386,6 +386,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'Die Rückgabefrist ist abgelaufen.',
   'ineligible.WINDOW_CLOSED.on': 'Die Rückgabefrist ist am {date} abgelaufen.',
   'ineligible.METHOD_DISABLED': 'Dieser Shop bietet das nicht an.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'Für diesen Artikel besteht kein Widerrufsrecht.',
   'ineligible.NOTHING_PAID': 'Für diesen Artikel gibt es nichts mehr zu erstatten.',
   'ineligible.NOT_REFUNDABLE': 'Diese Bestellung kann nicht online erstattet werden. Wähle eine andere Möglichkeit.',
   'ineligible.PAID_APART': 'Diese Bestellung kann nicht online erstattet werden. Wähle eine andere Möglichkeit.',

@@ -404,6 +404,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'The return window has closed.',
   'ineligible.WINDOW_CLOSED.on': 'The return window closed on {date}.',
   'ineligible.METHOD_DISABLED': "This store doesn't offer this.",
+  'ineligible.WITHDRAWAL_EXEMPT': "The right of withdrawal doesn't apply to this item.",
   'ineligible.NOTHING_PAID': 'This item has nothing left to refund.',
   'ineligible.NOT_REFUNDABLE': "This order can't be refunded online. Choose another option.",
   'ineligible.PAID_APART': "This order can't be refunded online. Choose another option.",

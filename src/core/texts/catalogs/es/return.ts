@@ -375,6 +375,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'El plazo de devolución ha terminado.',
   'ineligible.WINDOW_CLOSED.on': 'El plazo de devolución terminó el {date}.',
   'ineligible.METHOD_DISABLED': 'Esta tienda no ofrece esta opción.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'El derecho de desistimiento no se aplica a este artículo.',
   'ineligible.NOTHING_PAID': 'No queda nada por reembolsar de este artículo.',
   'ineligible.NOT_REFUNDABLE': 'Este pedido no se puede reembolsar en línea. Elige otra opción.',
   'ineligible.PAID_APART': 'Este pedido no se puede reembolsar en línea. Elige otra opción.',

@@ -384,6 +384,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'Le délai de retour est dépassé.',
   'ineligible.WINDOW_CLOSED.on': 'Le délai de retour a pris fin le {date}.',
   'ineligible.METHOD_DISABLED': 'Cette boutique ne propose pas cette option.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'Le droit de rétractation ne s’applique pas à cet article.',
   'ineligible.NOTHING_PAID': 'Il ne reste rien à rembourser pour cet article.',
   'ineligible.NOT_REFUNDABLE': 'Cette commande ne peut pas être remboursée en ligne. Choisissez une autre option.',
   'ineligible.PAID_APART': 'Cette commande ne peut pas être remboursée en ligne. Choisissez une autre option.',

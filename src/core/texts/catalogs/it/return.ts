@@ -376,6 +376,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'Il termine per il reso è scaduto.',
   'ineligible.WINDOW_CLOSED.on': 'Il termine per il reso è scaduto il {date}.',
   'ineligible.METHOD_DISABLED': 'Questo negozio non offre questa opzione.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'Il diritto di recesso non si applica a questo articolo.',
   'ineligible.NOTHING_PAID': 'Non resta niente da rimborsare per questo articolo.',
   'ineligible.NOT_REFUNDABLE': 'Questo ordine non si può rimborsare online. Scegli un’altra opzione.',
   'ineligible.PAID_APART': 'Questo ordine non si può rimborsare online. Scegli un’altra opzione.',

@@ -372,6 +372,7 @@ export default {
   'ineligible.WINDOW_CLOSED': '返品期間は終了しました。',
   'ineligible.WINDOW_CLOSED.on': '返品期間は{date}に終了しました。',
   'ineligible.METHOD_DISABLED': 'このストアでは提供していません。',
+  'ineligible.WITHDRAWAL_EXEMPT': 'この商品には契約の撤回に関する権利が適用されません。',
   'ineligible.NOTHING_PAID': 'この商品には返金できる金額が残っていません。',
   'ineligible.NOT_REFUNDABLE': 'この注文はオンラインで返金できません。別の対応を選択してください。',
   'ineligible.PAID_APART': 'この注文はオンラインで返金できません。別の対応を選択してください。',

@@ -380,6 +380,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'De retourtermijn is verstreken.',
   'ineligible.WINDOW_CLOSED.on': 'De retourtermijn is verstreken op {date}.',
   'ineligible.METHOD_DISABLED': 'Deze winkel biedt dit niet aan.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'Het herroepingsrecht geldt niet voor dit artikel.',
   'ineligible.NOTHING_PAID': 'Voor dit artikel valt er niets meer terug te betalen.',
   'ineligible.NOT_REFUNDABLE': 'Deze bestelling kan niet online worden terugbetaald. Kies een andere optie.',
   'ineligible.PAID_APART': 'Deze bestelling kan niet online worden terugbetaald. Kies een andere optie.',

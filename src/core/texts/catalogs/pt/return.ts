@@ -375,6 +375,7 @@ export default {
   'ineligible.WINDOW_CLOSED': 'O prazo de devolução terminou.',
   'ineligible.WINDOW_CLOSED.on': 'O prazo de devolução terminou em {date}.',
   'ineligible.METHOD_DISABLED': 'Esta loja não oferece esta opção.',
+  'ineligible.WITHDRAWAL_EXEMPT': 'O direito de desistência não se aplica a este item.',
   'ineligible.NOTHING_PAID': 'Não há mais nada a reembolsar por este item.',
   'ineligible.NOT_REFUNDABLE': 'Este pedido não pode ser reembolsado on-line. Escolha outra opção.',
   'ineligible.PAID_APART': 'Este pedido não pode ser reembolsado on-line. Escolha outra opção.',
