@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { orderFacts, type Step } from '#core/books/facts.ts';
+import { orderFacts, type OrderFacts, type Step } from '#core/books/facts.ts';
+import { orderDifferences } from '#core/books/reconcile-orders.ts';
+import { worldOf } from '#core/books/world.fixture.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { acceptQuotes, quoteRepair } from '#core/claims/repair.ts';
@@ -65,14 +67,24 @@ test('goods of an exchange on the order that came back are given no more: a refu
   expect(moneyLeft(besides(twice), [claim])).toBe(0);
 });
 
-test('what the shopper paid on top for goods on the order is given back with them: it is no excess', () => {
+const excessOf = (order: OrderFacts) => orderDifferences({ ...worldOf([]), orders: [order] });
+
+/** An item of 1000 was exchanged on the order for one of 3000, which came back. */
+function dearerThatCameBack({ isPaid, isExternal }: { isPaid: boolean; isExternal: boolean }) {
+  const payment = paymentOf({ amount: 2000, capturedAmount: 2000, status: 'Captured', captureAsked: 2000 });
   const asked = claimOf(bought, {
     settings: { isReturnProcessApiEnabled: true, variantExchangePricing: 'PAYMENT', paymentProvider: 'stripe' },
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
     variants: new Map([['product-1', [variantOf({ price: 3000 })]]]),
-    payment: paymentOf({ amount: 2000, capturedAmount: 2000, status: 'Captured', captureAsked: 2000 }),
+    ...(isPaid ? { payment } : { source: 'Merchant_App' as const }),
   });
-  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy: POLICY }, NOW);
+  const { claim, lineErrors } = finalizeClaim(
+    approveLine(asked, 1, {}, NOW).claim,
+    bought,
+    { policy: POLICY, waiveBalance: !isPaid },
+    NOW,
+  );
+  expect(lineErrors).toEqual([]);
   const added = { idFromPlatform: 'added', variantIdFromPlatform: 'variant-2', paidTotal: 3000 };
   const purposeKey = `returnExchange:claim:${claim.id}:1:${claim.externalId}`;
   const order: Order = {
@@ -86,14 +98,23 @@ test('what the shopper paid on top for goods on the order is given back with the
     selections: [selectionOf({ lineIdFromPlatform: 'added', method: 'giftCard' })],
     priorClaims: [claim],
   });
-  const back = finalizeClaim(
-    approveLine(again, 1, {}, NOW).claim,
-    order,
-    { policy: POLICY, otherClaims: [claim] },
-    NOW,
-  ).claim;
-  expect(back.lines[0]).toMatchObject({ issuedAmount: 3000 });
-  expect(orderFacts(order, [claim, back], [])).toMatchObject({ paid: 1000, byClaims: 1000 });
+  const { claim: approved } = approveLine(again, 1, { wasResolvedExternally: isExternal }, NOW);
+  const back = finalizeClaim(approved, order, { policy: POLICY, otherClaims: [claim] }, NOW).claim;
+  return orderFacts(order, [claim, back], []);
+}
+
+test('what the shopper paid on top for goods on the order is given back with them: it is no excess', () => {
+  expect(dearerThatCameBack({ isPaid: true, isExternal: false })).toMatchObject({ paid: 3000, byClaims: 3000 });
+});
+
+test('what the shopper paid on top for goods on the order may be given back elsewhere, too; what the store waived may not', () => {
+  const paid = dearerThatCameBack({ isPaid: true, isExternal: true });
+  expect(paid).toMatchObject({ paid: 3000, byClaims: 0, outside: 3000 });
+  expect(excessOf(paid)).toEqual([]);
+  expect(excessOf({ ...paid, outside: 3001 })).toHaveLength(1);
+  const waived = dearerThatCameBack({ isPaid: false, isExternal: true });
+  expect(waived).toMatchObject({ paid: 1000, byClaims: 0, outside: 3000 });
+  expect(excessOf(waived)).toHaveLength(1);
 });
 
 test('what an item paid for a repair was given by its order, and not what the shopper paid on top', () => {

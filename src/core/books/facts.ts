@@ -17,7 +17,8 @@ import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor, Money } from '#core/money.ts';
-import { givenByOthers, orderBalance, worthOfGoodsBack } from '#core/orders/balance.ts';
+import { givenByOthers, orderBalance, worthOfGoodsBack, type OrderBalance } from '#core/orders/balance.ts';
+import { sum } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
 /** What of a claim the reconciliation looks at. */
@@ -43,6 +44,7 @@ export type OrderFacts = {
   idFromPlatform: string;
   orderNo: string;
   currencyCode: CurrencyCode;
+  /** With what was paid besides for items of exchanges that came back. */
   paid: Minor;
   /** As money, credit and goods. */
   byClaims: Minor;
@@ -158,28 +160,33 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ subject }) => claimOfSubject(subject)),
   );
   const balance = orderBalance(order, claims);
-  const goods = claims
-    .filter(({ id }) => !unsent.has(id))
-    .map(
-      ({ id, settlements }) =>
-        Math.max(
-          0,
-          total(
-            settlements,
-            (one) => one.goods + (one.repairs ?? 0) - one.shopNowIncentive - one.waived - one.paymentUsed,
-          ),
-        ) - worthOfGoodsBack(balance, id),
-    );
+  const goods = claims.filter(({ id }) => !unsent.has(id)).map((claim) => goodsFacts(claim, balance));
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
-    paid: order.totalPaid,
-    // What was paid on top for goods that came back offsets what was given for them.
-    byClaims: Math.max(0, issued - notIssued(notGiven) + goods.reduce((sum, one) => sum + one, 0)),
+    paid: order.totalPaid + sum(goods, (one) => one.paidBesides),
+    byClaims: Math.max(0, issued - notIssued(notGiven) + sum(goods, (one) => one.given)),
     outside: total(records, (one) => one.external),
     byOthers: givenByOthers(order, carriedOut),
   };
+}
+
+/**
+ * What a claim's new items took of the order's money, below zero where more of it came back; and of what came back, what
+ * the shopper had paid besides the order.
+ */
+function goodsFacts({ id, settlements }: Claim, balance: OrderBalance): { given: Minor; paidBesides: Minor } {
+  const taken = total(
+    settlements,
+    (one) => one.goods + (one.repairs ?? 0) - one.shopNowIncentive - one.waived - one.paymentUsed,
+  );
+  const given = Math.max(0, taken) - worthOfGoodsBack(balance, id);
+  const paidBesides = Math.min(
+    total(settlements, (one) => one.paymentUsed),
+    Math.max(0, -given),
+  );
+  return { given: given + paidBesides, paidBesides };
 }
 
 const SENDING: ReadonlySet<string> = new Set<EffectKind>(['exchangeOrder', 'returnExchange']);
