@@ -320,15 +320,19 @@ export interface Storefront {
    */
   movementsOf(wanted: MovementsWanted, cursor: string | null, context: CallContext): Promise<Page<PlatformMovement>>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
-  shop(context: CallContext): Promise<{
-    name: string;
-    domain: string;
-    currencyCode: string;
-    /** IANA name of the time zone the shop is in. */
-    timeZone: string;
-    email: string;
-  }>;
+  shop(context: CallContext): Promise<ShopAtPlatform>;
 }
+
+export type ShopAtPlatform = {
+  name: string;
+  domain: string;
+  currencyCode: string;
+  /** IANA name of the time zone the shop is in. */
+  timeZone: string;
+  /** The platform's name of the plan it pays for. */
+  plan: string;
+  email: string;
+};
 
 /** Install and webhook intake of a store platform: what happens before a store's Storefront exists. */
 export interface StorefrontInstall extends CallingPartner {

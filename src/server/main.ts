@@ -36,7 +36,7 @@ import { carryOutPrivacy } from '#server/privacy/carry-out.ts';
 import { removeFiles } from '#server/privacy/remove-files.ts';
 import { removeOldData } from '#server/privacy/retention.ts';
 import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
-import { learnTimeZones } from '#server/sync/time-zones.ts';
+import { learnShops } from '#server/sync/learn-shops.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { storefrontFor } from '#server/customer/storefront.ts';
@@ -158,7 +158,7 @@ export async function startServer(
             removeOldData(database),
             refreshOutdatedClaims(database),
             reconcileStores(deps),
-            learnTimeZones(deps),
+            learnShops(deps),
             resumeSyncs(deps),
             reconcileDaily(deps),
             mailSignUps(deps),

@@ -20,6 +20,8 @@ export const MeShown = z.object({
       name: z.string(),
       currencyCode: z.string(),
       isTest: z.boolean(),
+      /** The name of the shop's plan at Shopify. */
+      shopifyPlan: z.string(),
       /** False once the app was uninstalled at the store platform. */
       isCrewInstalled: z.boolean(),
       customerAppUrl: z.string(),

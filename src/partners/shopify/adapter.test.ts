@@ -114,6 +114,7 @@ describe('reading', () => {
       domain: SHOP,
       currencyCode: 'USD',
       timeZone: 'America/Los_Angeles',
+      plan: 'Development',
     });
     expect(await store.fetchOrder('1', context)).toBeNull();
     expect(await store.fetchProduct('1', context)).toBeNull();

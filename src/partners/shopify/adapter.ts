@@ -132,10 +132,11 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
         currencyCode: z.string(),
         ianaTimezone: z.string(),
         email: z.string(),
+        plan: z.object({ publicDisplayName: z.string() }),
       });
       const { shop } = await client.run(SHOP, {}, z.object({ shop: Shop }), context);
-      const { name, myshopifyDomain: domain, currencyCode, ianaTimezone: timeZone, email } = shop;
-      return { name, domain, currencyCode, timeZone, email };
+      const { name, myshopifyDomain: domain, currencyCode, ianaTimezone: timeZone, email, plan } = shop;
+      return { name, domain, currencyCode, timeZone, plan: plan.publicDisplayName, email };
     },
   };
 }

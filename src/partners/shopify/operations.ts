@@ -130,9 +130,10 @@ export const PRODUCT_VARIANTS = operation(
     product(id: $id) { variants(first: 100, after: $after) { nodes { ${VARIANT} } ${PAGE} } } }`,
   { scopes: ['read_products'] },
 );
-export const SHOP = operation('query Shop { shop { name myshopifyDomain currencyCode ianaTimezone email } }', {
-  scopes: [],
-});
+export const SHOP = operation(
+  'query Shop { shop { name myshopifyDomain currencyCode ianaTimezone email plan { publicDisplayName } } }',
+  { scopes: [] },
+);
 
 const edges = (selection: string): string => `{ edges { node { ${selection} } } }`;
 

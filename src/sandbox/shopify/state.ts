@@ -367,6 +367,8 @@ export type ShopState = {
   name: string;
   email: string;
   currency: string;
+  /** By the name that merchants read. */
+  plan: string;
   taxesIncluded: boolean;
   presentmentCurrencies: string[];
   createdAt: string;
@@ -408,6 +410,7 @@ export function newShop(domain: string): ShopState {
     ),
     email: `hello@${name}.example`,
     currency: 'USD',
+    plan: 'Development',
     taxesIncluded: false,
     presentmentCurrencies: ['USD', 'EUR', 'GBP', 'CAD', 'JPY'],
     createdAt: new Date().toISOString(),

@@ -9,6 +9,7 @@ import { imports } from '#server/db/migrations/imports.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
+import { platformPlan } from '#server/db/migrations/platform-plan.ts';
 import { portalTexts } from '#server/db/migrations/portal-texts.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0024-customer-segments', text: customerSegments },
   { name: '0025-imports', text: imports },
   { name: '0026-stock-locations', text: stockLocations },
+  { name: '0027-platform-plan', text: platformPlan },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -6,7 +6,7 @@ import { SETTINGS, type KeptSettings } from '#server/db/settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A store with the address goods go back to unless someone chooses another, and what its merchant has set. */
-export type StoreRow = Omit<Selectable<Tables['store']>, 'customer_segments' | 'stock_locations'> & {
+export type StoreRow = Omit<Selectable<Tables['store']>, 'customer_segments' | 'stock_locations' | 'platform_plan'> & {
   return_address: Address | null;
   settings: KeptSettings;
   /** Where links to the portal lead; null for its address at this server. */

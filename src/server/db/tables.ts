@@ -51,6 +51,8 @@ export type Tables = {
     time_zone: Generated<string>;
     is_test: Generated<boolean>;
     shop_domain: string | null;
+    /** The platform's name of it. */
+    platform_plan: Generated<string>;
     uninstalled_on: MaybeTime;
     subscription_ends_on: MaybeTime;
     subscription_confirmation_url: string | null;

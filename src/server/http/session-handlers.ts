@@ -53,7 +53,15 @@ async function showMe(
               : on.or([on('role.subject', 'is', null), on('role.subject', '=', user.idFromPlatform)]),
           ),
       )
-      .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', SETTINGS.as('settings')])
+      .select([
+        'store.store_id as id',
+        'slug',
+        'name',
+        'currency_code',
+        'is_test',
+        'platform_plan',
+        SETTINGS.as('settings'),
+      ])
       .select(LINKED_HOST.as('portal_host'))
       .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'subscription_confirmation_url'])
       .select('role.role_code')
@@ -80,6 +88,7 @@ async function showMe(
         name: row.name,
         currencyCode: row.currency_code,
         isTest: row.is_test,
+        shopifyPlan: row.platform_plan,
         isCrewInstalled: row.uninstalled_on === null,
         customerAppUrl: portalAddress(config.PUBLIC_URL, row),
         invoiceDefinition:

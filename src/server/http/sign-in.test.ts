@@ -36,6 +36,7 @@ describe('what the shell shows of a store', () => {
       {
         id: server.storeId,
         isCrewInstalled: true,
+        shopifyPlan: 'Development',
         invoiceDefinition: { endDate: '9999-12-31T00:00:00.000Z' },
         subscriptionStatus: 'active',
         features: {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showDashboard } from '#contract/merchant/analytics.ts';
 import { showBilling } from '#contract/merchant/billing.ts';
 import { balances } from '#contract/merchant/books.ts';
+import { me } from '#contract/merchant/me.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { registerProduct } from '#contract/customer/registrations.ts';
 import { cancelRegistration } from '#contract/merchant/registrations.ts';
@@ -10,7 +11,7 @@ import type { RouteInput } from '#contract/route.ts';
 import { dayIn, daysOf, Period } from '#core/analytics/period.ts';
 import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { learnTimeZones } from '#server/sync/time-zones.ts';
+import { learnShops } from '#server/sync/learn-shops.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
@@ -153,8 +154,19 @@ test('weeks begin in the time zone of the store, which is learned again every da
     true,
   );
   expect(weeks.every(({ startsOn }) => new Date(startsOn).getUTCDay() === 1)).toBe(true);
-  await learnTimeZones(server.server.deps).run(new AbortController().signal);
+  await learnShops(server.server.deps).run(new AbortController().signal);
   expect(await zoneOf()).toEqual(known);
+});
+
+test('the plan of the shop is learned again every day', async () => {
+  const planNow = async () => {
+    await learnShops(server.server.deps).run(new AbortController().signal);
+    return (await admin(me, {})).stores.find(({ id }) => id === server.storeId)?.shopifyPlan;
+  };
+  server.shop.plan = 'Basic';
+  expect(await planNow()).toBe('Basic');
+  server.shop.plan = 'Plus Trial';
+  expect(await planNow()).toBe('Plus Trial');
 });
 
 const panelsOf = async (

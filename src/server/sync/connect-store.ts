@@ -1,8 +1,8 @@
-import { isTimeZone } from '#core/analytics/period.ts';
 import type { CallContext } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { emailKey } from '#server/http/login-session.ts';
+import { learnedOf } from '#server/sync/learn-shops.ts';
 import { saveConnection, type ShopConnection } from '#server/stores/connections.ts';
 import { webhookPath } from '#server/webhooks/receive-calls.ts';
 
@@ -27,7 +27,7 @@ export async function connectStore(
       .set({
         name: shop.name,
         currency_code: shop.currencyCode,
-        ...(isTimeZone(shop.timeZone) ? { time_zone: shop.timeZone } : {}),
+        ...learnedOf(shop),
         uninstalled_on: null,
       })
       .where('store_id', '=', storeId)

@@ -82,7 +82,11 @@ export function shopView(context: Context): View {
     timezoneOffset: '-0800',
     timezoneOffsetMinutes: -480,
     taxesIncluded: shop.taxesIncluded,
-    plan: { publicDisplayName: 'Basic', shopifyPlus: false, partnerDevelopment: true },
+    plan: {
+      publicDisplayName: shop.plan,
+      shopifyPlus: shop.plan === 'Plus',
+      partnerDevelopment: shop.plan === 'Development',
+    },
     unitSystem: 'METRIC_SYSTEM',
     weightUnit: 'GRAMS',
     shopAddress: address,

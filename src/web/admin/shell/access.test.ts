@@ -9,6 +9,7 @@ const store = (over: Partial<MyStore>): MyStore => ({
   name: 'S',
   currencyCode: 'USD',
   isTest: false,
+  shopifyPlan: 'Basic',
   isCrewInstalled: true,
   customerAppUrl: '',
   invoiceDefinition: null,

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { showBilling } from '#contract/merchant/billing.ts';
+import { planText } from '#core/stores/platform-plan.ts';
 import { SUBSCRIPTION_WORDS } from '#core/stores/subscription.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
@@ -75,6 +76,7 @@ function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: s
               />,
             ],
             ['Runs until', runsUntil(store.invoiceDefinition, now)],
+            ['Shopify plan', planText(store.shopifyPlan)],
           ]}
         />
       </div>

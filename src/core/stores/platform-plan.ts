@@ -1,0 +1,13 @@
+/** By the names of plans today, and those that Shopify gave them before (S3.22). */
+const PLUS: ReadonlySet<string> = new Set([
+  'Plus',
+  'Plus Trial',
+  'Shopify Plus',
+  'Shopify Plus Partner Sandbox',
+  'Developer Preview',
+  'Development',
+]);
+
+/** A shop's plan at its platform as admins read it; a plan with everything of Plus says so. */
+export const planText = (plan: string): string =>
+  PLUS.has(plan) && !/\bPlus\b/.test(plan) ? `${plan} (counts as Plus)` : plan;
