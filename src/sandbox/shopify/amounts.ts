@@ -4,6 +4,12 @@ export type Pair = { shop: number; presentment: number };
 /** What the shopper pays in: `rate` is presentment units for one unit of the shop's currency. */
 export type Currencies = { shop: string; presentment: string; rate: number };
 
+const PER_DOLLAR: Readonly<Record<string, number>> = { USD: 1, EUR: 0.92, GBP: 0.79, CAD: 1.37, JPY: 151.3 };
+
+/** Units of a shopper's currency for one unit of the shop's. */
+export const rateOf = (shop: string, presentment: string): number =>
+  shop === presentment ? 1 : (PER_DOLLAR[presentment] ?? 1) / (PER_DOLLAR[shop] ?? 1);
+
 const DECIMALS: Readonly<Record<string, number>> = {
   JPY: 0,
   KRW: 0,

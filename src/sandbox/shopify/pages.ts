@@ -10,8 +10,8 @@ import {
   linePaid,
   orderSums,
 } from './order-sums.ts';
-import { picturedColors, pictureOf, picturePath } from './pictures.ts';
-import type { Order, Product, ShopState } from './state.ts';
+import { picturedColors, pictureOf } from './pictures.ts';
+import type { Order, ShopState } from './state.ts';
 
 export const escape = (value: string): string =>
   value
@@ -24,7 +24,7 @@ export const amount = (minor: number, currency: string): string => `${restText(m
 const word = (constant: string): string => escape(constant.toLowerCase().replaceAll('_', ' '));
 const day = (iso: string | null): string => (iso === null ? '—' : escape(iso.slice(0, 10)));
 
-const STYLE = `:root{color-scheme:light;--ink:#1f2933;--soft:#61707f;--line:#e3e7eb}*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:#fafbfb}
+export const STYLE = `:root{color-scheme:light;--ink:#1f2933;--soft:#61707f;--line:#e3e7eb}*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:#fafbfb}
 header{background:#fff;border-bottom:1px solid var(--line)}header div,main{max-width:1080px;margin:0 auto;padding:16px 20px}header div{display:flex;gap:24px;align-items:baseline}header b{font-size:18px}
 a{color:#0b5fa5;text-decoration:none}a:hover{text-decoration:underline}h1{font-size:24px;margin:8px 0 16px}h2{font-size:16px;margin:28px 0 8px}
 .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:20px}.card{background:#fff;border:1px solid var(--line);border-radius:10px;overflow:hidden}.card img{display:block;width:100%}.card p{margin:10px 12px}
@@ -34,40 +34,14 @@ table{width:100%;border-collapse:collapse;background:#fff;border:1px solid var(-
 export function page(shop: ShopState, title: string, body: string): string {
   const root = `/${escape(shop.domain)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)} · ${escape(shop.name)}</title><style>${STYLE}</style></head>
-<body><header><div><b>${escape(shop.name)}</b><a href="${root}/">Shop</a><a href="${root}/admin/orders">Orders (store admin)</a></div></header><main><h1>${escape(title)}</h1>${body}</main><script>window.Shopify={routes:{root:'${root}/'}}</script>${shop.themeSnippet ?? ''}</body></html>`;
+<body><header><div><b>${escape(shop.name)}</b><a href="${root}/">Shop</a><a href="${root}/admin/orders">Orders (store admin)</a></div></header><main><h1>${escape(title)}</h1>${body}</main></body></html>`;
 }
 
-const table = (name: string, heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+export const table = (name: string, heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   if (rows.length === 0) return '<p class="soft">None</p>';
   const numeric = (text: string) => (/^-?[\d.]+( [A-Z]{3})?$/.test(text) ? ' class="n"' : '');
   return `<div class="scroll"><table data-table="${name}"><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td${numeric(cell)}>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
 };
-
-function shopPage(shop: ShopState): string {
-  const cards = shop.products
-    .filter((product) => product.status === 'ACTIVE')
-    .map((product) => {
-      const from = Math.min(...product.variants.map((variant) => variant.price));
-      return `<a class="card" href="/${escape(shop.domain)}/products/${escape(product.handle)}"><img src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" loading="lazy" width="400" height="400"><p>${escape(product.title)}<br><span class="soft">${amount(from, shop.currency)}</span></p></a>`;
-    });
-  return page(shop, shop.name, `<div class="grid">${cards.join('')}</div>`);
-}
-
-function productPage(shop: ShopState, product: Product): string {
-  const rows = product.variants.map((variant) => [
-    escape(variant.title),
-    escape(variant.sku),
-    amount(variant.price, shop.currency),
-    variant.tracked ? String(variant.quantities['available'] ?? 0) : 'not tracked',
-    `<form method="post" action="/${escape(shop.domain)}/cart/add"><input type="hidden" name="id" value="${variant.id}"><button aria-label="Add ${escape(variant.title)} to cart">Add to cart</button></form>`,
-  ]);
-  const tags = product.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join('');
-  return page(
-    shop,
-    product.title,
-    `<div class="two"><img class="card" src="/${escape(shop.domain)}/${picturePath(product)}" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available', ''], rows)}`,
-  );
-}
 
 const PAGE_SIZE = 50;
 
@@ -204,26 +178,35 @@ function orderPage(shop: ShopState, order: Order): string {
   );
 }
 
+/** The shops of this sandbox, with the ways into them. */
+function shopsPage(shops: readonly ShopState[]): string {
+  const rows = shops.map(({ domain, name }) => [
+    escape(name),
+    `<a href="/${escape(domain)}/">Storefront</a>`,
+    `<a href="/${escape(domain)}/admin/orders">Orders (store admin)</a>`,
+  ]);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shops of the sandbox</title><style>${STYLE}</style></head><body><main><h1>Shops of the sandbox</h1>${table('shops', ['Shop', 'For shoppers', 'For staff'], rows)}</main></body></html>`;
+}
+
 type InShop = { Params: { shop: string } };
 
-/** The pages a person looks at: the demo shop and, without a login, its orders as the admin shows them. */
-export function pages(app: FastifyInstance, find: (domain: string) => ShopState | null, baseUrl: () => string): void {
+/** What staff of the shop look at, without a login: its orders as the admin shows them. */
+export function pages(
+  app: FastifyInstance,
+  find: (domain: string) => ShopState | null,
+  all: () => ShopState[],
+  baseUrl: () => string,
+): void {
   const html = (reply: FastifyReply, body: string | null) =>
     body === null
       ? reply.code(404).type('text/html').send('<!doctype html><title>Not found</title><p>Not found</p>')
       : reply.type('text/html; charset=utf-8').send(body);
 
-  app.get('/', (_request, reply) => reply.send({ sandbox: 'shopify', url: baseUrl() }));
-  app.get<InShop>('/:shop', (request, reply) => reply.redirect(`/${encodeURIComponent(request.params.shop)}/`, 302));
-  app.get<InShop>('/:shop/', (request, reply) => {
-    const shop = find(request.params.shop);
-    return html(reply, shop === null ? null : shopPage(shop));
-  });
-  app.get<InShop & { Params: { handle: string } }>('/:shop/products/:handle', (request, reply) => {
-    const shop = find(request.params.shop);
-    const product = shop?.products.find((each) => each.handle === request.params.handle);
-    return html(reply, !shop || product === undefined ? null : productPage(shop, product));
-  });
+  app.get('/', (request, reply) =>
+    (request.headers.accept ?? '').includes('text/html')
+      ? html(reply, shopsPage(all()))
+      : reply.send({ sandbox: 'shopify', url: baseUrl() }),
+  );
   app.get<InShop & { Querystring: { q?: string; page?: string } }>('/:shop/admin/orders', (request, reply) => {
     const shop = find(request.params.shop);
     return html(

@@ -10,7 +10,6 @@ import type { Fault } from './faults.ts';
 import { Faults, readFault } from './faults.ts';
 import type { Params } from './oauth.ts';
 import { answered, issue, Oauth, validToken } from './oauth.ts';
-import { cartPages } from './cart.ts';
 import { pages } from './pages.ts';
 import { Shops } from './persistence.ts';
 import { invoicePages } from './invoice-page.ts';
@@ -20,6 +19,7 @@ import { views } from './root.ts';
 import type { DemoStore, SeedOptions } from './seed/demo.ts';
 import { seedShop } from './seed/demo.ts';
 import type { ShopState } from './state.ts';
+import { openStorefront } from './storefront/storefront.ts';
 import type { Context } from './views/connection.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -80,9 +80,14 @@ export async function startShopifySandbox(options: ShopifySandboxOptions): Promi
   pages(
     app,
     (domain) => sandbox.shop(domain),
+    () => sandbox.shops.all(),
     () => sandbox.url,
   );
-  cartPages(app, (domain) => sandbox.shop(domain));
+  openStorefront(
+    app,
+    { find: (domain) => sandbox.shop(domain), faults: sandbox.faults, changed: () => sandbox.shops.changed() },
+    (domain, work) => sandbox.outsideApi(domain, work),
+  );
   invoicePages(app, (domain, work) => sandbox.outsideApi(domain, work));
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });

@@ -45,10 +45,14 @@ export type Product = {
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
   isGiftCard: boolean;
   picture: number;
+  /** Subscriptions it can be bought with. */
+  sellingPlans?: SellingPlan[];
   createdAt: string;
   updatedAt: string;
   variants: Variant[];
 };
+
+export type SellingPlan = { id: number; name: string; percentageOff: number };
 
 export type Customer = {
   id: number;
@@ -353,6 +357,26 @@ export type WebhookSubscription = {
 
 export type Job = { id: string; done: boolean };
 
+export type CartLine = {
+  variantId: number;
+  quantity: number;
+  properties: Record<string, string>;
+  sellingPlanId: number | null;
+};
+
+/** A cart of the online store, kept for the browser that has its token. */
+export type Cart = {
+  token: string;
+  key: string;
+  lines: CartLine[];
+  note: string | null;
+  attributes: Record<string, string>;
+  discountCodes: string[];
+};
+
+/** What a code typed into a cart takes off: each line by itself, or the cart as a whole. */
+export type DiscountCode = { code: string; percentage: number; of: 'lines' | 'cart' };
+
 export type AccessToken = {
   token: string;
   kind: 'offline' | 'online';
@@ -392,6 +416,9 @@ export type ShopState = {
   inventoryAdjustments: InventoryAdjustment[];
   /** What the merchant added to the theme, at the end of every page. */
   themeSnippet?: string;
+  /** Absent from shops kept before there were any. */
+  carts?: Cart[];
+  discountCodes?: DiscountCode[];
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
   tokens: AccessToken[];

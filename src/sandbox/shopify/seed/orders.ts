@@ -1,5 +1,5 @@
 import type { Currencies, Pair } from '../amounts.ts';
-import { fromShop, minus, share, ZERO } from '../amounts.ts';
+import { fromShop, minus, rateOf, share, ZERO } from '../amounts.ts';
 import { lineOriginal, linePaid, orderSums, refundableShare, shippingTaxOf } from '../order-sums.ts';
 import type { Fulfillment, LineItem, Order, Product, ShopState, TaxLine, Variant } from '../state.ts';
 import { nextId } from '../state.ts';
@@ -8,7 +8,6 @@ import type { Chance } from './random.ts';
 
 const DAY = 86_400_000;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const RATES: Readonly<Record<string, number>> = { USD: 1, EUR: 0.92, GBP: 0.79, CAD: 1.37, JPY: 151.3 };
 const TAXES: Readonly<Record<string, { title: string; rate: number; included: boolean }>> = {
   USD: { title: 'State Tax', rate: 0.0825, included: false },
   CAD: { title: 'HST', rate: 0.13, included: false },
@@ -118,7 +117,7 @@ function applyDiscount(order: Order, kind: Plan['discount']): void {
 
 export function makeOrder(shop: ShopState, chance: Chance, plan: Plan): Order {
   const { customer, currency } = plan.buyer;
-  const currencies: Currencies = { shop: shop.currency, presentment: currency, rate: RATES[currency] ?? 1 };
+  const currencies: Currencies = { shop: shop.currency, presentment: currency, rate: rateOf(shop.currency, currency) };
   const createdAt = iso(plan.createdAt);
   const number = shop.nextOrderNumber;
   shop.nextOrderNumber += 1;
