@@ -20,14 +20,15 @@ export class Quotes {
   }
 
   /** Staff are about to name a price, in minor units; whether it is taken nobody may hear. */
-  named(externalId: string, lineId: number, price: number): void {
-    this.#named.push({ externalId, lineId, price, step: this.#step, isTaken: false });
+  named(externalId: string, lineId: number, price: number): Named {
+    const named = { externalId, lineId, price, step: this.#step, isTaken: false };
+    this.#named.push(named);
+    return named;
   }
 
-  /** Staff heard that the price they named last was taken. */
-  taken(externalId: string, lineId: number): void {
-    const last = this.#of(externalId, lineId).at(-1);
-    if (last) last.isTaken = true;
+  /** Staff heard that this price was taken; others may have named one since. */
+  taken(named: Named): void {
+    named.isTaken = true;
   }
 
   /** The shopper has begun to pay, or has agreed to what other items pay for; perhaps without hearing of it. */

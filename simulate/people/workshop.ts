@@ -103,10 +103,10 @@ function quotes(place: Place, page: ClaimShown, { id, repair }: Line): Decision 
   return {
     name: repair ? 'quotes a repair again' : 'quotes a repair',
     call: async ({ version }) => {
-      place.quotes.named(page.externalId, id, price);
+      const named = place.quotes.named(page.externalId, id, price);
       const body = { version, amount, noteToCustomer: 'A new zipper.' };
       const quoted = await ask(place, actions.quoteRepair, { params, body });
-      place.quotes.taken(page.externalId, id);
+      place.quotes.taken(named);
       return quoted;
     },
   };
