@@ -17,8 +17,10 @@ export class Clock {
     this.now += ms;
   }
   iso(): string {
-    return new RealDate(this.now).toISOString();
+    if (this.#written.at !== this.now) this.#written = { at: this.now, text: new RealDate(this.now).toISOString() };
+    return this.#written.text;
   }
+  #written = { at: Number.NaN, text: '' };
 }
 
 /**

@@ -72,6 +72,17 @@ export function endOf(answer: Buffer, at: number): number | null {
   return end <= answer.length ? end : null;
 }
 
+/** Where the database has said so many times that it is ready. */
+export function endOfReady(answer: Buffer, times: number): number {
+  let left = times;
+  let at = 0;
+  while (at < answer.length && left > 0) {
+    if (answer[at] === READY) left -= 1;
+    at += 1 + answer.readInt32BE(at + 1);
+  }
+  return at;
+}
+
 /** Whether it asks for the password. */
 export const asksForPassword = (answer: Buffer): boolean =>
   answer[0] === AUTHENTICATION && answer.readInt32BE(5) === CLEARTEXT;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { never, type Life, type Scheduler } from '../scheduler.ts';
 import { actingNow } from './acting.ts';
 import { Locks, outcomeOf } from './locks.ts';
-import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Rows } from './messages.ts';
+import { bind, DESCRIBE, endOfReady, EXECUTE, parse, read, simpleQuery, type Rows } from './messages.ts';
 import { resultOf, touchesWork, type Carrier, type Kept, type Pool } from './pool.ts';
 
 /** One connection: keeps its statements, and tells the database the time with each transaction. */
@@ -35,11 +35,11 @@ class Line {
   }
   #earlier: Promise<unknown> = Promise.resolve();
 
-  /** Sends a statement, after what begins its transaction; the answer is read by `rowsIn`. */
+  /** Sends a statement between what begins its transaction and what ends it; the answer is read by `rowsIn`. */
   send(
     text: string,
     values: readonly unknown[],
-    before: readonly string[],
+    { before, after }: Around,
   ): { sent: Promise<Buffer>; kept: Kept | null } {
     const now = `simulated.now = '${this.clock.iso()}'`;
     const isTold = this.isInside || this.#toldAt === this.clock.now;
@@ -47,18 +47,20 @@ class Line {
     if (before.length > 0 || /^begin\b/i.test(text)) this.isInside = true;
     else if (!isTold) this.#toldAt = this.clock.now;
     const opening = begin.length > 0 ? [simpleQuery(begin.join('; '))] : [];
-    if (values.length === 0)
-      return { sent: this.#exchange(opening.length + 1, ...opening, simpleQuery(text)), kept: null };
+    const closing = after.map(simpleQuery);
+    const exchange = async (...sent: readonly Buffer[]): Promise<Buffer> => {
+      const own = opening.length + 1;
+      const answer = await this.#exchange(own + closing.length, ...opening, ...sent, ...closing);
+      return closing.length === 0 ? answer : answer.subarray(0, endOfReady(answer, own));
+    };
+    if (values.length === 0) return { sent: exchange(simpleQuery(text)), kept: null };
     const known = this.#kept.get(text);
-    if (known) {
-      const sent = this.#exchange(opening.length + 1, ...opening, bind(known.name, values), EXECUTE);
-      return { sent, kept: known };
-    }
+    if (known) return { sent: exchange(bind(known.name, values), EXECUTE), kept: known };
     this.#made += 1;
     const kept: Kept = { name: `kept-${this.#made}`, fields: null };
     this.#kept.set(text, kept);
     const made = [parse(kept.name, text), bind(kept.name, values), DESCRIBE, EXECUTE];
-    return { sent: this.#exchange(opening.length + 1, ...opening, ...made), kept };
+    return { sent: exchange(...made), kept };
   }
 
   rowsIn(text: string, answer: Buffer, kept: Kept | null): Rows {
@@ -74,10 +76,13 @@ class Line {
   }
 
   async ask(text: string, values: readonly unknown[] = []): Promise<Rows> {
-    const { sent, kept } = this.send(text, values, []);
+    const { sent, kept } = this.send(text, values, ALONE);
     return this.rowsIn(text, await sent, kept);
   }
 }
+
+const ALONE: Around = { before: [], after: [] };
+const READ_ONLY = /^begin\b.* read only$/i;
 
 /**
  * A pool of several connections whose transactions overlap. Every statement of a life is a turn of its scheduler; a
@@ -143,8 +148,8 @@ export async function severalPool(
       return owner.scheduler.inside(() => abandon(line, underWay));
     });
 
-    const carriedOut = async (text: string, values: readonly unknown[], before: readonly string[]): Promise<Rows> => {
-      const { sent, kept } = line.send(text, values, before);
+    const carriedOut = async (text: string, values: readonly unknown[], around: Around): Promise<Rows> => {
+      const { sent, kept } = line.send(text, values, around);
       if (!owner) return line.rowsIn(text, await sent, kept);
       underWay = sent;
       // No other transaction is open that could hold a lock.
@@ -160,11 +165,11 @@ export async function severalPool(
       if ('error' in found) throw found.error;
       return line.rowsIn(text, found.answer, kept);
     };
-    const ask = async (text: string, values: readonly unknown[], before: readonly string[] = []): Promise<Rows> => {
+    const ask = async (text: string, values: readonly unknown[], around = ALONE): Promise<Rows> => {
       if (isOver) return never();
-      const isEnd = /^(commit|rollback)$/i.test(text);
+      const isEnd = around.after.length > 0 || /^(commit|rollback)$/i.test(text);
       try {
-        const rows = await carriedOut(text, values, before);
+        const rows = await carriedOut(text, values, around);
         if (touchesWork(text, rows)) line.hasChangedWork = true;
         return rows;
       } catch (error) {
@@ -209,8 +214,11 @@ export async function severalPool(
             if (owner && !(index === 0 && before.length > 0)) await owner.scheduler.turn(owner.life, 'asks');
             const opened = opening;
             opening = [];
-            const rows = await ask(text, parameters, opened);
-            if (index === asked.length - 1) for (const last of after) await ask(last, []);
+            const isLast = index === asked.length - 1;
+            // Nobody waits for what only reads: its end goes along.
+            const isShort = isLast && opened.some((one) => READ_ONLY.test(one));
+            const rows = await ask(text, parameters, { before: opened, after: isShort ? after : [] });
+            if (isLast && !isShort) for (const last of after) await ask(last, []);
             return resultOf<R>(rows);
           });
           earlier = own;

@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 
 const BLOCKS = [
@@ -54,13 +54,12 @@ const AROUND_BLOCKS = new RegExp(`\\s*\\n\\s*(?=${BLOCK_TAG})|(?<=${BLOCK_TAG})\
 export const safeMarkup = (typed: string): string =>
   sanitizeHtml(typed, OPTIONS).replaceAll(AROUND_BLOCKS, '').replaceAll('\n', '<br>');
 
-/** The same as plain text, with the addresses of its links. */
-export const markupAsText = (safe: string): string =>
-  convert(safe, {
-    wordwrap: false,
-    selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
-      { selector: 'img', format: 'skip' },
-      ...['h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  });
+/** The same as plain text, with the addresses of its links. Made ready once: that takes longer than a text. */
+export const markupAsText: (safe: string) => string = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+});
