@@ -5,6 +5,7 @@ import { compiledTexts } from './src/start/compile-texts.ts';
 import { compressFiles } from './src/start/compress-files.ts';
 import { portalLoader } from './src/start/portal-loader.ts';
 import { shellWorker } from './src/start/shell-worker.ts';
+import { shopWidget } from './src/start/widget-script.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,7 +18,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: at('src/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [compiledTexts, react(), shellWorker, portalLoader, compressed],
+  plugins: [compiledTexts, react(), shellWorker, portalLoader, shopWidget, compressed],
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

@@ -8,6 +8,7 @@ import { measurePortal } from './portal.ts';
 import { measureBackTest, measureRules } from './rules.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
+import { measureWidget } from './widget.ts';
 
 // Filling a store of more takes minutes; --claims takes another number.
 const EXPORTED = 50_000;
@@ -43,13 +44,17 @@ if (values.only === 'portal') {
   await measurePortal();
   process.exit();
 }
+if (values.only === 'widget') {
+  await measureWidget();
+  process.exit();
+}
 if (values.only === 'rules') {
   await measureRules();
   measureBackTest();
   process.exit();
 }
 if (values.only !== undefined && values.only !== 'finalize')
-  throw new Error(`--only takes ledger, rules, finalize, lists, export, browser or portal, not ${values.only}`);
+  throw new Error(`--only takes ledger, rules, finalize, lists, export, browser, portal or widget, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.

@@ -25,6 +25,7 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
   ['src/web/ui/', ['src/core/', 'src/contract/']],
   ['src/web/admin/', ['src/core/', 'src/contract/', 'src/web/ui/']],
   ['src/web/portal/', ['src/core/', 'src/contract/', 'src/web/ui/']],
+  ['src/web/widget/', ['src/core/']],
   ['src/sandbox/', []],
   // It judges the product: what it shared with it would be wrong on both sides.
   ['simulate/oracle/', []],

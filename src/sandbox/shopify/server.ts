@@ -369,6 +369,7 @@ function control(app: FastifyInstance, sandbox: Sandbox): void {
     if (shop === null || snippet === undefined)
       return reply.code(400).send({ error: 'shop must be a domain and snippet a text' });
     shop.themeSnippet = snippet;
+    shop.cartBlock = text(field(request.body, 'cartBlock')) ?? '';
     sandbox.shops.changed();
     return reply.code(204).send();
   });

@@ -416,6 +416,8 @@ export type ShopState = {
   inventoryAdjustments: InventoryAdjustment[];
   /** What the merchant added to the theme, at the end of every page. */
   themeSnippet?: string;
+  /** What the merchant added to the cart, above its checkout button. */
+  cartBlock?: string;
   /** Absent from shops kept before there were any. */
   carts?: Cart[];
   discountCodes?: DiscountCode[];

@@ -16,7 +16,7 @@ const SERVER_PATHS = /^\/(api|files|pictures|login|healthz|readyz|metrics)(\/|$)
 const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
 /** Pages of shops load them. */
-const LOADERS: readonly string[] = ['/embed.js', '/shop-now.js'];
+const LOADERS: readonly string[] = ['/embed.js', '/shop-now.js', '/widget.js'];
 
 const PORTAL = /^\/p\/([^/]+)/;
 

@@ -2,6 +2,7 @@ import { amount, escape } from '../pages.ts';
 import type { Cart, ShopState } from '../state.ts';
 import { fullTitle } from './cart-json.ts';
 import { pricedLines, totalOf } from './carts.ts';
+import { renderSnippet } from './snippet.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The markup of parts of a page, by the names themes give them; null for one the theme doesn't have. */
@@ -50,6 +51,6 @@ export function cartContents(shop: ShopState, cart: Cart, visitor: Visitor, wher
   const note = where === 'page' ? '<p><button name="update" class="plain">Update cart</button></p>' : '';
   return `<form method="post" action="/${escape(shop.domain)}/cart" data-cart-form><ul class="cart">${rows.join('')}</ul>${note}
 <p class="total"><span>Total</span> <strong data-cart-total>${amount(totalOf(lines).presentment, presentment)}</strong></p>
-<p class="soft">Shipping is calculated at checkout.</p>
+<p class="soft">Shipping is calculated at checkout.</p>${renderSnippet(shop.cartBlock ?? '', shop, visitor)}
 <button name="checkout" value="1" class="main">Check out</button></form>`;
 }

@@ -1,0 +1,96 @@
+import type { OfferedCover } from '#core/protection/offered-cover.ts';
+import { coverView, withoutView, type Said, type Shown, type View } from './cover-view.ts';
+import { findAll, rootsOf, type Root } from './find.ts';
+
+/** Where a block of the theme keeps room for the cover. */
+const ROOM = '[data-makegood-cover]';
+const CHECKOUT = ['[name="checkout"]', 'a[href$="/checkout"]'];
+
+const WHERE = {
+  insertAdjacentBeforeBegin: 'beforebegin',
+  insertAdjacentAfterBegin: 'afterbegin',
+  insertAdjacentBeforeEnd: 'beforeend',
+  insertAdjacentAfterEnd: 'afterend',
+} as const;
+
+type Placed = View & { target: Element; name: number };
+
+export type Places = {
+  /** Puts the views where they belong, also after the theme has drawn its cart again. */
+  fill: () => void;
+  /** Null hides them: the cover isn't offered for this cart. */
+  show: (shown: Shown | null) => void;
+  checkoutButtons: () => Element[];
+  said: () => Said;
+};
+
+type Actions = { choose: (isOn: boolean) => void; leave: () => void };
+
+export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end: AbortSignal): Places {
+  const { elements, checkoutSelectors, checkoutButtonText } = offered;
+  const texts = new Map<Element, string>();
+  let placed: Placed[] = [];
+  let shown: Shown | null = null;
+  let said: Said = offered;
+
+  const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
+  const checkoutButtons = (): Element[] => findAll(roots(), [...CHECKOUT, ...checkoutSelectors]);
+
+  function draw({ host, show }: View): void {
+    host.hidden = !shown;
+    if (shown) show(shown);
+  }
+
+  function put(name: number, targets: readonly Element[], make: () => View, where: InsertPosition): void {
+    for (const target of targets) {
+      if (placed.some((one) => one.target === target && one.name === name)) continue;
+      const view = make();
+      placed.push({ ...view, target, name });
+      draw(view);
+      target.insertAdjacentElement(where, view.host);
+    }
+  }
+
+  function nameButtons(): void {
+    const text = shown?.isOn && checkoutButtonText;
+    for (const button of checkoutButtons()) {
+      const field = button instanceof HTMLInputElement ? 'value' : 'textContent';
+      const now: unknown = Reflect.get(button, field);
+      const own = texts.get(button);
+      if (text && now !== text) texts.set(button, String(now));
+      if (text ? now !== text : own !== undefined) Reflect.set(button, field, text || own);
+      if (!text) texts.delete(button);
+    }
+  }
+
+  function fill(): void {
+    placed = placed.filter(({ target, host }) => (target.isConnected && host.isConnected) || host.remove());
+    const rooms = findAll(roots(), [ROOM]);
+    put(-1, rooms, () => coverView(offered, null, offered, choose), 'beforeend');
+    for (const [name, element] of elements.entries()) {
+      const isInfo = element.kind === 'checkoutInfo';
+      if (isInfo && rooms.length > 0) continue;
+      if (isInfo)
+        said = { label: element.title || offered.label, description: element.description || offered.description };
+      put(
+        name,
+        findAll(roots(), element.selectors),
+        () => (isInfo ? coverView(offered, element, said, choose) : withoutView(offered, element, leave)),
+        WHERE[element.insertionStrategy],
+      );
+    }
+    nameButtons();
+  }
+
+  function show(now: Shown | null): void {
+    shown = now;
+    fill();
+    for (const view of placed) draw(view);
+  }
+
+  end.addEventListener('abort', () => {
+    show(null);
+    for (const { host } of placed) host.remove();
+  });
+  return { fill, show, checkoutButtons, said: () => said };
+}

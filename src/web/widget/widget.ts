@@ -1,0 +1,126 @@
+import { withoutCover } from '#core/protection/cover-in-cart.ts';
+import type { OfferedCover, WidgetOffer } from '#core/protection/offered-cover.ts';
+import { keepCart, type CartKeeper } from './cart-keeper.ts';
+import { sendConsent } from './consent.ts';
+import { findAll, rootsOf, type Root } from './find.ts';
+import { placesOf } from './places.ts';
+import { ask, cartCalls, currencyShown, marketOf, pricesOf, shopRoot } from './shop.ts';
+import { watchCalls, watchPage, watchTabs } from './watch.ts';
+
+// A shopper on the way to the checkout doesn't wait longer for us.
+const LONGEST_WAIT_MS = 3000;
+const RELOADED = 'makegood-reloaded';
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Offers the cover in this page until `end`, and leaves nothing then. */
+async function offer(offered: OfferedCover, data: DOMStringMap, address: string, end: AbortSignal): Promise<void> {
+  const market = marketOf(data);
+  const currencyCode = currencyShown() || offered.currencyCode;
+  const money = new Intl.NumberFormat(window.Shopify?.locale ?? 'en', { style: 'currency', currency: currencyCode });
+  const decimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
+  const parts = (): Element[] => findAll(roots(), offered.cartSelectors);
+  let keeper: CartKeeper | null = null;
+  let isLeaving = false;
+  let hasLooked = false;
+
+  const choose = (isOn: boolean): Promise<void> | undefined => keeper?.choose(isOn ? 'accepted' : 'declined');
+  const places = placesOf(
+    offered,
+    { choose, leave: () => void choose(false)?.finally(() => leave(places.checkoutButtons()[0])) },
+    end,
+  );
+
+  /** To the checkout, as if we had not stood in between. */
+  function leave(button: Element | undefined): void {
+    isLeaving = true;
+    if (button instanceof HTMLElement) button.click();
+    else location.assign(`${shopRoot()}checkout`);
+    isLeaving = false;
+  }
+
+  const prices = await pricesOf(offered.productHandle);
+  const look = (): void => void keeper?.look();
+  const tellTabs = watchTabs(look, end);
+  const priceOf = (id: string | null): number => (prices.get(id ?? '') ?? 0) / 100;
+  keeper = keepCart({
+    offered,
+    market,
+    calls: cartCalls(offered.isQueryAjaxCartApiEnabled ? '' : offered.cartRetrievalKey, parts),
+    priceOf: (id) => priceOf(id).toFixed(decimals),
+    newId: () => crypto.randomUUID(),
+    now: Date.now,
+    wait,
+    show(seen, isNew) {
+      if (seen) {
+        const { variantId, isOn } = seen;
+        places.show(prices.has(variantId ?? '') ? { isOn, price: money.format(priceOf(variantId)) } : null);
+      } else places.show(null);
+      if (isNew) tellTabs();
+      if (isNew && !hasLooked) reloadOnce(offered);
+      hasLooked = true;
+    },
+    tell: (chosen) =>
+      sendConsent(chosen, Math.round(priceOf(chosen.seen.variantId) * 10 ** decimals), {
+        said: places.said(),
+        address,
+        currencyCode,
+        country: market.country,
+      }),
+  });
+  // The order must have what the switch says.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const way = event.composedPath();
+      const button = keeper?.isBusy() && !isLeaving && places.checkoutButtons().find((one) => way.includes(one));
+      if (!button) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      void Promise.race([keeper?.look(), wait(LONGEST_WAIT_MS)]).finally(() => leave(button));
+    },
+    { capture: true, signal: end },
+  );
+  const isWatcher = offered.cartChangeDetectionMethod === 'cartWatcher';
+  if (isWatcher)
+    watchCalls(() => {
+      look();
+      tellTabs();
+    }, end);
+  watchPage(
+    roots,
+    (where) => {
+      places.fill();
+      const isCart = (node: Node) => parts().some((part) => part.contains(node) || part.shadowRoot?.contains(node));
+      if (!isWatcher && where.some(isCart)) look();
+    },
+    end,
+  );
+  await keeper.look(true);
+}
+
+/** After the cover of a page load was taken out, where the theme can't draw its cart again. */
+function reloadOnce({ cartRefreshMethod }: OfferedCover): void {
+  if (cartRefreshMethod === 'none' || sessionStorage.getItem(RELOADED)) return;
+  sessionStorage.setItem(RELOADED, '1');
+  location.reload();
+}
+
+/** Leaves nothing of a cover that is not offered any more. */
+async function takeOut(coverVariantIds: readonly string[]): Promise<void> {
+  if (coverVariantIds.length === 0) return;
+  const calls = cartCalls('', () => []);
+  const change = withoutCover(await calls.read(), coverVariantIds);
+  if (change) await calls.write(change);
+}
+
+export async function runWidget({ src, dataset }: HTMLScriptElement): Promise<void> {
+  // Of a block of the theme, or of the address where the platform puts the script into the page.
+  const { origin, searchParams } = new URL(src);
+  const address = `${origin}/api/widget/${dataset['store'] ?? searchParams.get('store')}`;
+  const config = await ask<WidgetOffer>(address);
+  if (!config.isOn) return takeOut(config.coverVariantIds);
+  const end = new AbortController();
+  await offer(config, dataset, address, end.signal).catch(() => end.abort());
+}
