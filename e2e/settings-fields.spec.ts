@@ -24,6 +24,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 const TAGS: Readonly<Record<string, string>> = { embeddedIn: 'https://www.seven.example' };
 
+const SWITCHED_ON_LATER = ['order-editing', 'checkout-widget', 'checkout-plus', 'shipping-claims', 'automations'];
+
 type Field = { group: GroupName; field: string; look: FieldLook };
 type Words = ReturnType<typeof fieldsOf>[number][1];
 
@@ -32,9 +34,9 @@ const isOneChoice = (look: FieldLook): boolean => look.kind === 'choice' && look
 
 const all: (Field & { page: string; words: Words })[] = GROUP_NAMES.flatMap((group) => {
   const { page, isProviderOnly, hasOwnCalls } = SETTINGS_GROUPS[group];
-  // A store's own admin doesn't reach the provider's page, nor order editing until the provider has switched it on;
-  // what automations have is on the page of the rules.
-  if (isProviderOnly || hasOwnCalls || page === 'order-editing' || page === 'automations') return [];
+  // A store's own admin doesn't reach the provider's page, nor areas until the provider has switched them on; what
+  // automations have is on the page of the rules.
+  if (isProviderOnly || hasOwnCalls || SWITCHED_ON_LATER.includes(page)) return [];
   return fieldsOf(SETTINGS_GROUPS[group]).flatMap(([field, words]) => {
     const look = innermost(words.look);
     return OWN_FORM.includes(look.kind) || isOneChoice(look) ? [] : [{ group, field, look, page, words }];

@@ -74,3 +74,7 @@ export function countriesByName(nameOf: (code: string) => string, language = 'en
     ...rest.toSorted((one, other) => one.name.localeCompare(other.name, language)),
   ];
 }
+
+/** The European Economic Area: the European Union, and Iceland, Liechtenstein and Norway. */
+export const EEA: readonly string[] =
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO'.split(' ');

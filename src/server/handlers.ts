@@ -6,6 +6,7 @@ import { signInHandlers } from '#server/http/sign-in-handlers.ts';
 import { merchantHandlers } from '#server/merchant/handlers.ts';
 import { installHandlers } from '#server/sync/install.ts';
 import { unsubscribeHandlers } from '#server/email/unsubscribe.ts';
+import { widgetHandlers } from '#server/protection/widget.ts';
 import { receiveMail } from '#server/webhooks/receive-mail.ts';
 import { receiveCalls } from '#server/webhooks/receive-calls.ts';
 
@@ -16,6 +17,7 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...merchantHandlers(deps),
   ...customerHandlers(deps),
   ...[deps.install, ...deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
+  ...widgetHandlers(deps),
   ...receiveMail(deps),
   ...unsubscribeHandlers(deps),
   ...installHandlers(deps),

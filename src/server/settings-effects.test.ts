@@ -6,6 +6,9 @@ import { registrationForm } from '#contract/customer/registrations.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { me } from '#contract/merchant/me.ts';
 import { Claim } from '#core/claims/claim.ts';
+import { newElement } from '#core/protection/elements.ts';
+import { USUAL_COVER_PRICES } from '#core/protection/price.ts';
+import { WidgetConfig } from '#core/protection/widget-config.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
@@ -24,6 +27,14 @@ beforeAll(async () => {
   const id = Number(from.line.productIdFromPlatform);
   const product = server.shop.products.find((one) => one.id === id);
   for (const variant of product?.variants ?? []) variant.quantities['available'] = 20;
+  const prices = [...USUAL_COVER_PRICES.map(({ price }) => price), 77];
+  const variants = JSON.stringify(prices.map((price, index) => ({ idFromPlatform: String(index), price })));
+  await server.server.deps.database.asOwner((db) =>
+    db
+      .insertInto('cover_product')
+      .values({ store_id: server.storeId, id_from_platform: '7', handle: 'cover', variants, problem: null })
+      .execute(),
+  );
 });
 afterAll(() => server.close());
 
@@ -83,6 +94,33 @@ const taggedWith = async (): Promise<unknown> => {
   return effects.flatMap(({ kind, payload }) => (kind === 'orderTags' ? Object.entries(payload) : []));
 };
 const store = async () => (await staff(me, {})).stores.find(({ id }) => id === server.storeId);
+
+type Told = Extract<WidgetConfig, { isOn: true }>;
+const PROTECTING = { isShippingProtectionEnabled: true, isCheckoutPlusEnabled: true } as const;
+
+async function widget(): Promise<WidgetConfig> {
+  return WidgetConfig.parse(await (await fetch(`${server.url}/api/widget/${server.slug}`)).json());
+}
+
+/** The widget in the pages of the shop is told. */
+const told = (name: keyof Told, to: unknown, given: SettingsChanges = {}, shows = to): Entry => ({
+  to,
+  with: { ...PROTECTING, ...given },
+  read: async () => {
+    const config = await widget();
+    return config.isOn ? config[name] : null;
+  },
+  shows,
+});
+const inModal = (name: keyof Told['modal'], to: unknown): Entry => ({
+  to,
+  with: { ...PROTECTING, modalImageUrl: 'https://shop.example/a.png' },
+  read: async () => {
+    const config = await widget();
+    return config.isOn ? config.modal[name] : null;
+  },
+  shows: to,
+});
 
 type Entry =
   /** What is read has to be another value once the field is changed `to` this; `shows`: exactly this one. */
@@ -397,6 +435,72 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'src/core/claims/withdrawal.test.ts',
       'is no more than the store’s standard delivery, and stands apart from the goods',
     ),
+  },
+  // They show in claims for packages, which are still to come.
+  shippingClaims: {
+    damagedFilingDays: LATER,
+    wrongItemFilingDays: LATER,
+    missingItemFilingDays: LATER,
+    qualityIssueFilingDays: LATER,
+    stolenAfterDays: LATER,
+    lostAfterDays: LATER,
+    lostAbroadAfterDays: LATER,
+    filingEndDays: LATER,
+    isShippingClaimImgRequired: LATER,
+    isUnprotectedShippingClaimPermitted: LATER,
+    isDecidedAutomatically: LATER,
+    mostDecidedAutomatically: LATER,
+    automaticResolution: LATER,
+    shouldSendPurchaseConfirmation: LATER,
+  },
+  shippingClaimsAdvanced: {
+    isMerchantFinalizationEnabled: LATER,
+    isZeroDollarReorderEnabled: LATER,
+    isRefundMultipleGspEnabled: LATER,
+    shipProtectOrderTag: LATER,
+  },
+  widget: {
+    widgetLabel: told('label', 'Safe delivery'),
+    widgetDescription: told('description', 'For packages that go astray.'),
+    coverPrices: told('prices', [{ upTo: null, price: 77 }], {}, [{ upTo: null, variantId: '6' }]),
+    addedForShopperCountries: told('addedForShopperCountries', ['US', 'CA']),
+  },
+  widgetModal: {
+    modalImageUrl: inModal('imageUrl', 'https://shop.example/b.png'),
+    modalTitle: inModal('title', 'What is covered'),
+    modalDescription: inModal('description', 'Ask us anything.'),
+    modalBenefits: inModal('benefits', [{ title: 'Late', description: 'It arrives too late.' }]),
+  },
+  checkoutPlus: {
+    isCheckoutPlusEnabled: {
+      to: false,
+      with: PROTECTING,
+      read: async () => (await widget()).isOn,
+      shows: false,
+    },
+    checkoutAction: told('checkoutAction', 'setShippingPlusOptOut'),
+    displayCountryCodes: told('displayCountryCodes', ['DE']),
+    checkoutButtonText: told('checkoutButtonText', 'Pay'),
+    productCheckoutExtensionTitle: told('productCheckoutExtensionTitle', 'Safe'),
+    productCheckoutExtensionDescription: told('productCheckoutExtensionDescription', 'For all packages'),
+    areSubscriptionsEnabled: told('areSubscriptionsEnabled', true),
+    shouldProtectCompanyCarts: told('shouldProtectCompanyCarts', false),
+    hideWidgetSkus: told('hideWidgetSkus', ['GIFT']),
+    removeProtectionProductOnPageLoad: told('removeProtectionProductOnPageLoad', false),
+    cartRefreshMethod: told('cartRefreshMethod', 'reloadPage'),
+  },
+  checkoutElements: {
+    elements: told('elements', [newElement('altCheckoutButton'), newElement('checkoutInfo')]),
+    customCss: told('customCss', '.cover { color: red }'),
+  },
+  checkoutPlusAdvanced: {
+    cartRetrievalKey: told('cartRetrievalKey', 'basket'),
+    cartChangeDetectionMethod: told('cartChangeDetectionMethod', 'selectorObserver'),
+    cartSelectors: told('cartSelectors', ['.cart']),
+    checkoutSelectors: told('checkoutSelectors', ['.pay']),
+    isQueryAjaxCartApiEnabled: told('isQueryAjaxCartApiEnabled', false),
+    shouldQueryShadowDom: told('shouldQueryShadowDom', true),
+    scriptTagNote: LATER,
   },
   provider: {
     isShippingProtectionEnabled: { to: true, read: async () => (await store())?.features.shippingProtection },

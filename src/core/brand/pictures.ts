@@ -35,10 +35,16 @@ export const BRAND_PICTURES = {
     most: { width: 2400, height: 2400 },
     least: { width: 320, height: 320 },
   },
+  modal: {
+    name: 'picture',
+    aspect: null,
+    most: { width: 1200, height: 1200 },
+    least: { width: 120, height: 60 },
+  },
 } as const satisfies Readonly<Record<string, Rules>>;
 
 export type BrandPicture = keyof typeof BRAND_PICTURES;
-export const BrandPicture = z.enum(['logo', 'favicon', 'background']);
+export const BrandPicture = z.enum(['logo', 'favicon', 'background', 'modal']);
 
 /** Drawn pictures (SVG) can carry scripts: browsers turn them into one of these before they send them. */
 export const BRAND_PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;

@@ -41,6 +41,9 @@ export type FieldLook =
   /** Only addresses of a domain that the store proved, or ours. */
   | { kind: 'sendFrom' }
   | { kind: 'customFields' }
+  | { kind: 'coverPrices' }
+  | { kind: 'benefits' }
+  | { kind: 'checkoutElements' }
   /** Kept, and shown nowhere. */
   | { kind: 'hidden' };
 
@@ -114,7 +117,7 @@ const required = (schema: z.ZodString, { isRequired }: Pick<TextWords, 'isRequir
 export const text = (words: TextWords) =>
   field(
     { kind: 'text', maxLength: words.most, format: 'plain', isShopperText: words.isShopperText === true },
-    Text(words.most).default(words.default ?? ''),
+    required(Text(words.most), words).default(words.default ?? ''),
     words,
   );
 
@@ -171,7 +174,14 @@ export const percent = (words: Words & { default: number }) =>
   field({ kind: 'percent' }, z.number().int().min(0).max(10000, 'At most 100 percent.').default(words.default), words);
 
 /** Eight digits before the point and two after it, in the minor units of most currencies (C5.14). */
-export const money = (words: Words) => field({ kind: 'money' }, Minor.min(0).max(9_999_999_999).default(0), words);
+export const money = (words: Words & { default?: number }) =>
+  field(
+    { kind: 'money' },
+    Minor.min(0)
+      .max(9_999_999_999)
+      .default(words.default ?? 0),
+    words,
+  );
 
 /** Of the type that another field of the group names: its group checks the bounds of each type. */
 export const bonus = (words: Words & { default: number; typeField: string }) =>
@@ -227,15 +237,24 @@ const keysOf = <V extends string>(options: Readonly<Record<V, string>>): V[] => 
   return Object.keys(options).filter(isOne);
 };
 
-export const tags = (words: Words & { default?: string[]; most: number }) =>
-  field({ kind: 'tags' }, z.array(Text(words.most)).default(words.default ?? []), words);
+/** `least`: how many there have to be; none by default. */
+export const tags = (words: Words & { default?: string[]; most: number; least?: number }) =>
+  field(
+    { kind: 'tags' },
+    z
+      .array(Text(words.most))
+      .min(words.least ?? 0)
+      .default(words.default ?? []),
+    words,
+  );
 
-/** Countries by their ISO 3166-1 codes. */
-export const countries = (words: Words & { default?: string[]; most: number }) =>
+/** Countries by their ISO 3166-1 codes. `least`: how many there have to be; none by default. */
+export const countries = (words: Words & { default?: string[]; most: number; least?: number }) =>
   field(
     { kind: 'countries', most: words.most },
     z
       .array(z.enum(COUNTRY_CODES))
+      .min(words.least ?? 0)
       .max(words.most, `At most ${words.most} countries.`)
       .default(words.default ?? []),
     words,
@@ -252,9 +271,16 @@ export const color = (words: Words & { default: string; isGround?: true }) =>
     words,
   );
 
+type SpecialKind =
+  | 'inspectionTemplate'
+  | 'customFields'
+  | 'emailTemplates'
+  | 'sendFrom'
+  | 'coverPrices'
+  | 'benefits'
+  | 'checkoutElements'
+  | 'hidden';
+
 /** A value with a form of its own, or with none. */
-export const special = <S extends z.ZodType>(
-  kind: 'inspectionTemplate' | 'customFields' | 'emailTemplates' | 'sendFrom' | 'hidden',
-  schema: S,
-  words: Words,
-) => field({ kind }, schema, words);
+export const special = <S extends z.ZodType>(kind: SpecialKind, schema: S, words: Words) =>
+  field({ kind }, schema, words);

@@ -18,6 +18,9 @@ export type SettingsPage =
   | 'shipping-policies'
   | 'integrations'
   | 'order-editing'
+  | 'checkout-widget'
+  | 'checkout-plus'
+  | 'shipping-claims'
   | 'provider';
 
 /** What is read and saved by a call of its own (S7.04). */
@@ -26,6 +29,12 @@ export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
 /** Texts by field, or by the path of something inside one. */
 export type FieldProblems = Readonly<Record<string, string>>;
+
+/** Problems of what is inside a field, by their paths; an empty path is the field itself. */
+export const at = (field: string, problems: FieldProblems): FieldProblems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([path, problem]) => [path === '' ? field : `${field}.${path}`, problem]),
+  );
 
 type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   page: SettingsPage;
@@ -38,6 +47,8 @@ type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   begins?: Partial<z.infer<S>>;
   /** Only the provider changes it. */
   isProviderOnly?: true;
+  /** Its fields are in a dialog of the page. */
+  isInModal?: true;
   /** What is wrong with the fields together. */
   check?: (document: z.infer<S>) => FieldProblems;
   /** Calls of its own change it; it isn't saved as a whole. */
@@ -55,6 +66,7 @@ export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends Sett
   title: string;
   help: string;
   isProviderOnly: boolean;
+  isInModal: boolean;
   begins: Readonly<Record<string, unknown>>;
   hasOwnCalls: boolean;
   /** The document; a field that is missing has its default. */
@@ -72,6 +84,7 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     help,
     fields,
     isProviderOnly = false,
+    isInModal = false,
     hasOwnCalls = false,
     begins = {},
     check,
@@ -84,6 +97,7 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     title,
     help,
     isProviderOnly,
+    isInModal,
     begins,
     hasOwnCalls,
     fields,

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { SettingsPart } from '#core/settings/group.ts';
 import { automations } from '#core/settings/groups/automations.ts';
+import { checkoutElements } from '#core/settings/groups/checkout-elements.ts';
+import { checkoutPlusAdvanced } from '#core/settings/groups/checkout-plus-advanced.ts';
+import { checkoutPlus } from '#core/settings/groups/checkout-plus.ts';
 import { claimTags } from '#core/settings/groups/claim-tags.ts';
 import { email } from '#core/settings/groups/email.ts';
 import { embedding } from '#core/settings/groups/embedding.ts';
@@ -25,12 +28,16 @@ import { refunds } from '#core/settings/groups/refunds.ts';
 import { registrations } from '#core/settings/groups/registrations.ts';
 import { returnShipping } from '#core/settings/groups/return-shipping.ts';
 import { returns } from '#core/settings/groups/returns.ts';
+import { shippingClaimsAdvanced } from '#core/settings/groups/shipping-claims-advanced.ts';
+import { shippingClaims } from '#core/settings/groups/shipping-claims.ts';
 import { shopNow } from '#core/settings/groups/shop-now.ts';
 import { stock } from '#core/settings/groups/stock.ts';
 import { storeCredit } from '#core/settings/groups/store-credit.ts';
 import { theme } from '#core/settings/groups/theme.ts';
 import { variantExchanges } from '#core/settings/groups/variant-exchanges.ts';
 import { warranties } from '#core/settings/groups/warranties.ts';
+import { widgetModal } from '#core/settings/groups/widget-modal.ts';
+import { widget } from '#core/settings/groups/widget.ts';
 import { withdrawal } from '#core/settings/groups/withdrawal.ts';
 
 /** Every group of settings by the name it is saved by, in the order in which pages show them. */
@@ -66,6 +73,13 @@ export const SETTINGS_GROUPS = {
   returnShipping,
   payments,
   automations,
+  shippingClaims,
+  shippingClaimsAdvanced,
+  widget,
+  widgetModal,
+  checkoutPlus,
+  checkoutElements,
+  checkoutPlusAdvanced,
   provider,
 } as const;
 

@@ -25,7 +25,8 @@ export async function keepBrandPicture(
     .where('store_id', '=', storeId)
     .orderBy('used_on', 'desc')
     .execute();
-  const shown = JSON.stringify((await savedGroups(db, storeId)).get('theme')?.document ?? {});
+  const saved = await savedGroups(db, storeId);
+  const shown = JSON.stringify(['theme', 'widgetModal'].map((group) => saved.get(group)?.document));
   const surplus = rows
     .slice(MOST_KEPT)
     .map((row) => row.name)

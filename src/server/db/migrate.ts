@@ -17,6 +17,7 @@ import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
+import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
 import { stockLocations } from '#server/db/migrations/stock-locations.ts';
 import { themeNames } from '#server/db/migrations/theme-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0025-imports', text: imports },
   { name: '0026-stock-locations', text: stockLocations },
   { name: '0027-platform-plan', text: platformPlan },
+  { name: '0028-shipping-protection', text: shippingProtection },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

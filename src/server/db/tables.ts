@@ -28,6 +28,8 @@ import type {
   PrivacyRequestState,
   PrivacySubject,
 } from '#core/privacy/requests.ts';
+import type { CoverProblem, CoverVariant } from '#core/protection/cover-product.ts';
+import type { CoverConsent } from '#core/protection/widget-config.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
 import type { ImportKind } from '#core/imports/kinds.ts';
 import type { RefusedRow } from '#core/imports/progress.ts';
@@ -205,6 +207,23 @@ export type Tables = {
     checked_on: MaybeTime;
     verified_on: MaybeTime;
     linked_on: MaybeTime;
+  };
+  cover_product: {
+    store_id: number;
+    id_from_platform: string | null;
+    handle: Generated<string>;
+    variants: ColumnType<CoverVariant[], string | undefined, string>;
+    revision: Generated<number>;
+    problem: CoverProblem | null;
+    updated_on: Defaulted;
+  };
+  cover_consent: {
+    store_id: number;
+    consent_id: string;
+    cart_token: string;
+    choice: 'accepted' | 'declined';
+    document: Json<Omit<CoverConsent, 'consentId' | 'cartToken' | 'choice'>>;
+    created_on: Defaulted;
   };
   brand_picture: {
     store_id: number;

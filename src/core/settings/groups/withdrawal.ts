@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { EEA } from '#core/countries.ts';
 import { countries, money, onOff, tags } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
-
-/** The European Union, and Iceland, Liechtenstein and Norway. */
-const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO'.split(' ');
 
 export const withdrawal = settingsGroup({
   page: 'returns',
@@ -19,7 +17,7 @@ export const withdrawal = settingsGroup({
     withdrawalCountries: countries({
       label: 'Countries with a right of withdrawal',
       help: 'Where the order was shipped to.',
-      default: EEA,
+      default: [...EEA],
       most: 60,
       onlyWhen: { field: 'isWithdrawalOffered', is: true },
     }),

@@ -19,6 +19,7 @@ const WITHOUT: Readonly<Record<BrandPicture, string>> = {
   logo: "Your store's name",
   favicon: 'Your initial',
   background: 'No picture',
+  modal: 'No picture',
 };
 
 const ACCEPTED = [...BRAND_PICTURE_TYPES, 'image/svg+xml'].join(',');

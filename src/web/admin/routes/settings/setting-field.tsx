@@ -199,6 +199,9 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
       return <InspectionField form={form} name={name} />;
     case 'customFields':
       return <FormFieldsField form={form} name={name} label={common.label} help={common.description ?? ''} />;
+    case 'coverPrices':
+    case 'benefits':
+    case 'checkoutElements':
     case 'hidden':
       return null;
   }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { customCssProblem } from '#core/protection/custom-css.ts';
+
+test.for([
+  '.cover { color: #123456; margin: 0 auto }',
+  '.cover > p { background: url("https://shop.example/a.png") }',
+  '',
+])('is accepted: %s', (css) => {
+  expect(customCssProblem(css)).toBeNull();
+});
+
+test.for([
+  '</style><script>alert(1)</script>',
+  '@import "https://evil.example/a.css";',
+  'a { background: url(http://evil.example/a.png) }',
+  'a { background: url( "data:text/html,x") }',
+  'a { background: u\\72l(http://evil.example) }',
+  'a { width: expression(alert(1)) }',
+  'a { behavior: url(https://evil.example/a.htc) }',
+])('is refused: %s', (css) => {
+  expect(customCssProblem(css)).not.toBeNull();
+});
