@@ -35,6 +35,7 @@ import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as neighbors from '#contract/merchant/neighbors.ts';
 import * as setup from '#contract/merchant/setup.ts';
+import * as shippingProtection from '#contract/merchant/shipping-protection.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import * as serialNumbers from '#contract/merchant/serial-numbers.ts';
 import * as settings from '#contract/merchant/settings.ts';
@@ -48,6 +49,7 @@ const MERCHANT = [
   session,
   settings,
   brand,
+  shippingProtection,
   portalHost,
   alerts,
   analytics,

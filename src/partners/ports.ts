@@ -3,6 +3,7 @@ import type { PaymentProvider } from '#core/payments/providers.ts';
 import type { MovementKind } from '#core/books/trace.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
+import type { CoverProduct } from '#core/protection/cover-product.ts';
 import type { PrivacyRequestKind, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
 import type { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
@@ -190,6 +191,15 @@ export type RestockRequest = {
   locationIdFromPlatform: string | null;
 };
 
+export type CoverProductRequest = {
+  idFromPlatform: string | null;
+  title: string;
+  vendor: string;
+  /** Every price that has to have a variant, in minor units. */
+  prices: readonly number[];
+  currencyCode: string;
+};
+
 /** A group of customers that the platform keeps. */
 export type CustomerSegment = { idFromPlatform: string; name: string };
 
@@ -319,6 +329,12 @@ export interface Storefront {
    * only by instant; store credit shows with its customer and any order of theirs, so the same one may come twice.
    */
   movementsOf(wanted: MovementsWanted, cursor: string | null, context: CallContext): Promise<Page<PlatformMovement>>;
+  /** Makes the product of the cover, or what it has to be again; `idFromPlatform` where it was known before. Safe to repeat. */
+  keepCoverProduct(request: CoverProductRequest, context: CallContext): Promise<Omit<CoverProduct, 'problem'>>;
+  /** Puts these of our scripts into the pages of the shop and takes out all others. Safe to repeat. */
+  keepScripts(wanted: readonly string[], context: CallContext): Promise<void>;
+  /** What the app needs and wasn't granted when it was installed. */
+  missingScopes(context: CallContext): Promise<string[]>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
   shop(context: CallContext): Promise<ShopAtPlatform>;
 }

@@ -14,6 +14,7 @@ export const AlertKind = z.enum([
   'emailDomainFailing',
   'emailUndelivered',
   'quoteUnanswered',
+  'coverChanged',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -94,6 +95,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, "A repair quote isn't answered", "repair quotes aren't answered"),
     path: listPath('claims/warranty', { repairDue: ['answer'] }),
+  },
+  coverChanged: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: () => 'The product of the cover was changed at the store platform',
+    path: '/settings/checkout-widget',
   },
   taskRaised: {
     category: 'Home',

@@ -11,6 +11,7 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   checkPortalHost: ['settings', 'Looked up the proof of the portal’s host'],
   linkPortalHost: ['settings', 'Changed where links to the portal lead'],
   removePortalHost: ['settings', 'Removed the portal’s host'],
+  configureShippingProtection: ['settings', 'Made the product or script of the cover again'],
   saveProviderControls: ['provider', 'Changed provider controls'],
 
   createRule: ['automation', 'Added a rule'],

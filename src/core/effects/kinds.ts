@@ -5,6 +5,8 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { autoFinalize } from '#core/effects/auto-finalize.ts';
+import { checkoutScript } from '#core/effects/checkout-script.ts';
+import { coverProduct } from '#core/effects/cover-product.ts';
 import { dataImport } from '#core/effects/data-import.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
@@ -58,6 +60,8 @@ const KINDS = {
   backTest,
   userEmail,
   registrationEmail,
+  coverProduct,
+  checkoutScript,
 };
 
 type PayloadOf<Definition> = Definition extends EffectDefinition<infer Payload> ? Payload : never;

@@ -11,7 +11,13 @@ export const ElementKind = z.enum(['checkoutInfo', 'altCheckoutButton']);
 export type ElementKind = z.infer<typeof ElementKind>;
 
 /** Where an element is put, seen from what the selector finds (S9.07). */
-const InsertionStrategy = z.enum([
+export const INSERTION_STRATEGIES = {
+  insertAdjacentAfterBegin: 'Inside at top',
+  insertAdjacentBeforeEnd: 'Inside at bottom',
+  insertAdjacentBeforeBegin: 'Before',
+  insertAdjacentAfterEnd: 'After',
+} as const;
+export const InsertionStrategy = z.enum([
   'insertAdjacentBeforeBegin',
   'insertAdjacentAfterBegin',
   'insertAdjacentBeforeEnd',

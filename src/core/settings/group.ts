@@ -55,6 +55,8 @@ type Definition<S extends z.ZodObject, Part extends SettingsPart> = {
   hasOwnCalls?: true;
   /** What may no longer be changed. */
   checkChange?: (before: z.infer<S>, after: z.infer<S>) => FieldProblems;
+  /** What only the provider may change, where the store changes the rest. */
+  checkByStore?: (before: z.infer<S>, after: z.infer<S>) => FieldProblems;
   /** What is saved instead of what was entered, where something of the former document stays. */
   keep?: (before: z.infer<S>, after: z.infer<S>) => z.infer<S>;
 };
@@ -72,7 +74,11 @@ export type SettingsGroup<S extends z.ZodObject = z.ZodObject, Part extends Sett
   /** The document; a field that is missing has its default. */
   fields: S;
   /** What is wrong with a document that was entered over another, and what of it is saved. */
-  enter(before: unknown, entered: unknown): { problems: FieldProblems; document: z.infer<S> };
+  enter(
+    before: unknown,
+    entered: unknown,
+    by?: 'store' | 'provider',
+  ): { problems: FieldProblems; document: z.infer<S> };
 };
 
 export const settingsGroup = <S extends z.ZodObject, const Part extends SettingsPart = 'config'>(
@@ -89,6 +95,7 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     begins = {},
     check,
     checkChange,
+    checkByStore,
     keep,
   } = definition;
   return {
@@ -101,10 +108,15 @@ export const settingsGroup = <S extends z.ZodObject, const Part extends Settings
     begins,
     hasOwnCalls,
     fields,
-    enter(before, entered) {
+    enter(before, entered, by = 'provider') {
       const [was, is] = [fields.parse(before), fields.parse(entered)];
       return {
-        problems: { ...labelProblems(fields, is), ...check?.(is), ...checkChange?.(was, is) },
+        problems: {
+          ...labelProblems(fields, is),
+          ...check?.(is),
+          ...checkChange?.(was, is),
+          ...(by === 'store' ? checkByStore?.(was, is) : {}),
+        },
         document: keep ? keep(was, is) : is,
       };
     },

@@ -4,6 +4,8 @@ import type { CallContext, InventoryHandling, Storefront } from '#partners/ports
 import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
+import { keepCover, keepScripts } from './cover.ts';
+import { missingScopes } from './scopes.ts';
 import { completeOrder, completeProduct } from './complete.ts';
 import { customerOnce } from './customer.ts';
 import { exchangeOrderOnce, findCreated, resultOf } from './exchange-order.ts';
@@ -119,6 +121,9 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     locations: (context) => locationsOf({ client, context }),
     segments: (context) => segmentsOf({ client, context }),
     segmentsOf: (customerIdFromPlatform, context) => segmentsOfCustomer({ client, context }, customerIdFromPlatform),
+    keepCoverProduct: (request, context) => keepCover({ client, context }, request),
+    missingScopes: (context) => missingScopes({ client, context }),
+    keepScripts: (wanted, context) => keepScripts({ client, context }, wanted),
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
       const variables = { id: gidOf('Order', orderIdFromPlatform), tags };

@@ -408,6 +408,41 @@ export const INVENTORY_ADJUST = operation(
   { scopes: ['write_inventory', 'read_inventory'], repeatable: true },
 );
 
+export const COVER_BY_ID = operation('query Cover($id: ID!) { product(id: $id) { id } }', {
+  scopes: ['read_products'],
+});
+export const COVER_SET = operation(
+  `mutation CoverSet($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+    productSet(identifier: $identifier, input: $input) { product { id handle variants(first: 250) { nodes { id price } } } userErrors { field message } } }`,
+  { scopes: ['write_products', 'read_products'], repeatable: true },
+);
+export const PUBLICATIONS = operation(
+  `query Publications($after: String) { publications(first: 50, after: $after) { nodes { id name } ${PAGE} } }`,
+  { scopes: ['read_publications'] },
+);
+export const PUBLISH = operation(
+  `mutation Publish($id: ID!, $input: [PublicationInput!]!) {
+    publishablePublish(id: $id, input: $input) { userErrors { field message } } }`,
+  { scopes: ['write_publications'], repeatable: true },
+);
+export const SCRIPT_TAGS = operation(
+  `query ScriptTags($after: String) { scriptTags(first: 50, after: $after) { nodes { id src } ${PAGE} } }`,
+  { scopes: ['read_script_tags'] },
+);
+export const SCRIPT_TAG_CREATE = operation(
+  `mutation ScriptTagCreate($input: ScriptTagInput!) {
+    scriptTagCreate(input: $input) { scriptTag { id } userErrors { field message } } }`,
+  { scopes: ['write_script_tags', 'read_script_tags'] },
+);
+export const SCRIPT_TAG_DELETE = operation(
+  `mutation ScriptTagDelete($id: ID!) { scriptTagDelete(id: $id) { deletedScriptTagId userErrors { field message } } }`,
+  { scopes: ['write_script_tags'], repeatable: true },
+);
+
+export const GRANTED_SCOPES = operation('query GrantedScopes { currentAppInstallation { accessScopes { handle } } }', {
+  scopes: [],
+});
+
 export const OPERATIONS: readonly Operation[] = all;
 
 /** What the app asks a merchant for when it is installed. */

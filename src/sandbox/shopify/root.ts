@@ -24,6 +24,7 @@ import { metafieldsSet } from './mutations/metafields.ts';
 import { changeTags, orderCancel, orderClose, orderUpdate } from './mutations/order-change.ts';
 import type { OrderCreateInput } from './mutations/order-create.ts';
 import { orderCreate, sortedTags } from './mutations/order-create.ts';
+import { productSet, publicationConnection, publishablePublish } from './mutations/products.ts';
 import { refundOnce } from './mutations/refund.ts';
 import type { ReturnProcessInput } from './mutations/return-process.ts';
 import { returnProcess } from './mutations/return-process.ts';
@@ -36,6 +37,7 @@ import {
   returnReopen,
   returnRequest,
 } from './mutations/returns.ts';
+import { scriptTagConnection, scriptTagCreate, scriptTagDelete, scriptTagView } from './mutations/script-tags.ts';
 import { storeCreditAccountCredit, storeCreditAccountDebit } from './mutations/store-credit.ts';
 import {
   webhookSubscriptionCreate,
@@ -126,6 +128,11 @@ const byId: Readonly<Record<string, (context: Context, id: string) => View | nul
       context.shop.webhookSubscriptions.find((each) => each.id === numberOf(id, 'WebhookSubscription')),
       subscriptionView,
     ),
+  ScriptTag: (context, id) =>
+    shown(
+      context.shop.scriptTags?.find((each) => each.id === numberOf(id, 'ScriptTag')),
+      scriptTagView,
+    ),
   Location: (context, id) => (numberOf(id, 'Location') === context.shop.locationId ? locationView(context) : null),
   Segment: (context, id) =>
     shown(
@@ -187,6 +194,8 @@ export function queryRoot(): View {
         (each) => productView(context, each),
       );
     },
+    publications: (args: PageArgs, context: Context) => publicationConnection(context, args),
+    scriptTags: (args: PageArgs & { src?: string | null }, context: Context) => scriptTagConnection(context, args),
     customers: (args: Search, context: Context) => customerConnection(context, args),
     giftCards: (args: Search, context: Context) =>
       connection(
@@ -249,6 +258,11 @@ export function mutationRoot(later: Later): View {
     returnCancel: (args: ById, context: Context) => returnCancel(context, args.id),
     returnClose: (args: ById, context: Context) => returnClose(context, args.id),
     returnReopen: (args: ById, context: Context) => returnReopen(context, args.id),
+    productSet: (args: Parameters<typeof productSet>[1], context: Context) => productSet(context, args),
+    publishablePublish: (args: Parameters<typeof publishablePublish>[1], context: Context) =>
+      publishablePublish(context, args),
+    scriptTagCreate: (args: Input<typeof scriptTagCreate>, context: Context) => scriptTagCreate(context, args.input),
+    scriptTagDelete: (args: ById, context: Context) => scriptTagDelete(context, args.id),
     refundCreate: (args: Input<typeof refundOnce>, context: Context) => refundOnce(context, args.input),
     inventoryAdjustQuantities: (args: Input<typeof adjustQuantities>, context: Context) =>
       adjustQuantities(context, args.input),

@@ -28,6 +28,10 @@ export type Variant = {
   grams: number;
   inventoryItemId: number;
   tracked: boolean;
+  /** Absent where the product is shipped. */
+  isNotShipped?: true;
+  /** It goes on selling when there is none left; absent where it doesn't. */
+  isSoldOnWithout?: true;
   /** Units per inventory name ('available', 'on_hand', 'committed', 'damaged'). */
   quantities: Record<string, number>;
 };
@@ -44,6 +48,8 @@ export type Product = {
   collections?: { id: number; title: string }[];
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
   isGiftCard: boolean;
+  /** Not in the online store yet; absent once it is. */
+  isUnpublished?: true;
   picture: number;
   /** Subscriptions it can be bought with. */
   sellingPlans?: SellingPlan[];
@@ -355,6 +361,15 @@ export type WebhookSubscription = {
   updatedAt: string;
 };
 
+/** A script that the platform puts into the pages of the shop. */
+export type ScriptTag = {
+  id: number;
+  src: string;
+  displayScope: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type Job = { id: string; done: boolean };
 
 export type CartLine = {
@@ -414,6 +429,8 @@ export type ShopState = {
   webhookDeliveries: WebhookDelivery[];
   jobs: Job[];
   inventoryAdjustments: InventoryAdjustment[];
+  /** Absent from shops kept before there were any. */
+  scriptTags?: ScriptTag[];
   /** What the merchant added to the theme, at the end of every page. */
   themeSnippet?: string;
   /** What the merchant added to the cart, above its checkout button. */

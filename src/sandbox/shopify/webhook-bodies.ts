@@ -423,6 +423,7 @@ export function webhookBody(shop: ShopState, event: Announcement): Body | null {
     const order = orderById(shop, event.id);
     return order === undefined ? null : orderBody(shop, order);
   }
+  if (event.topic === 'products/delete') return { id: event.id };
   if (event.kind === 'product') {
     const product = productById(shop, event.id);
     return product === undefined ? null : productBody(product, shop);

@@ -17,6 +17,7 @@ import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
+import { coverKept } from '#server/db/migrations/cover-kept.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
 import { stockLocations } from '#server/db/migrations/stock-locations.ts';
 import { themeNames } from '#server/db/migrations/theme-names.ts';
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0026-stock-locations', text: stockLocations },
   { name: '0027-platform-plan', text: platformPlan },
   { name: '0028-shipping-protection', text: shippingProtection },
+  { name: '0029-cover-kept', text: coverKept },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

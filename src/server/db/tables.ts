@@ -214,6 +214,10 @@ export type Tables = {
     handle: Generated<string>;
     variants: ColumnType<CoverVariant[], string | undefined, string>;
     revision: Generated<number>;
+    title: Generated<string>;
+    script_wanted: Generated<string>;
+    script_src: Generated<string>;
+    script_revision: Generated<number>;
     problem: CoverProblem | null;
     updated_on: Defaulted;
   };

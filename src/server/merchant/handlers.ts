@@ -5,6 +5,7 @@ import { alertHandlers } from '#server/merchant/alerts.ts';
 import { analyticsHandler } from '#server/merchant/analytics.ts';
 import { billingHandler } from '#server/merchant/billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
+import { shippingProtectionHandlers } from '#server/merchant/shipping-protection.ts';
 import { brandPictureHandlers } from '#server/merchant/brand-pictures.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
 import { customFieldHandlers } from '#server/merchant/custom-fields.ts';
@@ -60,6 +61,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...viewHandlers(deps),
   bulkHandler(deps),
   ...brandPictureHandlers(deps),
+  ...shippingProtectionHandlers(deps),
   ...auditHandlers(deps),
   ...reasonHandlers(deps),
   ...backTestHandlers(deps),

@@ -8,10 +8,11 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { emailDomainOf } from '#server/db/email-domains.ts';
 import { noReplyOf, provenDomain, senderSettings } from '#server/email/sender.ts';
-import { savedGroups } from '#server/db/settings.ts';
-import { storeById } from '#server/db/stores.ts';
+import { savedGroups, settingsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { followSettings } from '#server/protection/keep-cover.ts';
 import { saveOver } from '#server/merchant/save-settings.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'config'>;
@@ -25,13 +26,15 @@ export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
   handle(contracts.getTheme, async (_input, { storeId }) => ({ groups: await shown({ database, config }, storeId) })),
 
   ...[contracts.saveConfig, contracts.saveIntegrations, contracts.saveTheme].map((call) =>
-    handle(call, ({ body }, { storeId, roleCode, user }) =>
+    handle(call, ({ body }, { storeId, roleCode, user, requestId }) =>
       database.inStore(storeId, async (db) => {
         const group = SETTINGS_GROUPS[body.group];
-        if (group.isProviderOnly && !can(roleCode, 'providerControls', await knownStore(db, storeId)))
+        const store = await knownStore(db, storeId);
+        const isProvider = can(roleCode, 'providerControls', { isTest: store.is_test });
+        if (group.isProviderOnly && !isProvider)
           throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
         const before = (await savedGroups(db, storeId)).get(body.group);
-        const entered = group.enter(before?.document ?? {}, body.document);
+        const entered = group.enter(before?.document ?? {}, body.document, isProvider ? 'provider' : 'store');
         const { document } = entered;
         const problems =
           body.group === 'email'
@@ -46,6 +49,7 @@ export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
             Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.document.${field}`, text])),
           );
         await saveOver(db, storeId, { group: body.group, version: body.version, document }, user);
+        await followSettings(db, { storeId, requestId, publicUrl: config.PUBLIC_URL }, settingsOf(store));
         return { version: body.version + 1 };
       }),
     ),
@@ -68,10 +72,10 @@ const shown = ({ database, config }: Deps, storeId: number) =>
     });
   });
 
-async function knownStore(db: Db, storeId: number): Promise<{ isTest: boolean }> {
+async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
-  return { isTest: store.is_test };
+  return store;
 }
 
 async function senderAsItCounts(db: Db, storeId: number, config: Config) {

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectById, isBuyingLabel } from '#server/db/effects.ts';
 import { suppress } from '#server/db/email-suppressions.ts';
 import { paymentById } from '#server/db/payments.ts';
+import { checkCover } from '#server/protection/check-cover.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { markUninstalled } from '#server/db/stores.ts';
@@ -174,9 +175,10 @@ async function productChanged(
   context: CallContext,
 ): Promise<boolean> {
   const product = await (await deps.storefrontOf(storeId)).fetchProduct(idFromPlatform, context);
-  await deps.database.inStore(storeId, (db) =>
-    product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, idFromPlatform),
-  );
+  await deps.database.inStore(storeId, async (db) => {
+    await (product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, idFromPlatform));
+    await checkCover(db, storeId, idFromPlatform, product);
+  });
   return true;
 }
 

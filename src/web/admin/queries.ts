@@ -10,6 +10,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { getSetup } from '#contract/merchant/setup.ts';
+import { getShippingProtection } from '#contract/merchant/shipping-protection.ts';
 import { getConfig, getIntegrations, getTheme } from '#contract/merchant/settings.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
@@ -25,6 +26,15 @@ export const dashboardQuery = (storeId: number) =>
     queryKey: ['home', storeId],
     queryFn: ({ signal }) => call(getDashboard, { params: { storeId } }, { signal }),
     refetchInterval: ({ state }) => renewalDelay(state.data?.effects.retried.nextTryOn),
+  });
+
+/** What of the cover is at the store platform; asked again every two seconds while the product is being made. */
+export const shippingProtectionQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['shippingProtection', storeId],
+    queryFn: ({ signal }) => call(getShippingProtection, { params: { storeId } }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.product.state === 'beingMade' ? 2_000 : 10_000),
   });
 
 /** What is left to set up; most of it is done on other pages. */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { customCssProblem } from '#core/protection/custom-css.ts';
-import { CheckoutElement, elementProblems, MOST_ELEMENTS, newElement } from '#core/protection/elements.ts';
+import {
+  CheckoutElement,
+  ELEMENT_KINDS,
+  elementProblems,
+  MOST_ELEMENTS,
+  newElement,
+} from '#core/protection/elements.ts';
 import { longText, special } from '#core/settings/field.ts';
 import { at, settingsGroup } from '#core/settings/group.ts';
 
@@ -24,6 +30,18 @@ export const checkoutElements = settingsGroup({
       most: 20_000,
     }),
   }),
+  // S4.10.
+  checkByStore({ elements: before }, { elements }) {
+    const known = new Set([
+      ...before.map(({ title }) => title),
+      ...Object.values(ELEMENT_KINDS).map(({ title }) => title),
+    ]);
+    return Object.fromEntries(
+      elements.flatMap(({ title }, index) =>
+        known.has(title) ? [] : [[`elements.${index}.title`, 'Only the provider can change titles.']],
+      ),
+    );
+  },
   check({ elements, customCss }) {
     const css = customCssProblem(customCss);
     return { ...at('elements', elementProblems(elements)), ...(css === null ? {} : { customCss: css }) };

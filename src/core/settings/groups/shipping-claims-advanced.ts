@@ -5,7 +5,7 @@ import { settingsGroup } from '#core/settings/group.ts';
 export const shippingClaimsAdvanced = settingsGroup({
   page: 'shipping-claims',
   title: 'Provider settings',
-  help: 'Seen by provider admins, and by everyone in a test store.',
+  help: 'Only provider admins see these settings.',
   isProviderOnly: true,
   fields: z.object({
     isMerchantFinalizationEnabled: onOff({

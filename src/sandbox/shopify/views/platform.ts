@@ -18,7 +18,9 @@ export const SCOPES = [
   'read_locations',
   'read_orders',
   'read_products',
+  'read_publications',
   'read_returns',
+  'read_script_tags',
   'read_store_credit_accounts',
   'write_customers',
   'write_draft_orders',
@@ -26,7 +28,10 @@ export const SCOPES = [
   'write_inventory',
   'write_order_edits',
   'write_orders',
+  'write_products',
+  'write_publications',
   'write_returns',
+  'write_script_tags',
   'write_store_credit_account_transactions',
 ];
 

@@ -71,14 +71,16 @@ export function productView(context: Context, product: Product): View {
     media: (args: PageArgs) => innerConnection(context, pictures, args, (index) => mediaView(context, product, index)),
     hasOnlyDefaultVariant: product.variants.length === 1 && product.variants[0]?.title === 'Default Title',
     hasOutOfStockVariants: product.variants.some((variant) => available(variant) <= 0),
-    onlineStoreUrl: `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
+    onlineStoreUrl: product.isUnpublished
+      ? null
+      : `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
     onlineStorePreviewUrl: `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
     options: (args: { first?: number | null }) => firstOf(optionViews(product), args.first),
     priceRangeV2: {
       minVariantPrice: money(Math.min(...prices), currency),
       maxVariantPrice: money(Math.max(...prices), currency),
     },
-    publishedAt: product.createdAt,
+    publishedAt: product.isUnpublished ? null : product.createdAt,
     templateSuffix: null,
     totalInventory: product.variants.reduce((sum, variant) => sum + available(variant), 0),
     tracksInventory: product.variants.some((variant) => variant.tracked),
@@ -141,10 +143,10 @@ export function variantView(context: Context, product: Product, variant: Variant
     media: (args: PageArgs) =>
       innerConnection(context, [pictureIndex(product, variant)], args, (index) => mediaView(context, product, index)),
     inventoryItem: () => inventoryItemView(context, product, variant),
-    inventoryPolicy: 'DENY',
+    inventoryPolicy: variant.isSoldOnWithout ? 'CONTINUE' : 'DENY',
     inventoryQuantity: available(variant),
     sellableOnlineQuantity: Math.max(0, available(variant)),
-    availableForSale: !variant.tracked || available(variant) > 0,
+    availableForSale: !variant.tracked || variant.isSoldOnWithout === true || available(variant) > 0,
     product: () => productView(context, product),
     selectedOptions: variant.options.map((option) => ({
       ...option,
@@ -168,7 +170,7 @@ export function inventoryItemView(context: Context, product: Product, variant: V
     legacyResourceId: String(variant.inventoryItemId),
     sku: variant.sku,
     tracked: variant.tracked,
-    requiresShipping: !product.isGiftCard,
+    requiresShipping: !product.isGiftCard && !variant.isNotShipped,
     countryCodeOfOrigin: null,
     provinceCodeOfOrigin: null,
     harmonizedSystemCode: null,

@@ -1,6 +1,8 @@
 import type { EffectKind as KindName } from '#core/effects/kinds.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
+import { checkoutScript } from '#server/effects/kinds/checkout-script.ts';
+import { coverProduct } from '#server/effects/kinds/cover-product.ts';
 import { dataImport } from '#server/effects/kinds/data-import.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
@@ -50,6 +52,8 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   backTest,
   userEmail,
   registrationEmail,
+  coverProduct,
+  checkoutScript,
 };
 
 /** How the effect of that name is carried out; this version may not know it. */

@@ -33,6 +33,8 @@ test('pages without settings are found too, and those that a viewer lacks are no
   const seen = SECTION_NAMES.filter(({ needs }) => needs === undefined);
   expect(found('test store', seen)).toEqual([]);
   expect(found('registrations', seen)[0]).toBe('registrations');
+  expect(found('tag of protected orders')).toEqual(['shippingClaimsAdvanced.shipProtectOrderTag']);
+  expect(found('tag of protected orders', seen)).toEqual([]);
 });
 
 test('nothing typed, an end of a word and a hidden setting find nothing', () => {

@@ -20,8 +20,10 @@ type Place = FoundSetting & { texts: readonly string[] };
 export function findSettings(sections: readonly SectionName[], typed: string): FoundSetting[] {
   const words = wordsIn(typed);
   if (words.length === 0) return [];
+  // Who sees a page of the provider sees what only the provider changes.
+  const isProvider = sections.some(({ needs }) => needs === 'superAdmin');
   return sections
-    .flatMap(placesOf)
+    .flatMap((section) => placesOf(section, isProvider))
     .map(({ texts, ...found }) => ({ found, rank: rankOf(words, texts) }))
     .filter(({ rank }) => rank < NOWHERE)
     .toSorted((one, other) => one.rank - other.rank)
@@ -48,9 +50,11 @@ function rankOf(words: readonly string[], texts: readonly string[]): number {
   }, 0);
 }
 
-function placesOf({ id, label, also = '' }: SectionName): Place[] {
+function placesOf({ id, label, also = '' }: SectionName, isProvider: boolean): Place[] {
   const page: Place = { key: id, label, detail: 'Page', page: id, texts: [label, also] };
-  const groups = GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === id);
+  const groups = GROUP_NAMES.filter(
+    (name) => SETTINGS_GROUPS[name].page === id && (isProvider || !SETTINGS_GROUPS[name].isProviderOnly),
+  );
   return [page, ...groups.flatMap((name) => fieldPlaces({ id, label }, name))];
 }
 

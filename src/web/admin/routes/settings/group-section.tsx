@@ -12,30 +12,36 @@ type GroupSectionProps = {
   openedField: string | undefined;
 };
 
-/** The section of a group: every field as its definition describes it. */
+/** The section of a group. */
 export function GroupSection({ name, form, openedField }: GroupSectionProps) {
+  const { title, help } = SETTINGS_GROUPS[name];
+  return (
+    <SettingsSection title={title} help={help}>
+      <GroupFields name={name} form={form} openedField={openedField} />
+    </SettingsSection>
+  );
+}
+
+/** Every field as its definition describes it. */
+export function GroupFields({ name, form, openedField }: GroupSectionProps) {
   const group = SETTINGS_GROUPS[name];
   const isShown = ([, { look, shownWhen }]: [string, FieldWords]): boolean =>
     look.kind !== 'hidden' &&
     (shownWhen === undefined || holds(shownWhen, form)) &&
     (look.kind !== 'bonus' || form.document[look.typeField] !== 'none');
   const defaults: Readonly<Record<string, unknown>> = group.fields.parse({});
-  return (
-    <SettingsSection title={group.title} help={group.help}>
-      {fieldsOf(group)
-        .filter(isShown)
-        .map(([field, words]) => (
-          <div
-            key={field}
-            className="mg-setting"
-            id={`${name}.${field}`}
-            data-opened={openedField === `${name}.${field}`}
-            // Takes the focus where its control is disabled.
-            tabIndex={-1}
-          >
-            <SettingField name={field} words={words} initial={defaults[field]} form={form} />
-          </div>
-        ))}
-    </SettingsSection>
-  );
+  return fieldsOf(group)
+    .filter(isShown)
+    .map(([field, words]) => (
+      <div
+        key={field}
+        className="mg-setting"
+        id={`${name}.${field}`}
+        data-opened={openedField === `${name}.${field}`}
+        // Takes the focus where its control is disabled.
+        tabIndex={-1}
+      >
+        <SettingField name={field} words={words} initial={defaults[field]} form={form} />
+      </div>
+    ));
 }

@@ -10,7 +10,7 @@ export type SectionName = {
   /** Who sees it in addition to provider admins; admins by default. */
   needs?: 'superAdmin';
   /** The area that the provider has to switch on for the store. */
-  area?: 'orderEditing';
+  area?: 'orderEditing' | 'shippingProtection';
 };
 
 /** Every page of the settings, in the order of their menu; each has an address of its own (S2.13). */
@@ -30,6 +30,24 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'claim-tags', label: 'Claim Tags', also: 'labels tag list' },
   { id: 'shipping-policies', label: 'Shipping Policies', also: 'return locations labels warehouse' },
   { id: 'integrations', label: 'Integrations', also: 'helpdesk carriers stripe easypost' },
+  {
+    id: 'checkout-widget',
+    label: 'Checkout Widget',
+    also: 'shipping protection cover delivery guarantee price',
+    area: 'shippingProtection',
+  },
+  {
+    id: 'checkout-plus',
+    label: 'Checkout Plus',
+    also: 'shipping protection cover script theme',
+    area: 'shippingProtection',
+  },
+  {
+    id: 'shipping-claims',
+    label: 'Shipping Claims',
+    also: 'shipping protection lost stolen damaged packages',
+    area: 'shippingProtection',
+  },
   { id: 'users', label: 'Users', also: 'invite team staff' },
   { id: 'privacy', label: 'Privacy', also: 'gdpr erase delete export data' },
   { id: 'audit-log', label: 'Audit Log', also: 'history changes who changed' },

@@ -21,6 +21,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { countryName } from '../../country-name.ts';
+import { BenefitsField } from './benefits-field.tsx';
+import { CheckoutElementsField } from './checkout-elements-field.tsx';
+import { CoverPricesField } from './cover-prices-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { EmailTemplatesField } from './email-templates-field.tsx';
 import { FormFieldsField } from './form-fields-field.tsx';
@@ -200,8 +203,11 @@ function Control({ name, common, look, value, set, initial, form }: ControlProps
     case 'customFields':
       return <FormFieldsField form={form} name={name} label={common.label} help={common.description ?? ''} />;
     case 'coverPrices':
+      return <CoverPricesField form={form} name={name} label={common.label} help={common.description ?? ''} />;
     case 'benefits':
+      return <BenefitsField form={form} name={name} label={common.label} />;
     case 'checkoutElements':
+      return <CheckoutElementsField form={form} name={name} label={common.label} />;
     case 'hidden':
       return null;
   }

@@ -8,10 +8,11 @@ import { SettingsPage } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery, shippingProtectionQuery } from '../../queries.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { refusedFields, stillWrong, type FieldErrors } from '../../field-errors.ts';
 import { GroupSection } from './group-section.tsx';
+import { ModalGroup } from './modal-group.tsx';
 import {
   changedLabels,
   checkGroup,
@@ -30,6 +31,8 @@ type EditorProps = {
   groups: readonly GroupName[];
   store: MyStore;
   saved: Saved;
+  /** Who looks may change what only the provider changes. */
+  isProvider: boolean;
   before?: ReactNode;
   after?: ReactNode;
   /** Shows what is typed, before it is saved. */
@@ -52,7 +55,7 @@ class GroupFailure extends Error {
 }
 
 /** A page of the settings. Each of its groups that was changed is saved by itself. */
-export function SettingsEditor({ title, groups, store, saved, before, after, preview }: EditorProps) {
+export function SettingsEditor({ title, groups, store, saved, isProvider, before, after, preview }: EditorProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<SettingsDraft>({});
   const [errors, setErrors] = useState<Errors>({});
@@ -77,6 +80,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
   // Shows what others saved in the meantime, with the typed input on top. Menus show what the store has on.
   const onSettled = (): Promise<unknown> => {
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    void client.invalidateQueries({ queryKey: shippingProtectionQuery(store.id).queryKey });
     return client.refetchQueries({ queryKey });
   };
   /** Saves one field alone; what is typed elsewhere waits. */
@@ -138,27 +142,31 @@ export function SettingsEditor({ title, groups, store, saved, before, after, pre
       {saving.error ? <SaveProblem error={saving.error} savedOf={savedOf} /> : null}
       {turning.error ? <SaveProblem error={turning.error} savedOf={savedOf} /> : null}
       {before}
-      {groups.map((name, index) => (
-        <Fragment key={name}>
-          <GroupSection
-            name={name}
-            openedField={openedField}
-            form={{
-              document: documentOf(name),
-              saved: savedOf(name),
-              errors: errors[name] ?? {},
-              storeId: store.id,
-              currencyCode: store.currencyCode,
-              documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
-              change: (field, value) => change(name, field, value),
-              turn: (field, label, value) => turning.mutate({ group: name, field, label, value }),
-              isTurning: turning.isPending,
-            }}
-          />
-          {/* Below the first group, which is what it shows most of: at the end of a long page nobody sees both. */}
-          {index === 0 && preview?.((each) => documentOf(each), savedOf)}
-        </Fragment>
-      ))}
+      {groups.map((name, index) => {
+        const Group = SETTINGS_GROUPS[name].isInModal ? ModalGroup : GroupSection;
+        return (
+          <Fragment key={name}>
+            <Group
+              name={name}
+              openedField={openedField}
+              form={{
+                document: documentOf(name),
+                saved: savedOf(name),
+                errors: errors[name] ?? {},
+                storeId: store.id,
+                currencyCode: store.currencyCode,
+                isProvider,
+                documentOf: (group) => (isGroupName(group) ? documentOf(group) : {}),
+                change: (field, value) => change(name, field, value),
+                turn: (field, label, value) => turning.mutate({ group: name, field, label, value }),
+                isTurning: turning.isPending,
+              }}
+            />
+            {/* Below the first group, which is what it shows most of: at the end of a long page nobody sees both. */}
+            {index === 0 && preview?.((each) => documentOf(each), savedOf)}
+          </Fragment>
+        );
+      })}
       {after}
     </SettingsPage>
   );

@@ -14,6 +14,8 @@ export type GroupForm = {
   errors: FieldErrors;
   storeId: number;
   currencyCode: string;
+  /** Who looks may change what only the provider changes. */
+  isProvider: boolean;
   /** Other groups as edited. */
   documentOf: (group: string) => SettingsDocument;
   change: (field: string, value: unknown) => void;

@@ -3,6 +3,7 @@ import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/set
 import type { StoreFeatures } from '#core/stores/features.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { ClaimTagsSection } from './claim-tags.tsx';
+import { CoverStateSection } from './cover-state.tsx';
 import { CustomFieldsSection } from './custom-fields.tsx';
 import { EmbeddedPortalSection } from './embedded-portal.tsx';
 import { EmailDomainSection } from './email-domain.tsx';
@@ -24,6 +25,7 @@ import type { DocumentOf } from './settings-editor.tsx';
 import { themeDraftOf } from './theme-draft-of.ts';
 import { ThemePreview } from './theme-preview.tsx';
 import { UsersSection } from './users.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
 
 export type Section = SectionName & {
   /** Sections before and after the groups of the page, each saved by itself. */
@@ -86,6 +88,10 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
       />
     ),
   },
+  'checkout-widget': {
+    preview: (store) => (typed) => <WidgetPreview store={store} typed={typed} />,
+  },
+  'checkout-plus': { before: (store) => <CoverStateSection store={store} /> },
   'claim-tags': { before: ({ id }) => <ClaimTagsSection storeId={id} /> },
   'custom-fields': { before: ({ id }) => <CustomFieldsSection storeId={id} /> },
   reasons: {
@@ -103,10 +109,14 @@ const PARTS: Readonly<Partial<Record<SectionId, Pick<Section, 'before' | 'after'
   provider: { after: (store) => <ProviderSection store={store} /> },
 };
 
-export const groupsOfPage = (page: SectionId): GroupName[] =>
-  GROUP_NAMES.filter((name) => SETTINGS_GROUPS[name].page === page && !SETTINGS_GROUPS[name].hasOwnCalls);
+/** The groups of a page that somebody sees there. */
+export const groupsOfPage = (page: SectionId, { isSuperAdmin }: Pick<Viewed, 'isSuperAdmin'>): GroupName[] =>
+  GROUP_NAMES.filter((name) => {
+    const { page: its, hasOwnCalls, isProviderOnly } = SETTINGS_GROUPS[name];
+    return its === page && !hasOwnCalls && (isSuperAdmin || !isProviderOnly);
+  });
 
-type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing'> };
+type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing' | 'shippingProtection'> };
 
 export const sectionsFor = ({ isSuperAdmin, features }: Viewed): Section[] =>
   SECTION_NAMES.filter(

@@ -27,10 +27,12 @@ function useSettingsViewer() {
   const store = mine?.stores.find((one) => one.id === storeId);
   if (!mine || !store) return null;
   const { isProviderAdmin } = mine.user;
+  const isSuperAdmin = isSuperAdminOf(store, isProviderAdmin);
   return {
     store,
+    isSuperAdmin,
     isAdmin: isAdminOf(store, isProviderAdmin),
-    sections: sectionsFor({ isSuperAdmin: isSuperAdminOf(store, isProviderAdmin), features: store.features }),
+    sections: sectionsFor({ isSuperAdmin, features: store.features }),
   };
 }
 
@@ -131,7 +133,8 @@ export function SettingsSectionPage() {
       <SettingsEditor
         key={`${viewer.store.id} ${id}`}
         title={section.label}
-        groups={groupsOfPage(section.id)}
+        groups={groupsOfPage(section.id, viewer)}
+        isProvider={viewer.isSuperAdmin}
         store={viewer.store}
         saved={data}
         before={section.before?.(viewer.store)}
