@@ -4,6 +4,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { registrationForm } from '#contract/customer/registrations.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
 import { me } from '#contract/merchant/me.ts';
 import { Claim } from '#core/claims/claim.ts';
 import { newElement } from '#core/protection/elements.ts';
@@ -94,6 +95,9 @@ const taggedWith = async (): Promise<unknown> => {
   return effects.flatMap(({ kind, payload }) => (kind === 'orderTags' ? Object.entries(payload) : []));
 };
 const store = async () => (await staff(me, {})).stores.find(({ id }) => id === server.storeId);
+
+/** The order as staff see it. */
+const seen = () => staff(getOrder, { params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform } });
 
 type Told = Extract<WidgetConfig, { isOn: true }>;
 const PROTECTING = { isShippingProtectionEnabled: true, isCheckoutPlusEnabled: true } as const;
@@ -436,7 +440,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'is no more than the store’s standard delivery, and stands apart from the goods',
     ),
   },
-  // They show in claims for packages, which are still to come.
+  // Most show in claims for packages, which are still to come.
   shippingClaims: {
     damagedFilingDays: LATER,
     wrongItemFilingDays: LATER,
@@ -446,8 +450,12 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     lostAfterDays: LATER,
     lostAbroadAfterDays: LATER,
     filingEndDays: LATER,
-    isShippingClaimImgRequired: LATER,
-    isUnprotectedShippingClaimPermitted: LATER,
+    isShippingClaimImgRequired: { to: true, read: async () => (await seen()).isShippingClaimImgRequired, shows: true },
+    isUnprotectedShippingClaimPermitted: {
+      to: true,
+      read: async () => (await seen()).isUnprotectedShippingClaimPermitted,
+      shows: true,
+    },
     isDecidedAutomatically: LATER,
     mostDecidedAutomatically: LATER,
     automaticResolution: LATER,
@@ -457,7 +465,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     isMerchantFinalizationEnabled: LATER,
     isZeroDollarReorderEnabled: LATER,
     isRefundMultipleGspEnabled: LATER,
-    shipProtectOrderTag: LATER,
+    shipProtectOrderTag: elsewhere(
+      'src/server/protection/widget.test.ts',
+      'an order with the tag that the store names is protected',
+    ),
   },
   widget: {
     widgetLabel: told('label', 'Safe delivery'),
@@ -500,7 +511,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     checkoutSelectors: told('checkoutSelectors', ['.pay']),
     isQueryAjaxCartApiEnabled: told('isQueryAjaxCartApiEnabled', false),
     shouldQueryShadowDom: told('shouldQueryShadowDom', true),
-    scriptTagNote: LATER,
+    scriptTagNote: elsewhere(
+      'src/server/protection/cover-product.test.ts',
+      'a store that installs the script otherwise gets none',
+    ),
   },
   provider: {
     isShippingProtectionEnabled: { to: true, read: async () => (await store())?.features.shippingProtection },

@@ -108,6 +108,21 @@ export const OrderLineShown = z.object({
 });
 export type OrderLineShown = z.infer<typeof OrderLineShown>;
 
+/** What a shopper chose about the cover, and what they were shown. */
+export const CoverChoice = z.object({
+  choice: z.enum(['accepted', 'declined']),
+  /** The shop added the cover, and the shopper could decline it. */
+  wasAddedForShopper: z.boolean(),
+  label: z.string(),
+  description: z.string(),
+  price: Amount,
+  currencyCode: z.string(),
+  countryCode: z.string(),
+  page: z.string(),
+  createdOn: z.string(),
+});
+export type CoverChoice = z.infer<typeof CoverChoice>;
+
 /** C3.08. Shipping claims and registrations do not exist yet. */
 export const OrderShown = z.object({
   id: z.number().int(),
@@ -128,6 +143,8 @@ export const OrderShown = z.object({
   fulfillmentStatus: z.string(),
   isOrderFulfilled: z.boolean(),
   wasShippingProtected: z.boolean(),
+  /** Null where the widget didn't ask. */
+  coverConsent: CoverChoice.nullable(),
   isUnprotectedShippingClaimPermitted: z.boolean(),
   isShippingClaimImgRequired: z.boolean(),
   wasCreatedFromRegistration: z.boolean(),

@@ -126,11 +126,16 @@ export const ClaimPolicy = z.object({
       variantShipping: RuleId,
     })
     .exactOptional(),
+  /** The order had the tag of protected orders. */
+  isTaggedAsProtected: z.literal(true).exactOptional(),
   /** The lines of the claim. */
   lines: z.array(LinePolicy),
 });
 export type ClaimPolicy = z.infer<typeof ClaimPolicy>;
 
-/** Whether shipping protection was bought with the order, by the platform's word or an SKU that the store names. */
-export const isShippingProtected = ({ lines }: Pick<ClaimPolicy, 'lines'>): boolean =>
-  lines.some(({ isProtection }) => isProtection);
+/** Whether the order has shipping protection: a cover was bought with it, or it has the tag that the store names. */
+export const isShippingProtected = ({
+  lines,
+  isTaggedAsProtected,
+}: Pick<ClaimPolicy, 'lines' | 'isTaggedAsProtected'>): boolean =>
+  isTaggedAsProtected === true || lines.some(({ isProtection }) => isProtection);

@@ -9,6 +9,8 @@ import type { CurrencyCode } from '#core/money.ts';
 import { isGotByExchange } from '#core/orders/exchange-order.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
+import { isCoverLine, isTaggedAsProtected } from '#core/protection/protected-order.ts';
 import type { ClaimPolicy, LinePolicy, OwnWarranty } from '#core/policy/claim-policy.ts';
 import type {
   Asker,
@@ -130,8 +132,7 @@ export const asksForProductGroups = ({ reasons }: StoreSettings): boolean => rea
 const GIFT_OFFERS = { isInstantExchangeEnabled: false, paymentProvider: 'none' } as const;
 
 export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings' | 'means'>): StorePolicy {
-  const { returns, variantExchanges, instantExchange, shopNow, returnShipping, reasons, exclusions, warranties } =
-    settings;
+  const { returns, variantExchanges, instantExchange, shopNow, returnShipping, reasons, warranties } = settings;
   const { paymentProvider: chosen } = settings.payments;
   const paymentProvider = chosen === 'stripe' && !means.canTakeCards ? 'none' : chosen;
   const shippingMethods = returnShipping.shippingMethods.filter(
@@ -149,7 +150,7 @@ export function storePolicyFor({ settings, means }: Pick<PolicyInput, 'settings'
     shippingMethods: shippingMethods.length > 0 ? shippingMethods : ['packingSlip'],
     canMakeLabels: means.canMakeLabels,
     reasons: reasons.reasons,
-    protectionSkus: exclusions.protectionSkus,
+    protectionSkus: protectionOf(settings).skus,
     warrantyPolicyUrl: warranties.warrantyPolicyUrl,
     leastInStock: Math.max(1, variantExchanges.minInventoryAvailableToCustomer),
     staffNews: staffNewsFor(settings),
@@ -184,6 +185,7 @@ function termsFor(input: PolicyInput, isPriced: boolean): ClaimPolicy {
     returnFeeName: fees.returnFeeName,
     returnShippingFee: isCharged ? fees.returnShippingFee : 0,
     exchangeShippingFee: isCharged ? fees.exchangeShippingFee : 0,
+    ...(isTaggedAsProtected(order, protectionOf(settings)) ? { isTaggedAsProtected: true as const } : {}),
     lines: order.lines.map((line) => linePolicyFor(line, order, input)),
   };
 }
@@ -217,7 +219,7 @@ function linePolicyFor(
   const finalSale = new Set(exclusions.finalSaleTags.map(comparable));
   return {
     lineIdFromPlatform: line.idFromPlatform,
-    isProtection: line.isProtection || (line.sku !== '' && exclusions.protectionSkus.includes(line.sku)),
+    isProtection: isCoverLine(line, protectionOf(settings)),
     isFinalSale: line.isFinalSale || line.productTags.some((tag) => finalSale.has(comparable(tag))),
     defaultDeliveryDays: returns.defaultDeliveryDays,
     methods: {

@@ -64,6 +64,9 @@ export const WidgetConfig = z.discriminatedUnion('isOn', [
 ]);
 export type WidgetConfig = z.infer<typeof WidgetConfig>;
 
+/** The attribute of a cart, and so of its order, that names the last choice of its shopper. */
+export const CONSENT_ATTRIBUTE = '_makegood_consent';
+
 /** What a shopper chose about the cover, and what they were shown (`POST /api/widget/{storefrontId}/consent`). */
 export const CoverConsent = z.object({
   /**

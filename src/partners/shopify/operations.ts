@@ -33,7 +33,7 @@ const ORDER_HEAD = `
   id name createdAt updatedAt cancelledAt email phone presentmentCurrencyCode taxesIncluded
   subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
   totalPriceSet { presentmentMoney { amount currencyCode } shopMoney { amount currencyCode } } totalReceivedSet ${BAG} totalRefundedSet ${BAG}
-  displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes
+  displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes customAttributes { key value }
   paymentGatewayNames
   customer { id firstName lastName defaultEmailAddress { emailAddress } tags numberOfOrders state }
   shippingAddress ${ADDRESS} billingAddress ${ADDRESS}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONSENT_ATTRIBUTE } from '#core/protection/widget-config.ts';
 import type { Address } from '#core/address.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
@@ -135,6 +136,7 @@ export const WireOrder = z.object({
   sourceName: text,
   sourceIdentifier: text,
   discountCodes: z.array(z.string()),
+  customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullable() })).optional(),
   paymentGatewayNames: z.array(z.string()).optional(),
   customer: z
     .object({
@@ -195,6 +197,7 @@ export function orderFromWire(wire: WireOrder): Order | null {
     purposeKey: ourKeyOf(wire.sourceIdentifier),
     discountCodes: wire.discountCodes,
     ...(wire.paymentGatewayNames ? { paymentGateways: wire.paymentGatewayNames } : {}),
+    ...consentFrom(wire),
     ...shopTotalFrom(wire),
     customer: customerFrom(wire.customer),
     shippingAddress: addressFrom(wire.shippingAddress),
@@ -205,6 +208,13 @@ export function orderFromWire(wire: WireOrder): Order | null {
     returns: wire.returns.nodes.map(returnFrom),
     platformRisk: riskFrom(wire.risk),
   });
+}
+
+/** The widget wrote it to the cart; anybody could have written something else. */
+function consentFrom({ customAttributes = [] }: WireOrder): { coverConsentId?: string } {
+  const written = customAttributes.find(({ key }) => key === CONSENT_ATTRIBUTE)?.value;
+  const id = z.uuid().safeParse(written).data;
+  return id === undefined ? {} : { coverConsentId: id };
 }
 
 /** The total by the platform's own rate, where the shop has another currency. */

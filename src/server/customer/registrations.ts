@@ -1,3 +1,4 @@
+import { protectionOf } from '#core/policy/protection-of.ts';
 import * as contract from '#contract/customer/registrations.ts';
 import { dayIn } from '#core/analytics/period.ts';
 import type { RegistrableProduct } from '#contract/customer/registrations.ts';
@@ -118,7 +119,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
           channel: query.registrationChannelName,
           purchasedOn: query.estimatedPurchaseDate ?? null,
           today: dayIn(new Date(), store.time_zone),
-          protectionSkus: settingsOf(store).exclusions.protectionSkus,
+          protectionSkus: protectionOf(settingsOf(store)).skus,
         },
       };
       const found = await database.readStore(store.store_id, (db) =>
@@ -144,7 +145,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         channel: '',
         purchasedOn: said.purchasedOn,
         today: dayIn(new Date(), store.time_zone),
-        protectionSkus: settingsOf(store).exclusions.protectionSkus,
+        protectionSkus: protectionOf(settingsOf(store)).skus,
       };
       const found = await database.readStore(storeId, (db) =>
         registrableVariants(db, storeId, variantIds.slice(0, MOST_FOUND), known),

@@ -22,15 +22,16 @@ export const lastInvoices = (db: Db, storeId: number, most: number): Promise<Inv
 
 export type Used = { line: UsageLine; count: number; currencyCode: CurrencyCode | null; amount: Minor };
 
-/** What was used in a period, in parts by currency where it is counted in money. */
-export async function usedWithin(db: Db, asked: Asked): Promise<Used[]> {
+/** What was used in a period, in parts by currency where it is counted in money. `orderTag`: of protected orders; empty for none. */
+export async function usedWithin(db: Db, asked: Asked, orderTag: string): Promise<Used[]> {
+  const isCover = isProtection(asked.protectionSkus);
   const { rows } = await sql<Used>`
     select 'protectedOrders' as line, count(distinct order_id) as count, document ->> 'currencyCode' as "currencyCode",
-      sum(line."paidTotal")::bigint as amount
+      coalesce(sum(line."paidTotal") filter (where ${isCover}), 0)::bigint as amount
     from store_order cross join lateral jsonb_to_recordset(document -> 'lines') as line (
       sku text, "isProtection" boolean, "paidTotal" bigint)
     where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and document ->> 'canceledOn' is null
-      and ${isProtection(asked.protectionSkus)}
+      and (${isCover} or (${orderTag}::text <> '' and lower(document ->> 'tags')::jsonb @> to_jsonb(array[lower(${orderTag}::text)])))
     group by 3
     union all
     select ${typeWord(sql`claim_type`, ({ usage }) => usage)}, count(*), null, 0

@@ -22,6 +22,7 @@ import { durationsWithin, failedEffects, finalizedWithin, openClaims } from '#se
 import { productsRegistered, registrationsMade } from '#server/db/analytics/registered.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -36,7 +37,7 @@ export const analyticsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
       const now = new Date();
       const { time_zone: timeZone, currency_code: currencyCode } = store;
       const days = daysOf(query, dayIn(now, timeZone));
-      const { protectionSkus } = settingsOf(store).exclusions;
+      const protectionSkus = protectionOf(settingsOf(store)).skus;
       const panelsOf = async (about: Days): Promise<Panel[]> => {
         const asked = await askedOf(db, { storeId, timeZone, protectionSkus }, about, now);
         return PANELS[query.dashboard](db, { ...asked, currencyCode, now });

@@ -7,6 +7,7 @@ import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { askedOf } from '#server/db/analytics/span.ts';
 import { lastInvoices, usedWithin, type InvoiceRow, type Used } from '#server/db/billing.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -26,11 +27,16 @@ export const billingHandler = ({ database, files }: Pick<ServerDeps, 'database' 
       const now = new Date();
       const to = dayIn(now, store.time_zone);
       const month = { from: `${to.slice(0, 8)}01`, to };
-      const { protectionSkus } = settingsOf(store).exclusions;
-      const asked = await askedOf(db, { storeId, timeZone: store.time_zone, protectionSkus }, month, now);
+      const protection = protectionOf(settingsOf(store));
+      const asked = await askedOf(
+        db,
+        { storeId, timeZone: store.time_zone, protectionSkus: protection.skus },
+        month,
+        now,
+      );
       return {
         days: month,
-        used: await usedWithin(db, asked),
+        used: await usedWithin(db, asked, protection.orderTag),
         invoices: await lastInvoices(db, storeId, INVOICES_SHOWN),
       };
     });

@@ -2,6 +2,7 @@ import * as contract from '#contract/merchant/orders.ts';
 import { ListSearch } from '#core/lists/search.ts';
 import { matchesLookup } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
+import { consentOf } from '#server/db/cover-consents.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/db/orders.ts';
@@ -94,5 +95,11 @@ async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<
   const row = found && (await orderById(db, storeId, orderId));
   const store = await storeById(db, storeId);
   if (!found || !row || !store) throw orderNotFound();
-  return { found, ineligible: row.ineligible_lines, store, ruling: await rulingFor(db, storeId, found) };
+  return {
+    found,
+    ineligible: row.ineligible_lines,
+    store,
+    ruling: await rulingFor(db, storeId, found),
+    consent: await consentOf(db, storeId, found.order.coverConsentId),
+  };
 }

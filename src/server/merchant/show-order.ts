@@ -1,4 +1,4 @@
-import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import type { CoverChoice, OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import {
   ineligibleText,
@@ -21,6 +21,7 @@ import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import { addressesOf, buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
 import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
+import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -28,6 +29,7 @@ import { giftReturnUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
 import { policyOf } from '#server/policy.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
@@ -36,16 +38,18 @@ export type OrderPage = {
   ineligible: IneligibleLines;
   store: StoreRow;
   ruling: Ruling | null;
+  consent: CoverChoice | null;
 };
 export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' | 'config' | 'secret'>;
 
 /** An order as its overview in the back office shows it. */
 export function showOrder(
-  { found, ineligible, store, ruling }: OrderPage,
+  { found, ineligible, store, ruling, consent }: OrderPage,
   deps: ShowOrderDeps,
   now: string,
 ): OrderShown {
   const { order } = found;
+  const { isUnprotectedShippingClaimPermitted, isShippingClaimImgRequired } = settingsOf(store).shippingClaims;
   const policies = perType((claimType) => policyOf(found, deps, { asker: 'staff', claimType, ruling }));
   const policy = policies.Return;
   const claims = found.claims.map((loaded) => loaded.claim);
@@ -73,9 +77,10 @@ export function showOrder(
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
-    wasShippingProtected: order.lines.some((line) => linePolicy(policy.terms, line).isProtection),
-    isUnprotectedShippingClaimPermitted: false,
-    isShippingClaimImgRequired: false,
+    wasShippingProtected: isShippingProtected(policy.terms),
+    coverConsent: consent,
+    isUnprotectedShippingClaimPermitted,
+    isShippingClaimImgRequired,
     wasCreatedFromRegistration: isFromRegistration(order.idFromPlatform),
     isGiftReturn: false,
     isExchangeOfExchange: order.exchangeOf !== undefined,

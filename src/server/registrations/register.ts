@@ -1,3 +1,4 @@
+import { protectionOf } from '#core/policy/protection-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { dayIn } from '#core/analytics/period.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
@@ -52,7 +53,7 @@ export async function registerProduct(
       channel: request.registrationChannelName,
       purchasedOn: request.estimatedPurchaseDate,
       today,
-      protectionSkus: settingsOf(store).exclusions.protectionSkus,
+      protectionSkus: protectionOf(settingsOf(store)).skus,
     }),
     externalId: externalIdOf('Registration', randomBytes(EXTERNAL_ID_BYTES)),
     now: new Date().toISOString(),

@@ -77,6 +77,7 @@ const order: OrderShown = {
   fulfillmentStatus: 'fulfilled',
   isOrderFulfilled: true,
   wasShippingProtected: false,
+  coverConsent: null,
   isUnprotectedShippingClaimPermitted: false,
   isShippingClaimImgRequired: false,
   wasCreatedFromRegistration: false,

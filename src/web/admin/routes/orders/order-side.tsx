@@ -4,6 +4,7 @@ import type { Address } from '#core/address.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { addressLines } from '../claim/address-lines.ts';
 import { StoreLink } from './store-link.tsx';
 
@@ -29,6 +30,7 @@ export function OrderSide({ order }: { order: OrderShown }) {
           ]}
         />
       </Section>
+      {order.wasShippingProtected || order.coverConsent ? <ProtectionSection order={order} /> : null}
       <Section title="Can be claimed">
         <Facts
           facts={[
@@ -61,6 +63,30 @@ export function OrderSide({ order }: { order: OrderShown }) {
         </Section>
       ) : null}
     </>
+  );
+}
+
+function ProtectionSection({ order: { wasShippingProtected, coverConsent } }: { order: OrderShown }) {
+  return (
+    <Section title="Shipping protection">
+      <StatusBadge
+        status={
+          wasShippingProtected ? { label: 'Protected', tone: 'good' } : { label: 'Not protected', tone: 'neutral' }
+        }
+      />
+      {coverConsent ? (
+        <Facts
+          facts={[
+            [coverConsent.choice === 'accepted' ? 'Accepted' : 'Declined', formatDate(coverConsent.createdOn)],
+            ['Shown', <bdi key="shown">{`${coverConsent.label}. ${coverConsent.description}`}</bdi>],
+            ['Price', <MoneyText key="price" amount={coverConsent.price} currencyCode={coverConsent.currencyCode} />],
+            ...(coverConsent.countryCode === '' ? [] : [['Market', coverConsent.countryCode] as const]),
+            ['Page', <bdi key="page">{coverConsent.page}</bdi>],
+            ['Added by the shop', coverConsent.wasAddedForShopper ? 'Yes' : 'No'],
+          ]}
+        />
+      ) : null}
+    </Section>
   );
 }
 

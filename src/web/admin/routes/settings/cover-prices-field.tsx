@@ -94,7 +94,7 @@ function CartPays({ prices, currencyCode }: { prices: readonly EditedPrice[]; cu
   return (
     <div className="mg-cover-price">
       <AmountInput label="A cart of" currencyCode={currencyCode} value={value} onChange={setValue} />
-      <p className="mg-cover-all" role="status">
+      <output className="mg-cover-all">
         {price === null || Number.isNaN(price) ? (
           "isn't covered"
         ) : (
@@ -102,7 +102,7 @@ function CartPays({ prices, currencyCode }: { prices: readonly EditedPrice[]; cu
             pays <MoneyText amount={decimalOf(price, currencyCode) ?? 0} currencyCode={currencyCode} />
           </>
         )}
-      </p>
+      </output>
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function WidgetPreview({ store, typed }: { store: MyStore; typed: Documen
   const price = first && Number.isSafeInteger(first.price) ? first.price : USUAL_PRICE;
   return (
     <SettingsSection title="Preview" help="The widget in a cart with these settings. Shoppers see them once you save.">
-      <div className="mg-widget-preview" aria-label="Widget preview" role="group">
+      <fieldset className="mg-widget-preview" aria-label="Widget preview">
         <div className="mg-widget-row">
           <div>
             <p className="mg-widget-title" dir="auto">
@@ -73,7 +73,7 @@ export function WidgetPreview({ store, typed }: { store: MyStore; typed: Documen
             What is covered?
           </Anchor>
         </div>
-      </div>
+      </fieldset>
       {isOpen ? (
         <Dialog title={modal.modalTitle} onClose={() => setIsOpen(false)}>
           {() => (
