@@ -10,8 +10,8 @@ export type CartCalls = {
 /** The cover as it stands in the cart. */
 export type Seen = { cart: ShopCart; variantId: string | null; isOn: boolean };
 
-/** A choice that the cart now has. */
-export type Chosen = { id: string; choice: Choice; wasAdded: boolean; seen: Seen };
+/** A choice that the cart is about to have. */
+export type Chosen = Omit<Seen, 'isOn'> & { id: string; choice: Choice; wasAdded: boolean };
 
 type Around = {
   offered: OfferedCover;
@@ -46,6 +46,7 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
   let isPageLoad = false;
   let chosen: { choice: Choice; id: string } | null = null;
   let writes: number[] = [];
+  let told: string | null = null;
 
   const mayWrite = (): boolean => {
     writes = writes.filter((at) => at > now() - WITHIN_MS);
@@ -72,14 +73,16 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
       writes.push(now());
       const id = change.choice === null ? null : (asked?.id ?? newId());
       const { updates, attributes } = change;
+      // Before it is written: an answer may get lost, and what was chosen must not.
+      if (id !== null && change.choice !== null && id !== told)
+        tell({ id, choice: change.choice, wasAdded: change.wasAdded, cart, variantId: settled.variantId });
+      told = id ?? told;
       cart = await calls.write({
         updates,
         attributes: id === null ? attributes : { ...attributes, [COVER_ATTRIBUTES.consent]: id },
       });
       isNew = true;
       if (chosen === asked) chosen = null;
-      const seen = { cart, variantId: settled.variantId, isOn: settled.isOn };
-      if (id !== null && change.choice !== null) tell({ id, choice: change.choice, wasAdded: change.wasAdded, seen });
     }
   }
 

@@ -4,11 +4,11 @@ import type { Said } from './cover-view.ts';
 type Around = { said: Said; address: string; currencyCode: string; country: string };
 
 /** Sends what the shopper chose and was shown. Nobody waits for it, and nothing is said where it fails. */
-export function sendConsent({ id, choice, wasAdded, seen }: Chosen, price: number, around: Around): void {
+export function sendConsent({ id, choice, wasAdded, cart }: Chosen, price: number, around: Around): void {
   const { said, address, currencyCode, country } = around;
   const consent = {
     consentId: id,
-    cartToken: seen.cart.token.slice(0, 200),
+    cartToken: cart.token.slice(0, 200),
     choice,
     wasAddedForShopper: wasAdded,
     label: said.label.slice(0, 128),

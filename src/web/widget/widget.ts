@@ -62,7 +62,7 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
       hasLooked = true;
     },
     tell: (chosen) =>
-      sendConsent(chosen, Math.round(priceOf(chosen.seen.variantId) * 10 ** decimals), {
+      sendConsent(chosen, Math.round(priceOf(chosen.variantId) * 10 ** decimals), {
         said: places.said(),
         address,
         currencyCode,
