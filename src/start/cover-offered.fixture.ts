@@ -74,6 +74,8 @@ export function coverOffered(
       shouldProtectCompanyCarts: true,
       hideWidgetSkus: [],
       checkoutButtonText: '',
+      productCheckoutExtensionTitle: '',
+      productCheckoutExtensionDescription: '',
       customCss: '',
       elements: [],
       ...changes,

@@ -10,6 +10,7 @@ import {
   type ShopCartLine,
 } from './cover-in-cart.ts';
 import type { OfferedCover } from './offered-cover.ts';
+import { CONSENT_ATTRIBUTE } from './widget-config.ts';
 
 const OFFERED: OfferedCover = {
   isOn: true,
@@ -40,6 +41,8 @@ const OFFERED: OfferedCover = {
   shouldProtectCompanyCarts: true,
   hideWidgetSkus: ['NO-COVER'],
   checkoutButtonText: '',
+  productCheckoutExtensionTitle: '',
+  productCheckoutExtensionDescription: '',
   customCss: '',
   elements: [],
 };
@@ -235,4 +238,9 @@ test('a shop that offers no cover any more gets its carts back as they were', ()
   const kept = cart([line(1, 100), coverLine(901)], { attributes: { [title]: 'x', 'Gift wrap': 'Yes' } });
   expect(withoutCover(kept, ['901'])).toEqual({ updates: { 901: 0 }, attributes: { [title]: '' } });
   expect(withoutCover(cart([line(1, 100)]), ['901'])).toBeNull();
+});
+
+test('the cart names the consent where the server looks for it', () => {
+  // A copy: the widget doesn't load what checks the server's answers.
+  expect(COVER_ATTRIBUTES.consent).toBe(CONSENT_ATTRIBUTE);
 });

@@ -28,6 +28,8 @@ const OFFERED: OfferedCover = {
   shouldProtectCompanyCarts: true,
   hideWidgetSkus: [],
   checkoutButtonText: '',
+  productCheckoutExtensionTitle: '',
+  productCheckoutExtensionDescription: '',
   customCss: '',
   elements: [],
 };

@@ -1,3 +1,4 @@
+import type { CoverConsent } from '#core/protection/widget-config.ts';
 import type { Chosen } from './cart-keeper.ts';
 import type { Said } from './cover-view.ts';
 
@@ -6,7 +7,7 @@ type Around = { said: Said; address: string; currencyCode: string; country: stri
 /** Sends what the shopper chose and was shown. Nobody waits for it, and nothing is said where it fails. */
 export function sendConsent({ id, choice, wasAdded, cart }: Chosen, price: number, around: Around): void {
   const { said, address, currencyCode, country } = around;
-  const consent = {
+  const consent: CoverConsent = {
     consentId: id,
     cartToken: cart.token.slice(0, 200),
     choice,

@@ -1,5 +1,6 @@
 import { withoutCover } from '#core/protection/cover-in-cart.ts';
-import type { OfferedCover, WidgetOffer } from '#core/protection/offered-cover.ts';
+import type { OfferedCover } from '#core/protection/offered-cover.ts';
+import type { WidgetConfig } from '#core/protection/widget-config.ts';
 import { keepCart, type CartKeeper } from './cart-keeper.ts';
 import { sendConsent } from './consent.ts';
 import { findAll, rootsOf, type Root } from './find.ts';
@@ -119,7 +120,7 @@ export async function runWidget({ src, dataset }: HTMLScriptElement): Promise<vo
   // Of a block of the theme, or of the address where the platform puts the script into the page.
   const { origin, searchParams } = new URL(src);
   const address = `${origin}/api/widget/${dataset['store'] ?? searchParams.get('store')}`;
-  const config = await ask<WidgetOffer>(address);
+  const config = await ask<WidgetConfig>(address);
   if (!config.isOn) return takeOut(config.coverVariantIds);
   const end = new AbortController();
   await offer(config, dataset, address, end.signal).catch(() => end.abort());

@@ -73,7 +73,7 @@ export const checkoutPlus = settingsGroup({
     }),
     removeProtectionProductOnPageLoad: onOff({
       label: 'Remove the cover when a page loads',
-      help: 'Shoppers choose again on each page of the cart.',
+      help: "Takes out a cover that the shopper didn't choose in this cart. A chosen one stays.",
       default: true,
     }),
     cartRefreshMethod: choice({

@@ -36,7 +36,8 @@ export function forgetCart(shop: ShopState, cart: Cart): void {
   shop.carts = (shop.carts ?? []).filter((each) => each !== cart);
 }
 
-export const needsShipping = (product: Product, variant: Variant): boolean => !product.isGiftCard && variant.grams > 0;
+export const needsShipping = (product: Product, variant: Variant): boolean =>
+  !product.isGiftCard && !variant.isNotShipped && variant.grams > 0;
 
 /** Lines of the same variant, properties and subscription are one. */
 export const isSame = (left: CartLine, right: CartLine): boolean => detail(left) === detail(right);

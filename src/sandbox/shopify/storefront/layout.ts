@@ -22,6 +22,13 @@ const option = (value: string, text: string, chosen: string): string =>
 const choice = (root: string, action: string, label: string, name: string, options: string): string =>
   `<form method="post" action="${root}/${action}"><label>${label} <select name="${name}" onchange="this.form.submit()">${options}</select></label></form>`;
 
+/** What apps have the platform put into the pages of the store. */
+const scriptTags = ({ domain, scriptTags: tags = [] }: ShopState): string =>
+  tags
+    .map(({ src }) => `${src}${src.includes('?') ? '&' : '?'}shop=${domain}`)
+    .map((src) => `<script async src="${escape(src)}"></script>`)
+    .join('');
+
 /** Every page of the store around its body, with the globals the platform gives to scripts. */
 export function storePage({ shop, visitor, cart }: Shown, title: string, body: string): string {
   const root = `/${escape(shop.domain)}`;
@@ -51,5 +58,5 @@ export function storePage({ shop, visitor, cart }: Shown, title: string, body: s
         : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)} · ${escape(shop.name)}</title><style>${STYLE}${THEME_STYLE}</style><script>var Shopify=${JSON.stringify(globals).replaceAll('<', '\\u003c')};</script></head>
 <body><header><div><b>${escape(shop.name)}</b><nav><a href="${root}/">Shop</a><a href="${root}/cart" data-cart-link>Cart ${section('cart-icon-bubble', cartBubble(cart)).replace('<div', '<span').replace('</div>', '</span>')}</a><a href="${root}/admin/orders">Orders (store admin)</a></nav></div></header><main><h1>${escape(title)}</h1>${body}</main>
-<footer>${choice(root, 'localization', 'Country', 'country_code', countries)}${choice(root, 'localization', 'Currency', 'currency_code', currencies)}${choice(root, 'visitor', 'Theme', 'preview_theme', themes.join(''))}${choice(root, 'visitor', 'Buying as', 'company', company)}</footer>${cartPlace}<script src="${root}/theme.js"></script>${renderSnippet(shop.themeSnippet ?? '', shop, visitor)}</body></html>`;
+<footer>${choice(root, 'localization', 'Country', 'country_code', countries)}${choice(root, 'localization', 'Currency', 'currency_code', currencies)}${choice(root, 'visitor', 'Theme', 'preview_theme', themes.join(''))}${choice(root, 'visitor', 'Buying as', 'company', company)}</footer>${cartPlace}<script src="${root}/theme.js"></script>${scriptTags(shop)}${renderSnippet(shop.themeSnippet ?? '', shop, visitor)}</body></html>`;
 }

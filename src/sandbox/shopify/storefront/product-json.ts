@@ -11,7 +11,8 @@ export const isAvailable = (variant: Variant): boolean =>
   !variant.tracked || (variant.quantities['available'] ?? 0) > 0;
 
 /** On sale in the online store, be it only by its link. */
-export const isSold = ({ status }: Product): boolean => status === 'ACTIVE' || status === 'UNLISTED';
+export const isSold = ({ status, isUnpublished }: Product): boolean =>
+  !isUnpublished && (status === 'ACTIVE' || status === 'UNLISTED');
 
 function variantJson(shop: ShopState, product: Product, variant: Variant, price: number): Json {
   const [first, second, third] = variant.options.map(({ value }) => value);

@@ -1,0 +1,176 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { BACK_OFFICE_URL, SHOP_URL } from './places.ts';
+import { HEADERS } from './rules.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { cartLines, coverSwitch, fillCart, openShopOrder, pay } from './storefront.ts';
+
+const COVER = 'Delivery Guarantee';
+const WITHOUT = 'Continue without protection';
+
+test.beforeAll(({ browser }) => offerCover(browser, true));
+test.afterAll(({ browser }) => offerCover(browser, false));
+
+/** The provider and the store turn Checkout Plus on or off; the shop has its product and its script then. */
+async function offerCover(browser: Browser, isOn: boolean): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(`${BACK_OFFICE_URL}/login`);
+  await page.getByRole('button', { name: 'Petra Provider' }).click();
+  await expect(page.getByRole('button', { name: 'Account of Petra Provider' })).toBeVisible();
+  const { stores } = await (await page.request.get(`${BACK_OFFICE_URL}/api/merchant/me`)).json();
+  const api = `${BACK_OFFICE_URL}/api/merchant/${stores[0].id}/settings/config`;
+  await change(page, api, 'provider', { isShippingProtectionEnabled: isOn });
+  await change(page, api, 'checkoutPlusAdvanced', { shouldQueryShadowDom: true });
+  await change(page, api, 'checkoutPlus', { isCheckoutPlusEnabled: isOn });
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`${BACK_OFFICE_URL}/api/widget/demo?${Math.random()}`)).json()).isOn,
+    )
+    .toBe(isOn);
+  await expect
+    .poll(async () => (await (await page.request.get(`${SHOP_URL}/`)).text()).includes('/widget.js'))
+    .toBe(isOn);
+  await page.close();
+}
+
+async function change(page: Page, address: string, group: string, changes: object): Promise<void> {
+  const { groups } = await (await page.request.get(address, { headers: HEADERS })).json();
+  const { version, document } = groups[group];
+  const data = { group, version, document: { ...document, ...changes } };
+  const answer = await page.request.put(address, { headers: HEADERS, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test('a shopper turns the cover on, pays for it, and the order has it with the record of the choice', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser);
+  await fillCart(phone);
+  const cover = coverSwitch(phone);
+  await expect(cover).toHaveAttribute('aria-checked', 'false');
+  await expect(cover).toHaveAccessibleName(/\$\d+\.\d\d$/);
+  expect(await cartLines(phone)).toHaveLength(1);
+  await expectNoSidewaysScroll(phone);
+  await cover.click();
+  await expect(phone.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  await expect(cover).toHaveAttribute('aria-checked', 'true');
+  // More of the same costs more to cover, and is still one cover.
+  await phone.getByRole('spinbutton', { name: /Oxford Shirt/ }).fill('3');
+  await phone.keyboard.press('Tab');
+  await expect
+    .poll(() => cartLines(phone))
+    .toEqual([
+      { title: expect.stringContaining(COVER), quantity: 1 },
+      { title: 'Oxford Shirt', quantity: 3 },
+    ]);
+  await phone.getByRole('button', { name: /^Check out/ }).click();
+  const number = await pay(phone);
+  await openShopOrder(phone, number);
+  await expect(phone.getByRole('table').first()).toContainText(COVER);
+  await expect(phone.getByText(/^_makegood_consent: [0-9a-f-]{36}$/)).toBeVisible();
+  await phone.context().close();
+});
+
+test('a shopper who goes on without the cover pays for none', async ({ page }) => {
+  await fillCart(page);
+  await coverSwitch(page).click();
+  await page.getByRole('button', { name: WITHOUT }).click();
+  const number = await pay(page);
+  await openShopOrder(page, number);
+  await expect(page.getByRole('table').first()).not.toContainText(COVER);
+  await expect(page.getByText(/^_makegood_opted_out_at: /)).toBeVisible();
+});
+
+test('a drawer in a shadow root has the cover too', async ({ page }) => {
+  await fillCart(page, 'Drawer in a shadow root');
+  await coverSwitch(page).click();
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`^Remove .*${COVER}`) }).click();
+  await expect(coverSwitch(page)).toHaveAttribute('aria-checked', 'false');
+  expect(await cartLines(page)).toHaveLength(1);
+});
+
+test('two tabs show one cart, and agree on its cover', async ({ page }) => {
+  await fillCart(page, 'Cart drawer');
+  const other = await page.context().newPage();
+  await other.goto(`${SHOP_URL}/`);
+  await other.getByRole('link', { name: /^Cart/ }).click();
+  await expect(coverSwitch(other)).toHaveAttribute('aria-checked', 'false');
+  await coverSwitch(page).click();
+  await expect(coverSwitch(other)).toHaveAttribute('aria-checked', 'true');
+  await Promise.all([coverSwitch(page).click(), coverSwitch(other).click()]);
+  await expect(coverSwitch(other)).toHaveAttribute('aria-checked', 'false');
+  await expect(coverSwitch(page)).toHaveAttribute('aria-checked', 'false');
+  expect(await cartLines(page)).toHaveLength(1);
+});
+
+test('a shop whose cover server is gone sells as if it had never been there', async ({ page }) => {
+  const problems: Error[] = [];
+  page.on('pageerror', (error) => problems.push(error));
+  await fillCart(page);
+  await coverSwitch(page).click();
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  await page.context().route(`${BACK_OFFICE_URL}/**`, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Check out/ })).toBeVisible();
+  await expect(coverSwitch(page)).toHaveCount(0);
+  await page.getByRole('spinbutton', { name: /Oxford Shirt/ }).fill('2');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => cartLines(page)).toContainEqual({ title: 'Oxford Shirt', quantity: 2 });
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await pay(page);
+  expect(problems).toEqual([]);
+});
+
+test('the keyboard alone reads what is covered and turns it on', async ({ page }) => {
+  await fillCart(page);
+  const cover = coverSwitch(page);
+  await expect(cover).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Update cart' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(
+    await dialog.evaluate(
+      (one: { contains: (node: unknown) => boolean; getRootNode: () => { activeElement: unknown } }) =>
+        one.contains(one.getRootNode().activeElement),
+    ),
+  ).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(cover).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  // The theme draws its cart again; the focus is where it was.
+  await expect(coverSwitch(page)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toHaveCount(0);
+});
+
+test('a store that turns the cover off leaves nothing of it in a cart', async ({ browser, page }) => {
+  await fillCart(page);
+  await coverSwitch(page).click();
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  await offerCover(browser, false);
+  try {
+    // A page that still has the script, as the browser kept it.
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      const script = document.createElement('script');
+      script.src = '${BACK_OFFICE_URL}/widget.js?store=demo';
+      document.body.append(script);
+    })`);
+    await page.route(/\/api\/widget\/demo$/, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } }),
+    );
+    await page.reload();
+    await expect.poll(() => cartLines(page)).toEqual([{ title: 'Oxford Shirt', quantity: 1 }]);
+    await expect(page.locator('makegood-cover')).toHaveCount(0);
+  } finally {
+    await offerCover(browser, true);
+  }
+});
