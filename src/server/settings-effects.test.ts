@@ -107,14 +107,14 @@ async function widget(): Promise<WidgetConfig> {
 }
 
 /** The widget in the pages of the shop is told. */
-const told = (name: keyof Told, to: unknown, given: SettingsChanges = {}, shows = to): Entry => ({
+const told = (name: keyof Told, to: unknown): Entry => ({
   to,
-  with: { ...PROTECTING, ...given },
+  with: PROTECTING,
   read: async () => {
     const config = await widget();
     return config.isOn ? config[name] : null;
   },
-  shows,
+  shows: to,
 });
 const inModal = (name: keyof Told['modal'], to: unknown): Entry => ({
   to,
@@ -473,7 +473,15 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   widget: {
     widgetLabel: told('label', 'Safe delivery'),
     widgetDescription: told('description', 'For packages that go astray.'),
-    coverPrices: told('prices', [{ upTo: null, price: 77 }], {}, [{ upTo: null, variantId: '6' }]),
+    coverPrices: {
+      to: [{ upTo: null, price: 77 }],
+      with: PROTECTING,
+      read: async () => {
+        const config = await widget();
+        return config.isOn ? config.prices.map(({ upTo }) => upTo) : null;
+      },
+      shows: [null],
+    },
     addedForShopperCountries: told('addedForShopperCountries', ['US', 'CA']),
   },
   widgetModal: {

@@ -250,7 +250,7 @@ test('three workers at once do each effect once', async () => {
 }, 180_000);
 
 test('every kind of effect has its proof', () => {
-  // Reports, imports, and emails to users and owners, belong to no claim; their proofs are next to their calls.
+  // Reports, imports, the cover's product and script, and emails to users and owners, belong to no claim; their proofs are next to their calls.
   const proved = new Set<string>([
     'report',
     'backTest',
@@ -258,6 +258,8 @@ test('every kind of effect has its proof', () => {
     'userEmail',
     'orderLink',
     'registrationEmail',
+    'coverProduct',
+    'checkoutScript',
     ...Object.values(PROOFS).map((proof) => proof.kind),
   ]);
   expect(Object.keys(effectKinds).filter((kind) => !proved.has(kind))).toEqual([]);

@@ -79,6 +79,44 @@ test('what is turned off leaves no script behind', async () => {
   await eventually(() => scripts().length === 0, 'the script is gone');
 });
 
+test('done again because its answer was lost, neither the product nor the script is made twice', async () => {
+  await change({ isCheckoutPlusEnabled: true });
+  await isOn();
+  await eventually(() => scripts().length === 1, 'the script is there');
+  const variants = covers()[0]?.variants.map(({ id }) => id);
+  const { database } = server.server.deps;
+  for (const kind of ['coverProduct', 'checkoutScript']) {
+    const { effect_id: id } = await database.asOwner((db) =>
+      db
+        .selectFrom('effect')
+        .select('effect_id')
+        .where('kind', '=', kind)
+        .where('state', '=', 'done')
+        .orderBy('effect_id', 'desc')
+        .executeTakeFirstOrThrow(),
+    );
+    await database.asOwner((db) =>
+      db
+        .updateTable('effect')
+        .set({ state: 'waiting', done_on: null, result: null, next_try_on: new Date() })
+        .where('effect_id', '=', id)
+        .execute(),
+    );
+    const { state } = await eventually(async () => {
+      const row = await database.asOwner((db) =>
+        db.selectFrom('effect').select('state').where('effect_id', '=', id).executeTakeFirstOrThrow(),
+      );
+      return row.state !== 'waiting' && row.state !== 'running' && row;
+    }, `${kind} ran again`);
+    expect(state).toBe('done');
+  }
+  expect(covers()).toHaveLength(1);
+  expect(covers()[0]?.variants.map(({ id }) => id)).toEqual(variants);
+  expect(scripts()).toEqual([scriptUrl()]);
+  await change({ isCheckoutPlusEnabled: false });
+  await eventually(() => scripts().length === 0, 'the script is gone');
+});
+
 test('a store that installs the script otherwise gets none', async () => {
   await server.saveSettings({ isShippingProtectionEnabled: true, scriptTagNote: 'In theme.liquid' });
   await change({ isCheckoutPlusEnabled: true });
