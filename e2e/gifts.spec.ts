@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { MAILBOX_URL, ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { choose, goOn, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 
@@ -13,7 +13,7 @@ const expectUntold = (page: Page): Promise<void> =>
 
 /** A screen that only gifts have: for everyone, at both widths. */
 async function expectFit(page: Page): Promise<void> {
-  for (const width of [1280, 390]) {
+  for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 844 });
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -47,7 +47,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   page,
   request,
 }) => {
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await phone.goto(PORTAL_URL);
   await phone.getByRole('link', { name: 'I received this as a gift' }).click();
   await expect(phone.getByRole('heading', { name: 'Return a gift' })).toBeFocused();
@@ -96,7 +96,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   await phone.context().close();
 
   const link = /https?:\/\/\S+token=[\w.-]+/.exec(complete.text)?.[0] ?? '';
-  const later = await onPhone(browser);
+  const later = await onNarrowPhone(browser);
   await later.goto(link);
   await expect(later.getByRole('heading', { name: `Return ${number}` })).toBeVisible();
   await later.context().close();
@@ -118,13 +118,13 @@ test('staff copy the link of a gift, which opens it without proof; without its t
   await expectAccessible(page);
   const url = await page.evaluate<string>('navigator.clipboard.readText()');
 
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await phone.goto(url);
   await expect(phone.getByText("We won't tell the person who gave it to you.")).toBeVisible();
   expect(phone.url()).not.toContain('token');
   await phone.context().close();
 
-  const bare = await onPhone(browser);
+  const bare = await onNarrowPhone(browser);
   await bare.goto(url.replace(/&token=.*/, ''));
   await expect(bare.getByRole('heading', { name: 'Return a gift' })).toBeVisible();
   await expect(bare.getByLabel('Order number or tracking number')).toHaveCount(0);

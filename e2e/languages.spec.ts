@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
 import { loadedBy } from './wire.ts';
 
@@ -15,7 +15,7 @@ const picked = (page: Page, role: 'radio' | 'checkbox', text: string | RegExp): 
     .click();
 
 test('a shopper whose phone is in Arabic returns an item, from right to left all the way', async ({ browser }) => {
-  const phone = await onPhone(browser, { locale: 'ar-EG' });
+  const phone = await onNarrowPhone(browser, { locale: 'ar-EG' });
   const { kilobytes } = await loadedBy(phone, ['Script'], () => phone.goto(PORTAL_URL));
   await expect(phone.getByRole('heading', { name: 'إرجاع منتج أو استبداله' })).toBeVisible();
   // One language is loaded, English beside it, and no other.

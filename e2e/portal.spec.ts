@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
 import { finalize, signIn } from './staff.ts';
 import { loadedBy } from './wire.ts';
@@ -80,7 +80,7 @@ test('a link fills in the lookup, and the common return takes at most nine taps 
 test('a refund takes no mouse: from the lookup to the submission by keyboard alone, at 320 pixels', async ({
   browser,
 }) => {
-  const page = await onPhone(browser, { viewport: { width: 320, height: 640 }, hasTouch: false });
+  const page = await onNarrowPhone(browser, { hasTouch: false });
   await page.goto(PORTAL_URL);
   const { orderNo, email } = ORDERS.typed;
   await tabTo(page.getByLabel('Order number'));
@@ -148,7 +148,7 @@ async function pick(page: Page, name: string | RegExp): Promise<void> {
 test('one reason and one resolution hold for several items, and each part is changed from the review', async ({
   browser,
 }) => {
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await findOrder(phone, ORDERS.sandal);
   await choose(phone, 'checkbox', /Bud Vase/);
   await choose(phone, 'checkbox', /Leather Sandal/);
@@ -182,7 +182,7 @@ test('one reason and one resolution hold for several items, and each part is cha
 test('the order says where its packages are and what is possible; a return is followed and canceled by keyboard', async ({
   browser,
 }) => {
-  const phone = await onPhone(browser, { viewport: { width: 320, height: 640 } });
+  const phone = await onNarrowPhone(browser);
   await findOrder(phone, ORDERS.inParts);
   const parcels = phone.getByRole('region', { name: 'Your package' }).getByRole('listitem');
   await expect(parcels.first()).toContainText('Delivered');
@@ -240,7 +240,7 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   browser,
   page,
 }) => {
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await findOrder(phone, ORDERS.camp);
   await choose(phone, 'radio', /^Warranty claim/);
   await expect(phone.getByRole('heading', { name: 'Which item has a problem?' })).toBeVisible();

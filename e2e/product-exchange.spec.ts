@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
 import { signIn } from './staff.ts';
 
@@ -61,7 +61,7 @@ test('a rule offers trousers instead, paid by nobody; a shopper filters them and
   await dialog.getByRole('button', { name: /^Publish \d+ change/ }).click();
   await expect(dialog).toBeHidden();
 
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await findOrder(phone, ORDERS.swapped);
   await choose(phone, 'checkbox', ANY_ITEM);
   await goOn(phone);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
 
 const OWNER = 'ida.owner@example.org';
@@ -37,7 +37,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   expect((await sheet).suggestedFilename()).toMatch(/\.pdf$/);
   const link = (await code.getAttribute('href')) ?? '';
 
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   // From the scan to the certificate with the settings of the demo: at most five fields, and fifteen seconds.
   const scannedAt = performance.now();
   await phone.goto(link);
@@ -58,7 +58,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expectNoSidewaysScroll(phone);
 
   // Who bought in the shop types the number and email of the order, which says the rest.
-  const buyer = await onPhone(browser);
+  const buyer = await onNarrowPhone(browser);
   await buyer.goto(`${PORTAL_URL}/register`);
   await buyer.getByLabel('Order number').fill(ORDERS.chino.orderNo);
   await buyer.getByLabel('Email').fill(ORDERS.chino.email);

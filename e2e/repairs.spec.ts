@@ -3,7 +3,7 @@ import { typeCard } from './card.ts';
 import { setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { CARRIER_URL, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { choose, goOn } from './shopper.ts';
 import { finalize, signIn, typeAmount } from './staff.ts';
 
@@ -55,7 +55,7 @@ test('an owner has a registered product repaired: quoted, paid on the phone, rep
   await signIn(page, 'Ada Admin');
   const storeId = await storeOf(page);
   await setSettings(page, { isRegistrationEnabled: true });
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await register(phone, OWNER);
   const externalId = await claimOnWarranty(phone);
 
@@ -129,7 +129,7 @@ test('an owner has a registered product replaced before it comes back, and the c
   await signIn(page, 'Ada Admin');
   const storeId = await storeOf(page);
   await setSettings(page, { isRegistrationEnabled: true });
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   const owner = 'rosa.owner@example.org';
   await register(phone, owner);
   const externalId = await claimOnWarranty(phone);

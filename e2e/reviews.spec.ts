@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readSettings, setSettings } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { openClaim, openReturns, signIn } from './staff.ts';
 
@@ -21,7 +21,7 @@ test('a shopper who is too late asks for a review; staff read why, and deny it i
   await signIn(page, 'Ada Admin');
   const before = await readSettings(page, WINDOWS);
   await setSettings(page, Object.fromEntries(WINDOWS.map((name) => [name, 1])));
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await openOrder(phone, ORDERS.late);
   await phone
     .getByRole('link', { name: /^Ask for a review/ })

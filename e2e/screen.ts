@@ -17,6 +17,16 @@ export async function onPhone(browser: Browser, options: BrowserContextOptions =
   return page;
 }
 
+const inPage = (name: string): string =>
+  stripTypeScriptTypes(readFileSync(new URL(`in-page/${name}.ts`, import.meta.url), 'utf8'));
+
+/** The narrowest phone, on which the journey fails as soon as any of its screens reaches beyond the sides. */
+export async function onNarrowPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await onPhone(browser, { viewport: { width: 320, height: 640 }, ...options });
+  await page.addInitScript(inPage('sideways'));
+  return page;
+}
+
 const SCRIPTLESS = 'iframe[sandbox=""]';
 
 export async function expectAccessible(page: Page): Promise<void> {
@@ -41,7 +51,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   );
 }
 
-const drawingFaults = stripTypeScriptTypes(readFileSync(new URL('in-page/drawing-faults.ts', import.meta.url), 'utf8'));
+const drawingFaults = inPage('drawing-faults');
 
 /** Every word and control can be seen as it is meant to, and so can the focus. */
 export async function expectDrawnWell(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 
 test('an admin offers withdrawal; a shopper states and confirms it on a phone; staff see the deadline', async ({
@@ -17,7 +17,7 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await phone.goto(PORTAL_URL);
   await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await phone.getByLabel('Order number').fill(ORDERS.withdrawn.orderNo);
