@@ -28,32 +28,34 @@ const withoutMarks = (text: string): string => text.replace(/[\u200e\u200f\u061c
 export const minorFactor = (currencyCode: string): number =>
   10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
 
+/** A format is kept for each way of writing: to make one takes a slow phone longer than to draw a line of an order. */
+function dateWriter(options: Intl.DateTimeFormatOptions): (instant: string) => string {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (instant) => {
+    const locale = currentLocale();
+    const format = made.get(locale) ?? new Intl.DateTimeFormat(locale, options);
+    made.set(locale, format);
+    return format.format(new Date(instant));
+  };
+}
+
 // Shops count days in the Gregorian calendar everywhere, also where Saudi Arabia's or Thailand's is the usual one.
 /** A date in words; `instant` is ISO 8601. */
-export const day = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'long' }).format(new Date(instant));
+export const day = dateWriter({ calendar: 'gregory', dateStyle: 'long' });
 
 /** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
-export const deadline = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(instant),
-  );
+export const deadline = dateWriter({ calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' });
 
 /** The deadline so many days from now, in words. */
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
 /** The same, where there is little room. */
-export const shortDay = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' }).format(new Date(instant));
+export const shortDay = dateWriter({ dateStyle: 'medium' });
 
 /** A day of the last months, as short as it can be. */
-export const dayOfYear = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' }).format(new Date(instant));
+export const dayOfYear = dateWriter({ month: 'short', day: 'numeric' });
 
-export const dayAndTime = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { calendar: 'gregory', dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+export const dayAndTime = dateWriter({ calendar: 'gregory', dateStyle: 'medium', timeStyle: 'short' });
 
 /** A moment as the clocks of a time zone show it. */
 export const momentIn = (instant: string, timeZone: string): string =>

@@ -49,8 +49,10 @@ export const currentLanguage = (): Language => language;
 
 export const isRightToLeft = (): boolean => LANGUAGES[language].dir === 'rtl';
 
+// Every text asks for it, and the browser makes a new list of languages for each who asks.
+let locale = localeFor(language, wishes());
 /** How the shopper writes numbers, money and dates. */
-export const currentLocale = (): string => localeFor(language, wishes());
+export const currentLocale = (): string => locale;
 
 /** What came with the page: the language the server chose, with what the store says in it. */
 type Shipped = { language: Language; languages: readonly Language[]; texts: Messages };
@@ -83,6 +85,7 @@ export async function readTexts(wanted: Language, said: Messages): Promise<void>
     // Further screens may have been opened meanwhile.
   } while (known !== areas.size);
   language = wanted;
+  locale = localeFor(wanted, wishes());
   loaded = messages;
   overrides = said;
   document.documentElement.lang = wanted;
