@@ -57,12 +57,13 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
   );
 }
 
-function Closed({ slug, idFromPlatform, why }: Place & { why: string }) {
+function Closed({ slug, idFromPlatform, why, children }: Place & { why: string; children?: ReactNode }) {
   return (
     <Page heading={t('withdrawal.heading')}>
       <Notice tone="info">
         <p>{why}</p>
       </Notice>
+      {children}
       <BackToOrder slug={slug} idFromPlatform={idFromPlatform} />
     </Page>
   );
@@ -105,7 +106,16 @@ function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
   if (confirm.data) return <Received slug={slug} received={confirm.data} email={stating.email.trim()} />;
   if (!right.isOpen && right.lastDay !== null)
     return <Closed {...params} why={t('withdrawal.ended', { date: dateOf(right.lastDay) })} />;
-  if (can.length === 0) return <Closed {...params} why={t('withdrawal.nothing')} />;
+  if (can.length === 0)
+    return (
+      <Closed {...params} why={t('withdrawal.nothing')}>
+        <div className={styles.items}>
+          {right.items.map((item) => (
+            <OffItem key={item.lineIdFromPlatform} item={item} />
+          ))}
+        </div>
+      </Closed>
+    );
   if (stated)
     return (
       <Review
@@ -228,6 +238,39 @@ function Statement({ right, stating, isBusy, error, onChange, onState, children 
   );
 }
 
+type ItemTextsProps = { item: Right['items'][number]; about: string | null };
+
+function ItemTexts({ item, about }: ItemTextsProps) {
+  const subtitle = variantSubtitle(item);
+  return (
+    <>
+      <Picture url={item.imgUrl} />
+      <span className={styles.texts}>
+        <span className={styles.name} dir="auto">
+          {item.name}
+        </span>
+        {subtitle !== '' && (
+          <span className={styles.muted} dir="auto">
+            {subtitle}
+          </span>
+        )}
+        {about !== null && (
+          <span className={styles.muted} dir="auto">
+            {about}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** One that can't be withdrawn from says why. */
+const OffItem = ({ item }: Pick<ItemTextsProps, 'item'>) => (
+  <div className={styles.off}>
+    <ItemTexts item={item} about={item.whyNot && worded(item.whyNot)} />
+  </div>
+);
+
 type ItemProps = {
   item: Right['items'][number];
   units: Stating['units'];
@@ -235,26 +278,9 @@ type ItemProps = {
 };
 
 function Item({ item, units, onChange }: ItemProps) {
-  const { lineIdFromPlatform: id, name, imgUrl, quantity, whyNot } = item;
-  const subtitle = variantSubtitle(item);
+  const { lineIdFromPlatform: id, name, quantity } = item;
   const chosen = units[id];
-  const texts = (about: string | null) => (
-    <>
-      <Picture url={imgUrl} />
-      <span className={styles.texts}>
-        <span className={styles.name} dir="auto">
-          {name}
-        </span>
-        {subtitle !== '' && (
-          <span className={styles.muted} dir="auto">
-            {subtitle}
-          </span>
-        )}
-        {about !== null && <span className={styles.muted}>{about}</span>}
-      </span>
-    </>
-  );
-  if (quantity === 0) return <div className={styles.off}>{texts(whyNot && worded(whyNot))}</div>;
+  if (quantity === 0) return <OffItem item={item} />;
   const { [id]: _, ...others } = units;
   return (
     <div className={styles.item}>
@@ -265,7 +291,7 @@ function Item({ item, units, onChange }: ItemProps) {
           checked={chosen !== undefined}
           onChange={(event) => onChange(event.target.checked ? { ...units, [id]: quantity } : others)}
         />
-        {texts(null)}
+        <ItemTexts item={item} about={null} />
       </label>
       {chosen !== undefined && quantity > 1 && (
         <Quantity
