@@ -52,6 +52,8 @@ export const ORDERS = {
   withdrawn: { orderNo: '1995', email: 'wendy.petit253@example.com' },
   corduroy: { orderNo: '1992', email: 'victor.klein70@example.com' },
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
+  missing: { orderNo: '1950', email: 'jonas.walsh180@example.com' },
+  stolen: { orderNo: '1948', email: 'elena.novak179@example.com' },
   /** Sent in part. */
   inParts: { orderNo: '1941', email: 'clara.fischer125@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type StaffName = 'Ada Admin' | 'Sam Staff';
+export type StaffName = 'Ada Admin' | 'Sam Staff' | 'Petra Provider';
 
 export async function signIn(page: Page, who: StaffName): Promise<void> {
   await page.goto('/');

@@ -78,7 +78,7 @@ export const IN_SERVER: readonly Defect[] = [
   {
     id: 'S4',
     what: 'Two refunds of an order are made at once',
-    file: 'src/server/effects/kinds/refund.ts',
+    file: 'src/server/effects/refund-turn.ts',
     find: 'if (!(await takeRefundTurn(database, turn)))',
     replace: 'if (!(await takeRefundTurn(database, turn)) && turn.orderIdFromPlatform === "")',
     catchers: ['src/server/effects/kinds/refund.test.ts'],

@@ -1,4 +1,5 @@
 import * as customer from '#contract/customer/customer.ts';
+import * as customerShippingClaims from '#contract/customer/shipping-claims.ts';
 import * as customerRegistrations from '#contract/customer/registrations.ts';
 import * as withdrawal from '#contract/customer/withdrawal.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
@@ -23,6 +24,7 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
 import * as registrationCodes from '#contract/merchant/registration-codes.ts';
+import * as shippingClaims from '#contract/merchant/shipping-claims.ts';
 import * as registrations from '#contract/merchant/registrations.ts';
 import * as reasonGroups from '#contract/merchant/reason-groups.ts';
 import * as reports from '#contract/merchant/reports.ts';
@@ -73,6 +75,7 @@ const MERCHANT = [
   reports,
   orders,
   registrations,
+  shippingClaims,
   registrationCodes,
   imports,
   serialNumbers,
@@ -85,7 +88,7 @@ const MERCHANT = [
   customers,
   privacy,
 ];
-const CUSTOMER = [customer, customerRegistrations, withdrawal];
+const CUSTOMER = [customer, customerRegistrations, customerShippingClaims, withdrawal];
 
 const isRoute = (value: unknown): value is RouteSpec =>
   typeof value === 'object' && value !== null && 'path' in value && 'response' in value && 'access' in value;

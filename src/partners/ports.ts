@@ -74,7 +74,11 @@ export type RefundRequest = {
   orderIdFromPlatform: string;
   claimExternalId: string;
   lines: readonly ReturnedLine[];
+  /** Units that are refunded though nothing of them comes back, as of a lost parcel; only where `lines` is empty. */
+  notReturned?: readonly { lineIdFromPlatform: string; quantity: number }[] | undefined;
   amount: Money;
+  /** The cost of delivery within `amount`, in minor units. */
+  shippingFee?: number | undefined;
   /** The bonus within `amount`, in minor units: it may exceed what was paid for the order. */
   incentiveAmount?: number;
   to: 'originalPayment' | 'storeCredit';

@@ -9,7 +9,7 @@ import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 
 type Texts = Readonly<Record<PortalTextId, string>>;
-const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal', 'email', 'policy'] as const;
+const AREAS = ['start', 'return', 'claim', 'register', 'withdrawal', 'protection', 'email', 'policy'] as const;
 const kept = new Map<Language, Promise<Texts>>();
 
 /** Every text for shoppers as it ships in a language, before it is compiled. */

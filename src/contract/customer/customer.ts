@@ -294,6 +294,8 @@ export const PortalOrder = z.object({
   isOrderEditable: z.boolean(),
   /** The buyer can still withdraw from the contract by law, until the last day, where it is known; null where not. */
   withdrawal: z.object({ lastDay: z.string().nullable() }).nullable(),
+  /** Problems with its packages can be reported, by the shipping protection that was bought. */
+  isShippingClaimOffered: z.boolean(),
   isOrderFulfilled: z.boolean(),
   /** The fulfillments, and the latest status of each package (C3.10). */
   fulfillments: z.array(

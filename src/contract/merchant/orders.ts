@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShippingStatus } from '#core/protection/shipping-claim.ts';
 import { Address } from '#core/address.ts';
 import { Hook } from '#core/automations/hooks.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
@@ -196,7 +197,15 @@ export const OrderShown = z.object({
   ),
   refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
   claims: z.array(ClaimOfOrder.extend({ items: z.array(z.object({ name: z.string(), quantity: z.number().int() })) })),
-  shippingClaims: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
+  shippingClaims: z.array(
+    z.object({
+      id: z.number().int(),
+      externalId: z.string(),
+      createdOn: z.string(),
+      status: ShippingStatus,
+      statusLabel: z.string(),
+    }),
+  ),
   reasons: z.array(ClaimReason),
   shippingClaimReasons: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How goods can come back; none needs no parcel. */

@@ -42,6 +42,7 @@ const COST: readonly Measure[] = [
   { label: 'Label costs', accounts: ['store:labels'], sign: 1 },
   { label: 'Kept in exchanges', accounts: ['store:exchangeSales'], sign: 1 },
   { label: 'Paid for repairs', accounts: ['store:repairs'], sign: 1 },
+  { label: 'Refunds of shipping claims', accounts: ['store:protection'], sign: 1 },
   { label: 'Fees', accounts: ['store:fees'], sign: 1 },
   { label: 'Shipping kept', accounts: ['store:returnShipping', 'store:exchangeShipping'], sign: 1 },
 ];

@@ -65,6 +65,13 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   transferRegistration: ['registration', 'Transferred a registration'],
   startImport: ['registration', 'Imported a file'],
 
+  createShippingClaim: ['shippingClaim', 'Filed a shipping claim'],
+  finalizeShippingClaim: ['shippingClaim', 'Finalized a shipping claim'],
+  denyShippingClaim: ['shippingClaim', 'Denied a shipping claim'],
+  resolveShippingClaim: ['shippingClaim', 'Resolved a shipping claim'],
+  reopenShippingClaim: ['shippingClaim', 'Opened a shipping claim again'],
+  assignShippingClaim: ['shippingClaim', 'Took a shipping claim, or gave it back'],
+
   createClaim: ['claim', 'Created a claim'],
   cancelClaim: ['claim', 'Canceled the claim'],
   reopenClaim: ['claim', 'Reopened the claim'],

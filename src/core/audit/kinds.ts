@@ -5,6 +5,7 @@ export const AUDIT_KINDS = {
   settings: 'Settings',
   automation: 'Automation',
   claim: 'Claim',
+  shippingClaim: 'Shipping claim',
   registration: 'Registration',
   reason: 'Reason',
   portalText: 'Portal text',

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#core/audit/kinds.ts';
 
-const PLACES: Readonly<Record<Exclude<AuditKind, 'claim' | 'registration' | 'settings'>, string>> = {
+const PLACES: Readonly<Record<Exclude<AuditKind, 'claim' | 'shippingClaim' | 'registration' | 'settings'>, string>> = {
   automation: 'settings/automations',
   reason: 'settings/reasons',
   portalText: 'settings/languages',
@@ -22,6 +22,7 @@ type Known = { claimPath: string | null; settingsPage: string | null };
 /** Where the back office shows what an entry is about, within the store; null where nowhere. */
 export function placeOf(kind: AuditKind, thingId: string | null, { claimPath, settingsPage }: Known): string | null {
   if (kind === 'registration') return thingId === null ? null : `registrations/${thingId}`;
+  if (kind === 'shippingClaim') return thingId === null ? null : `claims/shipping/${thingId}`;
   if (kind === 'claim') return thingId === null || claimPath === null ? null : `claims/${claimPath}/${thingId}`;
   if (kind === 'settings') return settingsPage === null ? null : `settings/${settingsPage}`;
   return PLACES[kind];

@@ -10,6 +10,7 @@ export const ACCOUNTS = [
   'store:returnShipping',
   'store:exchangeSales',
   'store:repairs',
+  'store:protection',
   'store:exchangeShipping',
   'store:labels',
   'platform:refunds',

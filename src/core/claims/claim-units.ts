@@ -106,7 +106,11 @@ export function allocateFulfillmentLines(
  * Lines of a claim that hold no units now, being canceled or denied, and whose units are all still with the
  * shopper; each sees what the ones before it would take. `claims`: every claim of the order.
  */
-export function linesWithFreeUnits(order: Order, claims: readonly Claim[], lines: readonly ClaimLine[]): Set<number> {
+export function linesWithFreeUnits(
+  order: Order,
+  claims: readonly Claim[],
+  lines: readonly Pick<ClaimLine, 'id' | 'lineIdFromPlatform' | 'fulfillmentLineIdFromPlatform' | 'quantity'>[],
+): Set<number> {
   const balance = orderBalance(order, claims);
   const free = new Set<number>();
   for (const line of lines) {

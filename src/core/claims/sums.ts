@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { allocate, inProportion, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
-import { activeClaimLines, keptFor, orderBalance, type OrderBalance } from '#core/orders/balance.ts';
+import { keptFor, orderBalance, unitsHeld, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -65,7 +65,7 @@ export function quoteClaim(
   const taken = new Map<string, Taken>();
   const lines = selections.map((selection) => {
     const line = orderLine(order, selection.lineIdFromPlatform);
-    const before = taken.get(line.idFromPlatform) ?? takenBefore(balance, line, priorClaims);
+    const before = taken.get(line.idFromPlatform) ?? takenBefore(order, balance, line, priorClaims);
     const value = valueOf(line, before, selection.quantity);
     taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));
     const worth = value.subtotal + (order.taxesIncluded ? 0 : value.tax);
@@ -107,11 +107,11 @@ type Taken = Value & { units: number };
  * values given always add up to that of the units taken, even after a claim in between was
  * canceled; units the platform took count at their share of the line.
  */
-function takenBefore({ lines }: OrderBalance, line: OrderLine, priorClaims: readonly Claim[]): Taken {
+function takenBefore(order: Order, { lines }: OrderBalance, line: OrderLine, priorClaims: readonly Claim[]): Taken {
   const { claimed = 0, back = 0 } = lines.get(line.idFromPlatform) ?? {};
   const byOthers = shareOf(line, 0, Math.min(back, line.quantity));
   const start = { units: Math.min(claimed + back, line.quantity), ...byOthers };
-  return activeClaimLines(priorClaims, line.idFromPlatform).reduce((all, claimed) => addTaken(all, 0, claimed), start);
+  return unitsHeld(order, priorClaims, line.idFromPlatform).reduce((all, held) => addTaken(all, 0, held), start);
 }
 
 const addTaken = (taken: Taken, units: number, value: Value): Taken => ({

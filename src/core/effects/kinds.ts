@@ -12,6 +12,7 @@ import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
 import { failureEmail } from '#core/effects/failure-email.ts';
 import { staffEmail } from '#core/effects/staff-email.ts';
+import { filingReminder } from '#core/effects/filing-reminder.ts';
 import { giftCard } from '#core/effects/gift-card.ts';
 import { labelRefund } from '#core/effects/label-refund.ts';
 import { label } from '#core/effects/label.ts';
@@ -26,10 +27,13 @@ import { refund } from '#core/effects/refund.ts';
 import { registrationEmail } from '#core/effects/registration-email.ts';
 import { releaseStock } from '#core/effects/release-stock.ts';
 import { backTest } from '#core/effects/back-test.ts';
+import { reorder } from '#core/effects/reorder.ts';
 import { report } from '#core/effects/report.ts';
 import { reserveStock } from '#core/effects/reserve-stock.ts';
 import { restock } from '#core/effects/restock.ts';
 import { returnExchange } from '#core/effects/return-exchange.ts';
+import { shippingClaimEmail } from '#core/effects/shipping-claim-email.ts';
+import { shippingRefund } from '#core/effects/shipping-refund.ts';
 import type { Subject } from '#core/effects/subject.ts';
 import { userEmail } from '#core/effects/user-email.ts';
 
@@ -62,6 +66,10 @@ const KINDS = {
   registrationEmail,
   coverProduct,
   checkoutScript,
+  shippingRefund,
+  reorder,
+  shippingClaimEmail,
+  filingReminder,
 };
 
 type PayloadOf<Definition> = Definition extends EffectDefinition<infer Payload> ? Payload : never;

@@ -5,6 +5,7 @@ import { ANY_CHOICE, type Filter, type ListDefinition } from '#core/lists/define
 import { auditList } from '#core/lists/audit-list.ts';
 import { orderList } from '#core/lists/order-list.ts';
 import { registrationList } from '#core/lists/registration-list.ts';
+import { shippingClaimList } from '#core/lists/shipping-claim-list.ts';
 
 /** Every list of the store. Another one is a definition in a file of its own and a line here. */
 export const LISTS = {
@@ -12,6 +13,7 @@ export const LISTS = {
   Order: orderList,
   Audit: auditList,
   Registration: registrationList,
+  Shipping: shippingClaimList,
 };
 
 export type ListKind = keyof typeof LISTS;

@@ -63,7 +63,10 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
     order.lines.map((line) => [line.idFromPlatform, lineBalance(order, line, claims, movements)] as const),
   );
   const goods = goodsOf(order, claims, lines);
-  const held = sum(claims, ({ lines: all }) => sum(all.filter(holdsUnits), heldAmount)) - released(goods, claims);
+  const held =
+    sum(claims, ({ lines: all }) => sum(all.filter(holdsUnits), heldAmount)) -
+    released(goods, claims) +
+    sum(order.shippingClaims ?? [], ({ money }) => money);
   const { given } = movements;
   return { lines, paid: order.totalPaid, held, given, left: order.totalPaid - held - given, goods };
 }
@@ -95,6 +98,18 @@ export const activeClaimLines = (claims: readonly Claim[], lineIdFromPlatform: s
   claims
     .flatMap((claim) => claim.lines)
     .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && holdsUnits(line));
+
+type HeldUnits = Pick<ClaimLine, 'fulfillmentLineIdFromPlatform' | 'quantity' | 'subtotal' | 'tax'>;
+
+/** The units of an order line that claims hold, those of shipping protection too. */
+export const unitsHeld = (
+  { shippingClaims = [] }: Pick<Order, 'shippingClaims'>,
+  claims: readonly Claim[],
+  lineIdFromPlatform: string,
+): HeldUnits[] => [
+  ...activeClaimLines(claims, lineIdFromPlatform),
+  ...shippingClaims.flatMap(({ units }) => units.filter((one) => one.lineIdFromPlatform === lineIdFromPlatform)),
+];
 
 /** What an exchange holds for these units of its items, after `before` of them: no other claim can have it. */
 export function keptFor(
@@ -173,7 +188,7 @@ const isExchangeOf = ({ id, externalId }: Claim, key: string | null): boolean =>
 function lineBalance(order: Order, line: OrderLine, claims: readonly Claim[], movements: Movements): LineBalance {
   const id = line.idFromPlatform;
   const sentPools = sentUnits(order, line);
-  const claimed = activeClaimLines(claims, id);
+  const claimed = unitsHeld(order, claims, id);
   const { back, paidBack } = unitsBack(order, line, claims, movements);
   const returned = movements.returned.get(id) ?? 0;
   const pools = poolsLeft(line, sentPools, claimed, { back, returned });
@@ -246,7 +261,7 @@ const sentUnits = (order: Order, { idFromPlatform }: OrderLine): UnitPool[] =>
 function poolsLeft(
   line: OrderLine,
   sent: readonly UnitPool[],
-  claimed: readonly ClaimLine[],
+  claimed: readonly HeldUnits[],
   { back, returned }: { back: number; returned: number },
 ): UnitPool[] {
   const pools = sent.map((pool) => ({ ...pool }));
@@ -276,7 +291,7 @@ function takeOldest(pools: readonly UnitPool[], units: number): void {
 
 /** The units left of an order line if only paid units count as gone: returned items alone are no refund. */
 export function unitsToGiveFor(order: Order, line: OrderLine, claims: readonly Claim[]): { all: number; sent: number } {
-  const claimed = activeClaimLines(claims, line.idFromPlatform);
+  const claimed = unitsHeld(order, claims, line.idFromPlatform);
   const { paidBack: back } = unitsBack(order, line, claims, movementsOf(order, claims));
   const sent = poolsLeft(line, sentUnits(order, line), claimed, { back, returned: 0 });
   return {

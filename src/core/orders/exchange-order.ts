@@ -76,7 +76,7 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
 }
 
 /** What the payments of the original order can still give back for goods of its exchanges. */
-const refundableOf = (order: Order): Minor =>
+export const refundableOf = (order: Order): Minor =>
   order.exchangeOf?.refundable ??
   order.totalPaid -
     order.totalRefunded +

@@ -30,7 +30,8 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.claim]));
   const claimOf = (key: string | null, id: string): Claim | undefined =>
     (key === null ? undefined : claims.find((claim) => isKeyOf(claim, key))) ?? isAnswered.get(id);
-  const own = order.refunds.filter(({ isForExchange }) => isForExchange !== true);
+  const ofShipping = order.refunds.filter(({ purposeKey }) => isOfShippingClaim(order, purposeKey));
+  const own = order.refunds.filter((one) => one.isForExchange !== true && !ofShipping.includes(one));
   const refunds = own.map((refund) => {
     const claim = claimOf(refund.purposeKey, refund.idFromPlatform);
     const chosen = claim ? [] : named.filter((one) => one.isByHand && one.idFromPlatform === refund.idFromPlatform);
@@ -53,13 +54,21 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   // What goes back for exchanged goods is held by the exchange.
   const forExchange = sum(order.refunds, ({ total, isForExchange }) => (isForExchange === true ? total : 0));
   const ours =
-    forExchange + sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
+    forExchange +
+    sum(ofShipping, ({ total }) => total) +
+    sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
   return {
     refunds: ofOthers,
     returned: less(unitsOf(returns.flatMap(({ claim, back }) => (claim ? [] : back.lines))), byHand),
     ofClaims: {
-      all: [...byClaim.values()].reduce(plus, new Map()),
-      refunded: plus(unitsOf(refunds.flatMap(({ claim, refund }) => (claim ? refund.lines : []))), byHand),
+      all: [...byClaim.values()].reduce(plus, unitsOf(ofShipping.flatMap(({ lines }) => lines))),
+      refunded: plus(
+        unitsOf([
+          ...refunds.flatMap(({ claim, refund }) => (claim ? refund.lines : [])),
+          ...ofShipping.flatMap(({ lines }) => lines),
+        ]),
+        byHand,
+      ),
       byClaim,
     },
     given: Math.max(0, order.totalRefunded - ours),
@@ -81,6 +90,11 @@ export const withRefund = (claim: Claim, refund: ClaimRefund): Claim => ({
 });
 
 const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
+
+/** What a claim of shipping protection refunded is held by it. */
+const isOfShippingClaim = ({ shippingClaims = [] }: Order, key: string | null): boolean =>
+  key !== null &&
+  shippingClaims.some(({ id, externalId }) => key.includes(`:shippingClaim:${id}:`) && key.endsWith(`:${externalId}`));
 
 /** Partners see the key of a round with the claim's external id appended. */
 const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>

@@ -49,6 +49,8 @@ export const Fulfillment = z.object({
   status: z.string(),
   /** The last thing known of the parcel; null or absent where nothing is. */
   event: FulfillmentEvent.nullable().optional(),
+  /** When the platform last heard of it; absent where it says nothing of that. */
+  movedOn: Instant.exactOptional(),
   trackingCodes: z.array(z.string()).default([]),
   /** The same codes with their carriers and links; absent where the platform or file says nothing of them. */
   trackers: z.array(Tracker).exactOptional(),
@@ -101,6 +103,23 @@ export const PlatformRisk = z.object({
   facts: z.array(z.object({ description: z.string(), sentiment: z.enum(['Positive', 'Neutral', 'Negative']) })),
 });
 export type PlatformRisk = z.infer<typeof PlatformRisk>;
+
+/** Units and money of an order that a claim of shipping protection holds, in minor units of its currency. */
+export const HeldByShippingClaim = z.object({
+  id: z.number().int(),
+  externalId: z.string(),
+  units: z.array(
+    z.object({
+      lineIdFromPlatform: z.string(),
+      fulfillmentLineIdFromPlatform: z.string().nullable(),
+      quantity: z.number().int().positive(),
+      subtotal: Minor,
+      tax: Minor,
+    }),
+  ),
+  money: Minor,
+});
+export type HeldByShippingClaim = z.infer<typeof HeldByShippingClaim>;
 
 /**
  * An order as every part of the product knows it, whichever platform or file it came from.
@@ -171,6 +190,8 @@ export const Order = z.object({
     .exactOptional(),
   /** Absent where the platform or file says nothing of it. */
   platformRisk: PlatformRisk.nullable().optional(),
+  /** What claims of shipping protection hold of it. Known once it is read with its claims; absent where there are none. */
+  shippingClaims: z.array(HeldByShippingClaim).exactOptional(),
   /** When its buyer's data was erased; absent on others. */
   erasedOn: Instant.exactOptional(),
 });

@@ -1,6 +1,7 @@
 import type claim from './catalogs/en/claim.ts';
 import type email from './catalogs/en/email.ts';
 import type policy from './catalogs/en/policy.ts';
+import type protection from './catalogs/en/protection.ts';
 import type register from './catalogs/en/register.ts';
 import type returning from './catalogs/en/return.ts';
 import type start from './catalogs/en/start.ts';
@@ -11,6 +12,7 @@ type Shipped = typeof start &
   typeof returning &
   typeof claim &
   typeof register &
+  typeof protection &
   typeof withdrawal &
   typeof email &
   typeof policy;

@@ -121,7 +121,9 @@ function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): objec
         ...(line.unitPrice ? { priceSet: bagOf(line.unitPrice) } : {}),
       })),
       ...(request.lines.some(({ unitPrice }) => unitPrice) ? { currency: currencyCode } : {}),
-      discountCode: { itemPercentageDiscountCode: { code, percentage: 100 } },
+      ...(request.lines.every(({ unitPrice }) => unitPrice?.amount === 0)
+        ? {}
+        : { discountCode: { itemPercentageDiscountCode: { code, percentage: 100 } } }),
     };
   }
   if (paid.currencyCode !== currencyCode) throw refused(`paid in ${paid.currencyCode}, ordered in ${currencyCode}`);

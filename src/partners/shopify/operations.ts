@@ -51,7 +51,7 @@ const REFUND_LINE = `quantity lineItem { id } subtotalSet ${BAG} totalTaxSet ${B
 const RETURN_LINE = 'id quantity returnReasonNote ... on ReturnLineItem { fulfillmentLineItem { lineItem { id } } }';
 
 const FULFILLMENTS = `fulfillments(first: 250) {
-  id createdAt deliveredAt status displayStatus trackingInfo { number company url } location { id name }
+  id createdAt updatedAt deliveredAt status displayStatus trackingInfo { number company url } location { id name }
   fulfillmentLineItems(first: 50) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } }`;
 const REFUNDS = `refunds(first: 250) {
   id createdAt note totalRefundedSet ${BAG}

@@ -4,7 +4,7 @@ import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
 import { PartnerError, type CallContext, type RefundRequest } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
-import { tailOf } from './gid.ts';
+import { gidOf, tailOf } from './gid.ts';
 import type { RefundState, Transaction } from './marked-return.ts';
 import {
   COUNTS,
@@ -76,6 +76,7 @@ async function refundMoney(
     currency: request.amount.currencyCode,
     note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255, bonusOf(request)),
     notify: false,
+    ...withoutReturn(request),
     ...methods,
     transactions: orderTransactions.map(({ parentId, transactionAmount }) => ({
       orderId: state.id,
@@ -92,6 +93,22 @@ async function refundMoney(
   refuseUserErrors(REFUND_CREATE, refundCreate.userErrors);
   if (!refundCreate.refund) throw refused('Shopify created no refund and gave no reason');
   return resultOf(request, [refundCreate.refund], null);
+}
+
+/** What the platform is to know as refunded without taking it back. */
+function withoutReturn({ notReturned = [], shippingFee = 0, amount }: RefundRequest): object {
+  return {
+    ...(notReturned.length > 0
+      ? {
+          refundLineItems: notReturned.map(({ lineIdFromPlatform, quantity }) => ({
+            lineItemId: gidOf('LineItem', lineIdFromPlatform),
+            quantity,
+            restockType: 'NO_RESTOCK',
+          })),
+        }
+      : {}),
+    ...(shippingFee > 0 ? { shipping: { amount: decimalFromMinor(shippingFee, amount.currencyCode) } } : {}),
+  };
 }
 
 function bonusOf({ amount, incentiveAmount = 0 }: RefundRequest): string | undefined {

@@ -68,6 +68,7 @@ export const WireFulfillmentLine = z.object({ id: z.string(), quantity: z.number
 export const WireFulfillment = z.object({
   id: z.string(),
   createdAt: Instant,
+  updatedAt: Instant.nullish(),
   deliveredAt: Instant.nullable(),
   status: z.string(),
   displayStatus: text,
@@ -281,6 +282,7 @@ function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillm
     deliveredOn: fulfillment.deliveredAt,
     status: fulfillment.status,
     event: eventFrom(fulfillment.displayStatus),
+    ...(fulfillment.updatedAt ? { movedOn: fulfillment.updatedAt } : {}),
     trackingCodes: fulfillment.trackingInfo.flatMap(({ number }) => (number ? [number] : [])),
     trackers: fulfillment.trackingInfo.flatMap(({ number, company, url }) =>
       number ? [{ code: number, carrier: company ?? '', url: webAddress(url) }] : [],

@@ -140,7 +140,7 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const orders = await db
     .selectFrom('store_order')
-    .select(['order_id', 'document'])
+    .select(['order_id', 'document', 'shipping_claims'])
     .where('store_id', '=', storeId)
     .where('order_id', 'in', [...orderIds])
     .execute();
@@ -169,7 +169,7 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
     const ofOrder = claimsOf.get(order.order_id) ?? [];
     const documents = ofOrder.map(({ document }) => document);
     const ofClaims = ofOrder.flatMap(({ claim_id }) => stepsOf.get(claim_id) ?? []).map(stepOf);
-    facts.push(orderFacts(await inChain(db, storeId, order.document, documents), documents, ofClaims));
+    facts.push(orderFacts(await inChain(db, storeId, order, documents), documents, ofClaims));
   }
   return facts;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
+import * as shipping from '#contract/customer/shipping-claims.ts';
 import * as registrations from '#contract/customer/registrations.ts';
 import * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -238,6 +239,29 @@ describe('a gift session', () => {
         call(withdrawal.confirmWithdrawal, {
           params,
           body: { ...stated, statementKey: 'none', requestKey: randomUUID() },
+        }),
+      shippingProtection: () => call(shipping.shippingProtection, { params }),
+      fileShippingClaim: () =>
+        call(shipping.fileShippingClaim, {
+          params,
+          body: {
+            requestKey: randomUUID(),
+            reason: 'Damaged',
+            method: 'Refund',
+            selections: [{ lineIdFromPlatform: lineId, quantity: 1 }],
+            email: 'gift@example.com',
+          },
+        }),
+      remindOfFiling: () =>
+        call(shipping.remindOfFiling, { params, body: { reason: 'Lost', email: 'gift@example.com' } }),
+      shippingClaim: () => call(shipping.shippingClaim, { params: claim }),
+      answerShippingClaim: () => call(shipping.answerShippingClaim, { params: claim, body: { message: 'Please' } }),
+      openReorder: () =>
+        call(shipping.openReorder, { params: { ...slugged(), shippingClaimId: 1 }, body: { token: 'x.y' } }),
+      confirmReorder: () =>
+        call(shipping.confirmReorder, {
+          params: { ...slugged(), shippingClaimId: 1 },
+          body: { token: 'x.y', shippingAddress: newRecipient().address },
         }),
       registrationForm: () => call(registrations.registrationForm, { params: slugged() }),
       orderToRegister: () =>

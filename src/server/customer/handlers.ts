@@ -8,6 +8,7 @@ import { overviewHandlers } from '#server/customer/overview.ts';
 import { paymentHandlers } from '#server/customer/payment.ts';
 import { registrationHandlers } from '#server/customer/registrations.ts';
 import { returnPolicyHandlers } from '#server/customer/return-policy.ts';
+import { shippingClaimHandlers } from '#server/customer/shipping-claims.ts';
 import { shoppingHandlers } from '#server/customer/shopping.ts';
 import { askForReviewHandler, submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
@@ -29,6 +30,7 @@ export const customerHandlers = (deps: ServerDeps): Handler[] => {
     submitHandler(withProducts),
     askForReviewHandler(withProducts),
     ...withdrawalHandlers(deps),
+    ...shippingClaimHandlers(deps),
     ...shoppingHandlers(deps),
     ...uploadHandlers(deps),
     ...overviewHandlers(deps),

@@ -11,6 +11,7 @@ import { storefrontFor } from '#server/customer/storefront.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
+import { shippingClaimByExternalId } from '#server/db/shipping-claims.ts';
 import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -94,10 +95,8 @@ export function lookupHandlers({
       if (!link || link.storeId !== store.store_id) throw linkExpired();
       const { externalId, isGift } = link;
       if (externalId !== null) {
-        const loaded = await database.readStore(store.store_id, (db) =>
-          claimByExternalId(db, store.store_id, externalId),
-        );
-        if (!loaded || !isSentTo(link, loaded.claim.customerEmail)) throw linkExpired();
+        const email = await database.readStore(store.store_id, (db) => emailOfClaim(db, store.store_id, externalId));
+        if (email === null || !isSentTo(link, email)) throw linkExpired();
       }
       // Existing returns can be opened even if the store no longer accepts new ones.
       if (isGift && externalId === null) checkGiftsTaken(store, offered);
@@ -208,3 +207,11 @@ const trackingNeeded = (): Refusal =>
     'TRACKING_NUMBER_NEEDED',
     "We couldn't find your gift by its order number right now. Enter the tracking number from the shipping label instead.",
   );
+
+/** Where a claim of either kind is answered to; null where there is none. */
+async function emailOfClaim(db: Db, storeId: number, externalId: string): Promise<string | null> {
+  const loaded = await claimByExternalId(db, storeId, externalId);
+  if (loaded) return loaded.claim.customerEmail;
+  const row = await shippingClaimByExternalId(db, storeId, externalId);
+  return row && row.document.erasedOn === undefined ? row.customer_email : null;
+}

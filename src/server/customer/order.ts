@@ -27,6 +27,7 @@ import { unitsValue, type Minor } from '#core/money.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { addressesOf, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
+import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { isWithdrawalOpen } from '#core/policy/withdrawal.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -249,6 +250,7 @@ function showOrder(
       loaded.withdrawal && isWithdrawalOpen(loaded.withdrawal, now)
         ? { lastDay: loaded.withdrawal.end?.day ?? null }
         : null,
+    isShippingClaimOffered: isShippingClaimOffered(loaded),
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
     // Nothing of a registration was sent from here.
     fulfillments: (isFromRegistration(order.idFromPlatform) ? [] : parcelsOf(order)).map((sent) => ({
@@ -392,3 +394,15 @@ const showMethod = (verdict: MethodEligibility) => ({
   reasonText: verdict.reasonText,
   whyNot: whyNotWords(verdict),
 });
+
+/** The buyer can report problems with packages; a gift's recipient cannot, for the cover is the buyer's. */
+function isShippingClaimOffered({ settings, policy, isGiftReturn, order }: SessionOrder): boolean {
+  const { provider, shippingClaims } = settingsOf({ settings });
+  return (
+    provider.isShippingProtectionEnabled &&
+    !isGiftReturn &&
+    !isFromRegistration(order.idFromPlatform) &&
+    parcelsOf(order).length > 0 &&
+    (shippingClaims.isUnprotectedShippingClaimPermitted || isShippingProtected(policy.terms))
+  );
+}

@@ -1,4 +1,5 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
+import type { Subject } from '#core/effects/subject.ts';
 import type { PhotoHash } from '#core/claims/photo-hash.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -69,6 +70,22 @@ export async function unclaimedMedia(
     .where('subject_kind', '=', 'order')
     .where('subject_id', '=', orderId)
     .where('state', '=', 'ready')
+    .where('media_id', 'in', [...ids])
+    .execute();
+}
+
+/** Uploads belong to something from now on. */
+export async function attachMediaTo(
+  db: Db,
+  storeId: number,
+  { kind, id }: Subject,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('media')
+    .set({ subject_kind: kind, subject_id: id })
+    .where('store_id', '=', storeId)
     .where('media_id', 'in', [...ids])
     .execute();
 }

@@ -19,6 +19,7 @@ import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { coverKept } from '#server/db/migrations/cover-kept.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
+import { shippingClaims } from '#server/db/migrations/shipping-claims.ts';
 import { stockLocations } from '#server/db/migrations/stock-locations.ts';
 import { themeNames } from '#server/db/migrations/theme-names.ts';
 import { tokenWarnings } from '#server/db/migrations/token-warnings.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0027-platform-plan', text: platformPlan },
   { name: '0028-shipping-protection', text: shippingProtection },
   { name: '0029-cover-kept', text: coverKept },
+  { name: '0030-shipping-claims', text: shippingClaims },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { RuleSet } from '#core/automations/rule-set.ts';
+import { withShippingClaims } from '#core/orders/held-by-shipping-claims.ts';
 import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { warrantyEndBy } from '#core/claims/eligibility.ts';
 import { isBefore, LIFETIME } from '#core/dates.ts';
 import { orderBalance } from '#core/orders/balance.ts';
+import { madeForShippingClaim, withReorderWorth } from '#core/protection/reorder-worth.ts';
+import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
-import type { Order } from '#core/orders/order.ts';
+import type { HeldByShippingClaim, Order } from '#core/orders/order.ts';
 import type { OwnWarranty } from '#core/policy/claim-policy.ts';
 import type { StockPlace } from '#core/policy/policy.ts';
 import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { OrderRow } from '#server/db/orders.ts';
 import { hasGroupTerms, productGroupsOf } from '#server/db/product-groups.ts';
 import { selectStockPlaces, stockPlacesOf } from '#server/db/return-locations.ts';
 import { liveHash, rulesThatRun } from '#server/db/rules.ts';
@@ -88,8 +92,13 @@ export async function orderForClaim(
  * An order within its chain of exchanges: goods of an exchange are worth what was paid for them, and refunds that were
  * made for goods of another order are known as such. Most orders are in none, and nothing is read.
  */
-export async function inChain(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Order> {
-  return (await asChained(db, storeId, order, claims)).order;
+export async function inChain(
+  db: Db,
+  storeId: number,
+  { document, shipping_claims }: Pick<OrderRow, 'document' | 'shipping_claims'>,
+  claims: readonly Claim[],
+): Promise<Order> {
+  return (await asChained(db, storeId, withShippingClaims(document, shipping_claims), claims)).order;
 }
 
 type Chained = {
@@ -99,7 +108,9 @@ type Chained = {
 };
 
 async function asChained(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Chained> {
-  const known = { ...order, refunds: await withForExchange(db, storeId, order.refunds, claims) };
+  const known = { ...order, refunds: await withForExchange(db, storeId, order, claims) };
+  const reordered = await asReordered(db, storeId, known);
+  if (reordered) return { order: reordered, kept: [] };
   const made = madeForClaim(order.purposeKey);
   const loaded = made && (await claimById(db, storeId, made.claimId));
   if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return { order: known, kept: [] };
@@ -121,29 +132,51 @@ async function asChained(db: Db, storeId: number, order: Order, claims: readonly
   };
 }
 
-/** A refund of an order that bears the key of a claim on another one gave back goods that were sent in exchange. */
+/** An order that sent what a claim of shipping protection was about once more; null for any other. */
+async function asReordered(db: Db, storeId: number, order: Order): Promise<Order | null> {
+  const made = madeForShippingClaim(order.purposeKey);
+  const row = made && (await shippingClaimById(db, storeId, made.id));
+  if (!row || row.external_id !== made.externalId || row.document.resolution?.method !== 'Reorder') return null;
+  const found = await orderWithClaims(db, storeId, row.order_id);
+  if (!found) return null;
+  const { left } = orderBalance(
+    found.order,
+    found.claims.map(({ claim }) => claim),
+  );
+  return withReorderWorth(order, row.document, { original: found.order, left });
+}
+
+/** A refund of an order that bears the key of a claim on another one gave back goods that were sent in its place. */
 async function withForExchange(
   db: Db,
   storeId: number,
-  refunds: Order['refunds'],
+  { refunds, shippingClaims = [] }: Order,
   claims: readonly Claim[],
 ): Promise<Order['refunds']> {
-  const own = new Set(claims.map(({ id }) => id));
-  const foreign = new Map<string, number>();
-  for (const { purposeKey } of refunds) {
-    const claimId = Number(/:claim:(\d+):/.exec(purposeKey ?? '')?.[1] ?? 0);
-    if (purposeKey !== null && claimId !== 0 && !own.has(claimId)) foreign.set(purposeKey, claimId);
-  }
-  if (foreign.size === 0) return refunds;
-  const rows = await db
-    .selectFrom('claim')
-    .select(['claim_id', 'external_id'])
-    .where('store_id', '=', storeId)
-    .where('claim_id', 'in', [...foreign.values()])
-    .execute();
-  const isOurs = (key: string | null): boolean =>
-    key !== null && rows.some((row) => foreign.get(key) === row.claim_id && key.endsWith(`:${row.external_id}`));
-  return refunds.map((refund) => (isOurs(refund.purposeKey) ? { ...refund, isForExchange: true } : refund));
+  const foreign = refunds.flatMap(({ purposeKey }) => {
+    const [, kind, id, externalId] = /:(claim|shippingClaim):(\d+):.*:([^:]+)$/.exec(purposeKey ?? '') ?? [];
+    const own = kind === 'claim' ? claims : shippingClaims;
+    return purposeKey === null || kind === undefined || own.some((one) => String(one.id) === id)
+      ? []
+      : [{ purposeKey, kind, id: Number(id), externalId }];
+  });
+  if (foreign.length === 0) return refunds;
+  const idsOf = (kind: string): number[] => foreign.filter((one) => one.kind === kind).map(({ id }) => id);
+  const { rows } = await sql<{ kind: string; id: number; external_id: string }>`
+    select 'claim' as kind, claim_id as id, external_id from claim
+      where store_id = ${storeId} and claim_id = any(${idsOf('claim')}::bigint[])
+    union all select 'shippingClaim', shipping_claim_id, external_id from shipping_claim
+      where store_id = ${storeId} and shipping_claim_id = any(${idsOf('shippingClaim')}::bigint[])`.execute(db);
+  const ours = new Set(
+    foreign
+      .filter(({ kind, id, externalId }) =>
+        rows.some((row) => row.kind === kind && Number(row.id) === id && row.external_id === externalId),
+      )
+      .map(({ purposeKey }) => purposeKey),
+  );
+  return refunds.map((refund) =>
+    refund.purposeKey !== null && ours.has(refund.purposeKey) ? { ...refund, isForExchange: true } : refund,
+  );
 }
 
 const effectByPurpose = (db: Db, storeId: number, purposeKey: string) =>
@@ -164,6 +197,7 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       'store_order.order_id as orderId',
       'store_order.document as order',
       'store_order.ineligible_lines as ineligibleLines',
+      'store_order.shipping_claims as shippingClaims',
       'store_order.claims_version as claimsVersion',
       'store.name',
       'store.currency_code',
@@ -182,6 +216,7 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
 type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'ownWarranties' | 'stockPlaces'> &
   StoreRowPart & {
     ineligibleLines: IneligibleLines;
+    shippingClaims: HeldByShippingClaim[];
     claims: Parameters<typeof asLoaded>[0][];
     places: Parameters<typeof stockPlacesOf>[0];
     terms: { lineId: string; until: string }[];
@@ -197,7 +232,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     asChained(
       db,
       storeId,
-      withIneligibleLines(row.order, row.ineligibleLines),
+      withShippingClaims(withIneligibleLines(row.order, row.ineligibleLines), row.shippingClaims),
       claims.map(({ claim }) => claim),
     ),
     rulesThatRun(db, storeId, row.rulesHash),

@@ -128,10 +128,10 @@ export const orderOfClaim = (
   db: Db,
   storeId: number,
   claimId: number,
-): Promise<Pick<OrderRow, 'document'> | undefined> =>
+): Promise<Pick<OrderRow, 'document' | 'shipping_claims'> | undefined> =>
   db
     .selectFrom('store_order')
-    .select('document')
+    .select(['document', 'shipping_claims'])
     .where('store_id', '=', storeId)
     .where('order_id', '=', (of) =>
       of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),

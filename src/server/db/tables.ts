@@ -12,7 +12,7 @@ import type { RuleDifference } from '#core/back-test/differences.ts';
 import type { Tally } from '#core/back-test/tally.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
-import type { Collection, Order, Product } from '#core/orders/order.ts';
+import type { HeldByShippingClaim, Collection, Order, Product } from '#core/orders/order.ts';
 import type { CustomerSegment, StockLocation, LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
@@ -33,6 +33,9 @@ import type { CoverConsent } from '#core/protection/widget-config.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
 import type { ImportKind } from '#core/imports/kinds.ts';
 import type { RefusedRow } from '#core/imports/progress.ts';
+import type { Language } from '#core/texts/languages.ts';
+import type { ShippingReason } from '#core/protection/reasons.ts';
+import type { ShippingClaim, ShippingMethod, ShippingSource, ShippingStatus } from '#core/protection/shipping-claim.ts';
 import type { Registration } from '#core/registrations/registration.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
@@ -173,6 +176,7 @@ export type Tables = {
     updated_on: Time;
     claims_version: Generated<number>;
     ineligible_lines: ColumnType<IneligibleLines, string | undefined, string>;
+    shipping_claims: ColumnType<HeldByShippingClaim[], string | undefined, string>;
     erased_on: MaybeTime;
     /** The platform's segments that its buyer was in when asked; null while nobody asked. */
     segment_ids: string[] | null;
@@ -256,6 +260,36 @@ export type Tables = {
     products: string;
     serials: string;
     document: Json<Registration>;
+  };
+  shipping_claim: {
+    store_id: number;
+    shipping_claim_id: Generated<number>;
+    external_id: string;
+    order_id: number;
+    version: Generated<number>;
+    created_on: Time;
+    updated_on: Time;
+    request_key: string | null;
+    status: ShippingStatus;
+    reason: ShippingReason;
+    resolution_method: ShippingMethod;
+    source: ShippingSource;
+    order_no: string;
+    customer_name: string;
+    customer_email: string;
+    email_key: string;
+    products: string;
+    assignee_id: number | null;
+    document: Json<ShippingClaim>;
+  };
+  filing_reminder: {
+    store_id: number;
+    order_id: number;
+    email_key: string;
+    email: string;
+    reason: ShippingReason;
+    language: Language;
+    remind_on: Time;
   };
   serial_number: {
     store_id: number;

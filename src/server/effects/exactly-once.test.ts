@@ -250,7 +250,8 @@ test('three workers at once do each effect once', async () => {
 }, 180_000);
 
 test('every kind of effect has its proof', () => {
-  // Reports, imports, the cover's product and script, and emails to users and owners, belong to no claim; their proofs are next to their calls.
+  // Reports, imports, shipping protection, and emails to users and owners, are about no claim of items; their proofs are
+  // next to their calls.
   const proved = new Set<string>([
     'report',
     'backTest',
@@ -260,6 +261,10 @@ test('every kind of effect has its proof', () => {
     'registrationEmail',
     'coverProduct',
     'checkoutScript',
+    'shippingRefund',
+    'reorder',
+    'shippingClaimEmail',
+    'filingReminder',
     ...Object.values(PROOFS).map((proof) => proof.kind),
   ]);
   expect(Object.keys(effectKinds).filter((kind) => !proved.has(kind))).toEqual([]);

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts';
 import { suppressionOf } from '#server/db/email-suppressions.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import { emailsOfStore, expiredReturnsOf } from '#server/policy.ts';
 
@@ -30,6 +31,7 @@ export const remindShoppers = (deps: Deps): CronJob => ({
       if (signal.aborted) return;
       await lookAfterReturns(deps, storeId, new Date(), signal);
       await lookAfterQuotes(deps, storeId, new Date(), signal);
+      await remindOfFiling(deps, storeId);
     }
   },
 });

@@ -126,7 +126,7 @@ async function resolveWanted(
     const storeRow = await storeById(db, storeId);
     if (!loaded || !orderRow || !storeRow) throw claimNotFound();
     if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
-    const order = await inChain(db, storeId, orderRow.document, [loaded.claim]);
+    const order = await inChain(db, storeId, orderRow, [loaded.claim]);
     return { claim: loaded.claim, line: found, order, store: storeRow };
   });
   const isPriced = store.currency_code === order.currencyCode;

@@ -64,7 +64,7 @@ async function lineOfClaim(
   const loaded = await claimById(db, storeId, claimId);
   const line = loaded?.claim.lines.find((one) => one.id === lineId);
   const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
-  const order = row && loaded && (await inChain(db, storeId, row.document, [loaded.claim]));
+  const order = row && loaded && (await inChain(db, storeId, row, [loaded.claim]));
   const orderLine = order?.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
   if (!order || !loaded || !orderLine) throw claimNotFound();
   return { order, orderLine, store: await knownStore(db, storeId), terms: loaded.claim.policy };

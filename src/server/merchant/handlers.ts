@@ -28,6 +28,7 @@ import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { registrationCodeHandlers } from '#server/merchant/registration-codes.ts';
 import { registrationHandlers } from '#server/merchant/registrations.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
+import { shippingClaimHandlers } from '#server/merchant/shipping-claims.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { portalHostHandlers } from '#server/merchant/portal-host.ts';
 import { privacyHandlers } from '#server/merchant/privacy.ts';
@@ -70,6 +71,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   refundsByHandHandler(deps),
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
+  ...shippingClaimHandlers(deps),
   ...registrationCodeHandlers(deps),
   ...importHandlers(deps),
   serialNumberHandler(deps),

@@ -6,6 +6,7 @@ import { consentOf } from '#server/db/cover-consents.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/db/orders.ts';
+import { shippingClaimsOfOrder } from '#server/db/shipping-claims.ts';
 import { rulingFor } from '#server/db/ruling.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -101,5 +102,6 @@ async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<
     store,
     ruling: await rulingFor(db, storeId, found),
     consent: await consentOf(db, storeId, found.order.coverConsentId),
+    shippingClaims: (await shippingClaimsOfOrder(db, storeId, orderId)).map(({ document }) => document),
   };
 }

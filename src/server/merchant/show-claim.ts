@@ -92,7 +92,7 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     registrationOfClaim(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
-  const known = await inChain(db, storeId, order.document, [loaded.claim]);
+  const known = await inChain(db, storeId, order, [loaded.claim]);
   const startedPayments = stillOwed(loaded.claim) > 0 ? await startedPaymentsFor(db, storeId, claimId) : [];
   return {
     loaded,

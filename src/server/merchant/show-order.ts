@@ -28,6 +28,8 @@ import { amountOf } from '#server/amounts.ts';
 import { giftReturnUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
 import { policyOf } from '#server/policy.ts';
+import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
+import { SHIPPING_STATUSES, type ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -39,12 +41,13 @@ export type OrderPage = {
   store: StoreRow;
   ruling: Ruling | null;
   consent: CoverChoice | null;
+  shippingClaims: ShippingClaim[];
 };
 export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' | 'config' | 'secret'>;
 
 /** An order as its overview in the back office shows it. */
 export function showOrder(
-  { found, ineligible, store, ruling, consent }: OrderPage,
+  { found, ineligible, store, ruling, consent, shippingClaims }: OrderPage,
   deps: ShowOrderDeps,
   now: string,
 ): OrderShown {
@@ -121,9 +124,15 @@ export function showOrder(
       status: rollupOf(claim, isEffectsOutstanding),
       items: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
     })),
-    shippingClaims: [],
+    shippingClaims: shippingClaims.map(({ id, externalId, createdOn, status }) => ({
+      id,
+      externalId,
+      createdOn,
+      status,
+      statusLabel: SHIPPING_STATUSES[status].label,
+    })),
     reasons: [...policy.reasons],
-    shippingClaimReasons: [],
+    shippingClaimReasons: ShippingReason.options.map((id) => ({ id, name: SHIPPING_REASONS[id].label })),
     shippingMethods: [...policy.shippingMethods, 'none'],
   };
 }

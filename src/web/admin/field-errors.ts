@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiError } from '#contract/client.ts';
+import { ApiError } from '#contract/client.ts';
 import { fieldWords } from '#core/field-words.ts';
 
 /** Texts by field: "refundValidityDays", "reasons.2.name", "returnAddress.city". */
@@ -24,3 +24,6 @@ export const errorAt = (errors: FieldErrors, field: string): string | undefined 
 /** Of what was wrong, what still is. */
 export const stillWrong = (before: FieldErrors, now: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(before).filter(([field]) => field in now));
+
+/** The server's refusal by its fields; empty for any other failure. */
+export const fieldErrorsOf = (error: unknown): FieldErrors => (error instanceof ApiError ? refusedFields(error) : {});

@@ -29,6 +29,8 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/orders/lookup': '/1/orders/lookup',
   '/$storeId/orders/lookup/$idFromPlatform': '/1/orders/lookup/7',
   '/$storeId/orders/lookup/$idFromPlatform/claim': '/1/orders/lookup/7/claim',
+  '/$storeId/claims/shipping': '/1/claims/shipping',
+  '/$storeId/claims/shipping/$shippingClaimId': '/1/claims/shipping/7',
   '/$storeId/registrations': '/1/registrations',
   '/$storeId/registrations/$registrationId': '/1/registrations/7',
   '/$storeId/effects': '/1/effects',

@@ -151,7 +151,9 @@ const claimRoute = createRoute({
 
 /** The lists that show their table as it is. */
 const TableList = lazyRouteComponent(() => import('./lists/table-list.tsx'), 'TableList');
-const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind) && kind !== 'Registration').map((kind) =>
+const tableRoutes = TABLE_KINDS.filter(
+  (kind) => !isInSettings(kind) && kind !== 'Registration' && kind !== 'Shipping',
+).map((kind) =>
   createRoute({
     getParentRoute: () => storeRoute,
     path: listOf(kind).path,
@@ -159,6 +161,23 @@ const tableRoutes = TABLE_KINDS.filter((kind) => !isInSettings(kind) && kind !==
     component: () => <TableList kind={kind} />,
   }),
 );
+
+const shippingClaimsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/shipping',
+  validateSearch: onlySearch((raw) => listAddress('Shipping', raw)),
+  component: lazyRouteComponent(() => import('./routes/shipping/shipping-claims-page.tsx'), 'ShippingClaimsPage'),
+});
+const shippingClaimRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/shipping/$shippingClaimId',
+  params: {
+    parse: ({ shippingClaimId }) => ({ shippingClaimId: idParam(shippingClaimId) }),
+    stringify: ({ shippingClaimId }) => ({ shippingClaimId: String(shippingClaimId) }),
+  },
+  validateSearch: onlySearch(() => ({})),
+  component: lazyRouteComponent(() => import('./routes/shipping/shipping-claim-page.tsx'), 'ShippingClaimPage'),
+});
 
 const registrationsRoute = createRoute({
   getParentRoute: () => storeRoute,
@@ -418,6 +437,8 @@ export const router = createRouter({
       orderLookupRoute,
       orderRoute,
       createClaimRoute,
+      shippingClaimsRoute,
+      shippingClaimRoute,
       registrationsRoute,
       registrationCodesRoute,
       importsRoute,

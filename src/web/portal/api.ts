@@ -1,13 +1,14 @@
 import { ApiError, send } from '#contract/client.ts';
 import type * as customer from '#contract/customer/customer.ts';
 import type * as registrations from '#contract/customer/registrations.ts';
+import type * as shippingClaims from '#contract/customer/shipping-claims.ts';
 import type * as withdrawal from '#contract/customer/withdrawal.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { isEmbedded } from './embedding.ts';
 import { currentLanguage, t, textNamed } from './texts.ts';
 import { written } from './words.ts';
 
-type Customer = typeof customer & typeof registrations & typeof withdrawal;
+type Customer = typeof customer & typeof registrations & typeof shippingClaims & typeof withdrawal;
 type Routes = {
   [K in keyof Customer as Customer[K] extends RouteSpec ? K : never]: Extract<Customer[K], RouteSpec>;
 };
@@ -45,6 +46,16 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
   getWithdrawal: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal' },
   stateWithdrawal: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal/statement' },
   confirmWithdrawal: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/withdrawal' },
+  shippingProtection: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/shipping-claim' },
+  fileShippingClaim: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/shipping-claim' },
+  remindOfFiling: {
+    method: 'POST',
+    path: '/api/customer/{slug}/order/{idFromPlatform}/shipping-claim/reminder',
+  },
+  shippingClaim: { method: 'GET', path: '/api/customer/{slug}/shipping-claim/{externalId}' },
+  answerShippingClaim: { method: 'POST', path: '/api/customer/{slug}/shipping-claim/{externalId}/answer' },
+  openReorder: { method: 'POST', path: '/api/customer/{slug}/reorder/{shippingClaimId}/open' },
+  confirmReorder: { method: 'POST', path: '/api/customer/{slug}/reorder/{shippingClaimId}/confirm' },
   startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/signed-url' },
   finishUpload: {
     method: 'POST',

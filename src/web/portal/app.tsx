@@ -33,6 +33,18 @@ const Withdrawal = laterScreen(
   () => import('./routes/withdrawal.tsx').then(({ Withdrawal: screen }) => screen),
   'withdrawal',
 );
+const ShippingClaimForm = laterScreen(
+  () => import('./routes/shipping/file-claim.tsx').then(({ FileShippingClaim: screen }) => screen),
+  'protection',
+);
+const ShippingOverview = laterScreen(
+  () => import('./routes/shipping/shipping-overview.tsx').then(({ ShippingOverview: screen }) => screen),
+  'protection',
+);
+const ConfirmReorder = laterScreen(
+  () => import('./routes/shipping/confirm-reorder.tsx').then(({ ConfirmReorder: screen }) => screen),
+  'protection',
+);
 const GiftLookup = lazy(() =>
   import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
 );
@@ -150,6 +162,9 @@ function Frame({ store, isPreview, children }: FrameProps) {
   );
 }
 
+/** External ids of claims of shipping protection. */
+const isShippingClaimId = (externalId: string): boolean => externalId.toUpperCase().startsWith('S-');
+
 /** Where a GS1 Digital Link leads: to the form, with what the link says. */
 const registerPath = (slug: string, link: string): string =>
   registrationLink(`/p/${encodeURIComponent(slug)}`, readCode(link));
@@ -174,6 +189,9 @@ function Screens({ slug }: { slug: string }) {
   const token = new URLSearchParams(search).get('token');
   if (token !== null && path.endsWith('/register/certificate'))
     return <CertificatePage key={token} slug={slug} token={token} />;
+  const reorder = /\/reorder\/[^/]+\/claim\/(\d+)$/.exec(path)?.[1];
+  if (token !== null && reorder !== undefined)
+    return <ConfirmReorder key={token} slug={slug} shippingClaimId={Number(reorder)} token={token} />;
   if (token !== null && token !== '') return <OpenLink key={token} slug={slug} token={token} />;
   return (
     <Switch>
@@ -211,8 +229,24 @@ function Screens({ slug }: { slug: string }) {
           <Withdrawal key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
         )}
       </Route>
+      <Route path="/p/:slug/order/:idFromPlatform/shipping-claim">
+        {({ idFromPlatform }) => (
+          <ShippingClaimForm key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
+        )}
+      </Route>
+      <Route path="/p/:slug/reorder/:idFromPlatform">
+        {({ idFromPlatform }) => (
+          <Redirect to={`/p/${encodeURIComponent(slug)}/order/${idFromPlatform}/shipping-claim`} replace />
+        )}
+      </Route>
       <Route path="/p/:slug/claim/overview/:externalId">
-        {({ externalId }) => <Overview key={externalId} slug={slug} externalId={partOf(externalId)} />}
+        {({ externalId }) =>
+          isShippingClaimId(partOf(externalId)) ? (
+            <ShippingOverview key={externalId} slug={slug} externalId={partOf(externalId)} />
+          ) : (
+            <Overview key={externalId} slug={slug} externalId={partOf(externalId)} />
+          )
+        }
       </Route>
       <Route>
         <NotFound slug={slug} what="page" />

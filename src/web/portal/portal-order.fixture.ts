@@ -47,6 +47,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   editUntil: null,
   isOrderEditable: false,
   withdrawal: null,
+  isShippingClaimOffered: false,
   isOrderFulfilled: true,
   fulfillments: [],
   unsent: [],

@@ -7,7 +7,7 @@ import { Fragment, createElement, useSyncExternalStore, type ReactNode } from 'r
 import { readKept, writeKept } from './storage.ts';
 
 type Messages = Readonly<Record<string, Message>>;
-export type Area = 'start' | 'return' | 'claim' | 'register' | 'withdrawal';
+export type Area = 'start' | 'return' | 'claim' | 'register' | 'withdrawal' | 'protection';
 
 // The plugin of vite.config.ts compiles catalogs, so that no parser is loaded. English's first part comes with the page.
 const SHIPPED = import.meta.glob<Messages>('../../core/texts/catalogs/en/start.ts', {
@@ -16,7 +16,10 @@ const SHIPPED = import.meta.glob<Messages>('../../core/texts/catalogs/en/start.t
   eager: true,
 });
 const LOADERS = import.meta.glob<Messages>(
-  ['../../core/texts/catalogs/*/{start,return,claim,register,withdrawal}.ts', '!../../core/texts/catalogs/en/start.ts'],
+  [
+    '../../core/texts/catalogs/*/{start,return,claim,register,withdrawal,protection}.ts',
+    '!../../core/texts/catalogs/en/start.ts',
+  ],
   { query: '?compiled', import: 'default' },
 );
 const pathOf = (language: Language, area: Area): string => `../../core/texts/catalogs/${language}/${area}.ts`;

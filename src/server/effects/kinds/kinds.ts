@@ -8,6 +8,7 @@ import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
 import { failureEmail } from '#server/effects/kinds/failure-email.ts';
 import { staffEmail } from '#server/effects/kinds/staff-email.ts';
+import { filingReminder } from '#server/effects/kinds/filing-reminder.ts';
 import { giftCard } from '#server/effects/kinds/gift-card.ts';
 import { label } from '#server/effects/kinds/label.ts';
 import { labelRefund } from '#server/effects/kinds/label-refund.ts';
@@ -17,10 +18,13 @@ import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
 import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from '#server/effects/kinds/payment.ts';
 import { refund } from '#server/effects/kinds/refund.ts';
 import { backTest } from '#server/effects/kinds/back-test.ts';
+import { reorder } from '#server/effects/kinds/reorder.ts';
 import { report } from '#server/effects/kinds/report.ts';
 import { restock } from '#server/effects/kinds/restock.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { registrationEmail } from '#server/effects/kinds/registration-email.ts';
+import { shippingClaimEmail } from '#server/effects/kinds/shipping-claim-email.ts';
+import { shippingRefund } from '#server/effects/kinds/shipping-refund.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import { userEmail } from '#server/effects/kinds/user-email.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
@@ -54,6 +58,10 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   registrationEmail,
   coverProduct,
   checkoutScript,
+  shippingRefund,
+  reorder,
+  shippingClaimEmail,
+  filingReminder,
 };
 
 /** How the effect of that name is carried out; this version may not know it. */

@@ -1,29 +1,14 @@
 import { z } from 'zod';
 import { RefundPayload } from '#core/effects/refund.ts';
 import { formatMoney } from '#core/money.ts';
-import { PartnerError } from '#partners/ports.ts';
-import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { tellFinalizeFailed } from '#server/effects/finalize-failed.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
+import { inTurn } from '#server/effects/refund-turn.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ idFromPlatform: z.string() });
-
-/** One refund of an order after the other. Where it is not known what became of one, the others wait until it is or its turn is over. */
-async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () => Promise<T>): Promise<T> {
-  if (!(await takeRefundTurn(database, turn)))
-    throw new PartnerError('shopify', 'retry', 'Another refund on this order is in progress.');
-  try {
-    const made = await give();
-    await endRefundTurn(database, turn);
-    return made;
-  } catch (error) {
-    if (error instanceof PartnerError && error.kind === 'refused') await endRefundTurn(database, turn);
-    throw error;
-  }
-}
 
 /** Refunds through the platform: to the original payment or as store credit. */
 export const refund: EffectKind<EffectDeps> = {

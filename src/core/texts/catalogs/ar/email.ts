@@ -164,4 +164,30 @@ export default {
   'shopping.use': 'استخدام هذه السلة للإرجاع',
   'shopping.back': 'العودة إلى الإرجاع',
   'shopping.empty': 'سلتك فارغة. أضف منتجًا أولًا.',
+  'email.shipping.filed.heading': 'استلمنا مطالبتك {externalId}',
+  'email.shipping.filed.about': 'استلمنا مطالبتك الخاصة بالطلبية {orderNo}. سنراجعها ونراسلك.',
+  'email.shipping.confirmAddress.heading': 'أكّد العنوان الذي نرسل إليه منتجاتك',
+  'email.shipping.confirmAddress.about':
+    'وافقنا على مطالبتك {externalId} الخاصة بالطلبية {orderNo}، ونرسل إليك منتجاتك من جديد. أكّد العنوان في موعد أقصاه {lastDay}.',
+  'email.shipping.refunded.heading': 'المبلغ المسترد عن المطالبة {externalId}',
+  'email.shipping.refunded.about':
+    'وافقنا على مطالبتك الخاصة بالطلبية {orderNo} وأعدنا {amount} إلى طريقة الدفع الأصلية. قد يستغرق ظهور المبلغ حتى 10 أيام.',
+  'email.shipping.reordered.heading': 'منتجاتك في الطريق إليك من جديد',
+  'email.shipping.reordered.about':
+    'شكرًا لتأكيد عنوانك. نرسل إليك منتجات الطلبية {orderNo} من جديد، ضمن الطلبية {newOrderNo}.',
+  'email.shipping.notSent.heading': 'تأخر إرسال منتجاتك',
+  'email.shipping.notSent.about': 'لم نتمكن بعد من إرسال منتجات الطلبية {orderNo} من جديد. نبحث عن حل وسنراسلك قريبًا.',
+  'email.shipping.denied.heading': 'لم تتم الموافقة على مطالبتك {externalId}',
+  'email.shipping.denied.about': 'راجعنا مطالبتك الخاصة بالطلبية {orderNo} ولم نتمكن من الموافقة عليها.',
+  'email.shipping.denied.answer': 'إذا كنت ترى الأمر بشكل مختلف، فافتح مطالبتك وأرسل إلينا ردك.',
+  'email.shipping.resolved.heading': 'أُغلقت مطالبتك {externalId}',
+  'email.shipping.resolved.about': 'أغلقنا مطالبتك الخاصة بالطلبية {orderNo}. إذا بقيت مشكلة، فرد على هذه الرسالة.',
+  'email.shipping.fileNow.heading': 'يمكنك الآن الإبلاغ عن طردك',
+  'email.shipping.fileNow.about':
+    'طلبت منا تذكيرك: إذا كانت المشكلة في طرد الطلبية {orderNo} ما زالت قائمة، فيمكنك الإبلاغ عنها الآن.',
+  'email.shipping.fileNow.button': 'الإبلاغ عن مشكلة',
+  'email.shipping.units':
+    '{count, plural, zero {لا منتجات} one {منتج واحد} two {منتجان} few {# منتجات} many {# منتجًا} other {# منتج}}',
+  'email.shipping.view': 'عرض مطالبتي',
+  'email.shipping.confirm': 'تأكيد عنواني',
 };

@@ -173,4 +173,33 @@ export default {
   'shopping.use': 'Diesen Warenkorb übernehmen',
   'shopping.back': 'Zurück zu meiner Retoure',
   'shopping.empty': 'Dein Warenkorb ist leer. Leg zuerst etwas hinein.',
+  'email.shipping.filed.heading': 'Wir haben deine Anfrage {externalId} erhalten',
+  'email.shipping.filed.about':
+    'Wir haben deine Anfrage zur Bestellung {orderNo} erhalten. Wir prüfen sie und schreiben dir.',
+  'email.shipping.confirmAddress.heading': 'Bestätige, wohin wir deine Artikel schicken sollen',
+  'email.shipping.confirmAddress.about':
+    'Wir haben deine Anfrage {externalId} zur Bestellung {orderNo} genehmigt und schicken dir deine Artikel noch einmal. Bitte bestätige die Adresse bis zum {lastDay}.',
+  'email.shipping.refunded.heading': 'Deine Erstattung zur Anfrage {externalId}',
+  'email.shipping.refunded.about':
+    'Wir haben deine Anfrage zur Bestellung {orderNo} genehmigt und {amount} auf deine ursprüngliche Zahlungsart erstattet. Es kann bis zu 10 Tage dauern, bis du den Betrag siehst.',
+  'email.shipping.reordered.heading': 'Deine Artikel sind wieder unterwegs',
+  'email.shipping.reordered.about':
+    'Danke, dass du deine Adresse bestätigt hast. Wir schicken dir deine Artikel aus der Bestellung {orderNo} noch einmal, mit der Bestellung {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Deine Artikel verspäten sich',
+  'email.shipping.notSent.about':
+    'Wir konnten deine Artikel aus der Bestellung {orderNo} noch nicht erneut verschicken. Wir suchen eine Lösung und schreiben dir bald.',
+  'email.shipping.denied.heading': 'Deine Anfrage {externalId} wurde nicht genehmigt',
+  'email.shipping.denied.about':
+    'Wir haben deine Anfrage zur Bestellung {orderNo} geprüft und konnten sie nicht genehmigen.',
+  'email.shipping.denied.answer': 'Wenn du das anders siehst, öffne deine Anfrage und antworte uns.',
+  'email.shipping.resolved.heading': 'Deine Anfrage {externalId} ist abgeschlossen',
+  'email.shipping.resolved.about':
+    'Wir haben deine Anfrage zur Bestellung {orderNo} abgeschlossen. Wenn noch etwas nicht stimmt, antworte bitte auf diese E-Mail.',
+  'email.shipping.fileNow.heading': 'Du kannst dein Paket jetzt melden',
+  'email.shipping.fileNow.about':
+    'Du wolltest erinnert werden: Wenn es mit deinem Paket aus der Bestellung {orderNo} noch ein Problem gibt, kannst du es jetzt melden.',
+  'email.shipping.fileNow.button': 'Problem melden',
+  'email.shipping.units': '{count, plural, one {# Artikel} other {# Artikel}}',
+  'email.shipping.view': 'Meine Anfrage ansehen',
+  'email.shipping.confirm': 'Meine Adresse bestätigen',
 };

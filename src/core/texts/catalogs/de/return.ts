@@ -499,4 +499,8 @@ export default {
   'shop.go': '{link}, füll deinen Warenkorb und komm damit hierher zurück.',
   'shop.gone':
     '{count, plural, one {# Artikel aus deinem Warenkorb ist nicht mehr verfügbar.} other {# Artikel aus deinem Warenkorb sind nicht mehr verfügbar.}}',
+  'shipping.offer.title': 'Problem mit einem Paket?',
+  'shipping.offer.detail':
+    'Sag uns, ob ein Paket verloren, gestohlen oder beschädigt ist oder ob etwas anderes damit nicht stimmt.',
+  'shipping.offer.start': 'Problem melden',
 };

@@ -172,4 +172,31 @@ export default {
   'shopping.use': 'Use this cart for my return',
   'shopping.back': 'Back to my return',
   'shopping.empty': 'Your cart is empty. Add something first.',
+  'email.shipping.filed.heading': 'We received your claim {externalId}',
+  'email.shipping.filed.about': "We received your claim for order {orderNo}. We'll look at it and email you.",
+  'email.shipping.confirmAddress.heading': 'Confirm where we send your items',
+  'email.shipping.confirmAddress.about':
+    'We approved your claim {externalId} for order {orderNo} and send your items again. Please confirm the address by {lastDay}.',
+  'email.shipping.refunded.heading': 'Your refund for claim {externalId}',
+  'email.shipping.refunded.about':
+    'We approved your claim for order {orderNo} and refunded {amount} to your original payment method. It can take up to 10 days to appear.',
+  'email.shipping.reordered.heading': 'Your items are on their way again',
+  'email.shipping.reordered.about':
+    'Thank you for confirming your address. We send your items of order {orderNo} again, with order {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Your items are delayed',
+  'email.shipping.notSent.about':
+    "We couldn't send your items of order {orderNo} again yet. We're looking for a way and will email you soon.",
+  'email.shipping.denied.heading': "Your claim {externalId} wasn't approved",
+  'email.shipping.denied.about': "We looked at your claim for order {orderNo} and couldn't approve it.",
+  'email.shipping.denied.answer': 'If you see it differently, open your claim and answer us.',
+  'email.shipping.resolved.heading': 'Your claim {externalId} is closed',
+  'email.shipping.resolved.about':
+    'We closed your claim for order {orderNo}. If something is still wrong, please answer this email.',
+  'email.shipping.fileNow.heading': 'You can report your package now',
+  'email.shipping.fileNow.about':
+    'You asked us to remind you: if your package of order {orderNo} still has a problem, you can report it now.',
+  'email.shipping.fileNow.button': 'Report a problem',
+  'email.shipping.units': '{count, plural, one {# item} other {# items}}',
+  'email.shipping.view': 'View my claim',
+  'email.shipping.confirm': 'Confirm my address',
 } as const;

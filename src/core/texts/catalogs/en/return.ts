@@ -478,4 +478,7 @@ export default {
   'shop.go': '{link}, fill your cart and bring it back here.',
   'shop.gone':
     '{count, plural, one {# item from your cart is no longer available.} other {# items from your cart are no longer available.}}',
+  'shipping.offer.title': 'Problem with a package?',
+  'shipping.offer.detail': 'Tell us if a package is lost, stolen or damaged, or if something is wrong with it.',
+  'shipping.offer.start': 'Report a problem',
 } as const;

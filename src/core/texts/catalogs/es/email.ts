@@ -170,4 +170,31 @@ export default {
   'shopping.use': 'Usar esta cesta en mi devolución',
   'shopping.back': 'Volver a mi devolución',
   'shopping.empty': 'Tu cesta está vacía. Añade algo primero.',
+  'email.shipping.filed.heading': 'Hemos recibido tu reclamación {externalId}',
+  'email.shipping.filed.about': 'Hemos recibido tu reclamación del pedido {orderNo}. La revisaremos y te escribiremos.',
+  'email.shipping.confirmAddress.heading': 'Confirma adónde enviamos tus artículos',
+  'email.shipping.confirmAddress.about':
+    'Hemos aprobado tu reclamación {externalId} del pedido {orderNo} y te enviamos los artículos otra vez. Confirma la dirección antes del {lastDay} inclusive.',
+  'email.shipping.refunded.heading': 'Tu reembolso por la reclamación {externalId}',
+  'email.shipping.refunded.about':
+    'Hemos aprobado tu reclamación del pedido {orderNo} y te hemos reembolsado {amount} en tu método de pago original. Puede tardar hasta 10 días en aparecer.',
+  'email.shipping.reordered.heading': 'Tus artículos están de nuevo en camino',
+  'email.shipping.reordered.about':
+    'Gracias por confirmar tu dirección. Te enviamos otra vez los artículos del pedido {orderNo}, con el pedido {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Tus artículos se retrasan',
+  'email.shipping.notSent.about':
+    'Todavía no hemos podido enviarte otra vez los artículos del pedido {orderNo}. Estamos buscando una solución y te escribiremos pronto.',
+  'email.shipping.denied.heading': 'Tu reclamación {externalId} no ha sido aprobada',
+  'email.shipping.denied.about': 'Hemos revisado tu reclamación del pedido {orderNo} y no hemos podido aprobarla.',
+  'email.shipping.denied.answer': 'Si no estás de acuerdo, abre tu reclamación y respóndenos.',
+  'email.shipping.resolved.heading': 'Tu reclamación {externalId} está cerrada',
+  'email.shipping.resolved.about':
+    'Hemos cerrado tu reclamación del pedido {orderNo}. Si todavía hay algún problema, responde a este correo.',
+  'email.shipping.fileNow.heading': 'Ya puedes informar de tu paquete',
+  'email.shipping.fileNow.about':
+    'Nos pediste que te avisáramos: si tu paquete del pedido {orderNo} sigue teniendo un problema, ya puedes informarnos.',
+  'email.shipping.fileNow.button': 'Informar de un problema',
+  'email.shipping.units': '{count, plural, one {# artículo} many {# artículos} other {# artículos}}',
+  'email.shipping.view': 'Ver mi reclamación',
+  'email.shipping.confirm': 'Confirmar mi dirección',
 };

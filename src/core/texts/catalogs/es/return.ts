@@ -481,4 +481,8 @@ export default {
   'shop.go': '{link}, llena tu cesta y vuelve aquí con ella.',
   'shop.gone':
     '{count, plural, one {# artículo de tu cesta ya no está disponible.} many {# artículos de tu cesta ya no están disponibles.} other {# artículos de tu cesta ya no están disponibles.}}',
+  'shipping.offer.title': '¿Problemas con un paquete?',
+  'shipping.offer.detail':
+    'Dinos si un paquete se ha perdido, ha sido robado o ha llegado dañado, o si tiene algún otro problema.',
+  'shipping.offer.start': 'Informar de un problema',
 };

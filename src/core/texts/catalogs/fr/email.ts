@@ -174,4 +174,33 @@ export default {
   'shopping.use': 'Utiliser ce panier pour mon retour',
   'shopping.back': 'Revenir à mon retour',
   'shopping.empty': 'Votre panier est vide. Ajoutez d’abord un article.',
+  'email.shipping.filed.heading': 'Nous avons bien reçu votre demande {externalId}',
+  'email.shipping.filed.about':
+    'Nous avons bien reçu votre demande pour la commande {orderNo}. Nous l’examinerons et vous écrirons.',
+  'email.shipping.confirmAddress.heading': 'Confirmez où nous devons envoyer vos articles',
+  'email.shipping.confirmAddress.about':
+    'Nous avons accepté votre demande {externalId} pour la commande {orderNo} et vous envoyons à nouveau vos articles. Merci de confirmer l’adresse au plus tard le {lastDay}.',
+  'email.shipping.refunded.heading': 'Votre remboursement pour la demande {externalId}',
+  'email.shipping.refunded.about':
+    'Nous avons accepté votre demande pour la commande {orderNo} et remboursé {amount} sur votre moyen de paiement d’origine. Le montant peut mettre jusqu’à 10 jours à apparaître.',
+  'email.shipping.reordered.heading': 'Vos articles sont de nouveau en route',
+  'email.shipping.reordered.about':
+    'Merci d’avoir confirmé votre adresse. Nous vous envoyons à nouveau vos articles de la commande {orderNo}, avec la commande {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Vos articles ont du retard',
+  'email.shipping.notSent.about':
+    'Nous n’avons pas encore pu vous envoyer à nouveau vos articles de la commande {orderNo}. Nous cherchons une solution et vous écrirons bientôt.',
+  'email.shipping.denied.heading': 'Votre demande {externalId} n’a pas été acceptée',
+  'email.shipping.denied.about':
+    'Nous avons examiné votre demande pour la commande {orderNo} et n’avons pas pu l’accepter.',
+  'email.shipping.denied.answer': 'Si vous n’êtes pas d’accord, ouvrez votre demande et répondez-nous.',
+  'email.shipping.resolved.heading': 'Votre demande {externalId} est clôturée',
+  'email.shipping.resolved.about':
+    'Nous avons clôturé votre demande pour la commande {orderNo}. Si un problème persiste, répondez à cet e-mail.',
+  'email.shipping.fileNow.heading': 'Vous pouvez maintenant signaler votre colis',
+  'email.shipping.fileNow.about':
+    'Vous nous avez demandé un rappel : si votre colis de la commande {orderNo} pose toujours problème, vous pouvez maintenant le signaler.',
+  'email.shipping.fileNow.button': 'Signaler un problème',
+  'email.shipping.units': '{count, plural, one {# article} many {# articles} other {# articles}}',
+  'email.shipping.view': 'Voir ma demande',
+  'email.shipping.confirm': 'Confirmer mon adresse',
 };

@@ -492,4 +492,7 @@ export default {
   'shop.go': '{link}, remplissez votre panier et revenez ici avec.',
   'shop.gone':
     '{count, plural, one {# article de votre panier n’est plus disponible.} many {# articles de votre panier ne sont plus disponibles.} other {# articles de votre panier ne sont plus disponibles.}}',
+  'shipping.offer.title': 'Un problème avec un colis ?',
+  'shipping.offer.detail': 'Dites-nous si un colis est perdu, volé ou endommagé, ou si quelque chose ne va pas.',
+  'shipping.offer.start': 'Signaler un problème',
 };

@@ -170,4 +170,33 @@ export default {
   'shopping.use': 'Usa questo carrello per il mio reso',
   'shopping.back': 'Torna al mio reso',
   'shopping.empty': 'Il carrello è vuoto. Aggiungi prima qualcosa.',
+  'email.shipping.filed.heading': 'Abbiamo ricevuto la tua richiesta {externalId}',
+  'email.shipping.filed.about':
+    'Abbiamo ricevuto la tua richiesta per l’ordine {orderNo}. La esamineremo e ti scriveremo.',
+  'email.shipping.confirmAddress.heading': 'Conferma dove spedire i tuoi articoli',
+  'email.shipping.confirmAddress.about':
+    'Abbiamo approvato la tua richiesta {externalId} per l’ordine {orderNo} e ti spediamo di nuovo gli articoli. Conferma l’indirizzo entro il {lastDay}.',
+  'email.shipping.refunded.heading': 'Il tuo rimborso per la richiesta {externalId}',
+  'email.shipping.refunded.about':
+    'Abbiamo approvato la tua richiesta per l’ordine {orderNo} e rimborsato {amount} sul metodo di pagamento originale. Possono volerci fino a 10 giorni prima che l’importo compaia.',
+  'email.shipping.reordered.heading': 'I tuoi articoli sono di nuovo in viaggio',
+  'email.shipping.reordered.about':
+    'Grazie per aver confermato il tuo indirizzo. Ti spediamo di nuovo gli articoli dell’ordine {orderNo}, con l’ordine {newOrderNo}.',
+  'email.shipping.notSent.heading': 'I tuoi articoli sono in ritardo',
+  'email.shipping.notSent.about':
+    'Non abbiamo ancora potuto spedire di nuovo i tuoi articoli dell’ordine {orderNo}. Stiamo cercando una soluzione e ti scriveremo presto.',
+  'email.shipping.denied.heading': 'La tua richiesta {externalId} non è stata approvata',
+  'email.shipping.denied.about':
+    'Abbiamo esaminato la tua richiesta per l’ordine {orderNo} e non abbiamo potuto approvarla.',
+  'email.shipping.denied.answer': 'Se non sei d’accordo, apri la tua richiesta e rispondici.',
+  'email.shipping.resolved.heading': 'La tua richiesta {externalId} è chiusa',
+  'email.shipping.resolved.about':
+    'Abbiamo chiuso la tua richiesta per l’ordine {orderNo}. Se c’è ancora qualcosa che non va, rispondi a questa e-mail.',
+  'email.shipping.fileNow.heading': 'Ora puoi segnalare il tuo pacco',
+  'email.shipping.fileNow.about':
+    'Ci hai chiesto di ricordartelo: se il tuo pacco dell’ordine {orderNo} ha ancora un problema, ora puoi segnalarlo.',
+  'email.shipping.fileNow.button': 'Segnala un problema',
+  'email.shipping.units': '{count, plural, one {# articolo} many {# articoli} other {# articoli}}',
+  'email.shipping.view': 'Vedi la mia richiesta',
+  'email.shipping.confirm': 'Conferma il mio indirizzo',
 };

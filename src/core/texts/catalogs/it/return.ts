@@ -483,4 +483,7 @@ export default {
   'shop.go': '{link}, riempi il carrello e torna qui.',
   'shop.gone':
     '{count, plural, one {# articolo del carrello non è più disponibile.} many {# articoli del carrello non sono più disponibili.} other {# articoli del carrello non sono più disponibili.}}',
+  'shipping.offer.title': 'Problemi con un pacco?',
+  'shipping.offer.detail': 'Dicci se un pacco è stato smarrito, rubato o danneggiato, o se c’è qualcosa che non va.',
+  'shipping.offer.start': 'Segnala un problema',
 };

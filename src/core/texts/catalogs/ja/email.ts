@@ -168,4 +168,31 @@ export default {
   'shopping.use': 'このカートを返品に使う',
   'shopping.back': '返品に戻る',
   'shopping.empty': 'カートは空です。先に商品を追加してください。',
+  'email.shipping.filed.heading': '申請 {externalId} を受け付けました',
+  'email.shipping.filed.about': 'ご注文 {orderNo} の申請を受け付けました。内容を確認し、メールでご連絡します。',
+  'email.shipping.confirmAddress.heading': '商品のお届け先をご確認ください',
+  'email.shipping.confirmAddress.about':
+    'ご注文 {orderNo} の申請 {externalId} を承認しました。商品をもう一度お送りします。{lastDay} までにお届け先をご確認ください。',
+  'email.shipping.refunded.heading': '申請 {externalId} の返金',
+  'email.shipping.refunded.about':
+    'ご注文 {orderNo} の申請を承認し、元のお支払い方法に {amount} を返金しました。反映まで最大10日かかることがあります。',
+  'email.shipping.reordered.heading': '商品をもう一度お送りします',
+  'email.shipping.reordered.about':
+    'お届け先をご確認いただき、ありがとうございます。ご注文 {orderNo} の商品を、新しいご注文 {newOrderNo} としてもう一度お送りします。',
+  'email.shipping.notSent.heading': '商品の発送が遅れています',
+  'email.shipping.notSent.about':
+    'ご注文 {orderNo} の商品の再送がまだできていません。対応方法を確認しており、まもなくメールでご連絡します。',
+  'email.shipping.denied.heading': '申請 {externalId} は承認されませんでした',
+  'email.shipping.denied.about': 'ご注文 {orderNo} の申請を確認しましたが、承認できませんでした。',
+  'email.shipping.denied.answer': 'ご納得いただけない場合は、申請のページからご回答ください。',
+  'email.shipping.resolved.heading': '申請 {externalId} は終了しました',
+  'email.shipping.resolved.about':
+    'ご注文 {orderNo} の申請を終了しました。まだ問題がある場合は、このメールにご返信ください。',
+  'email.shipping.fileNow.heading': 'お荷物の問題を報告できるようになりました',
+  'email.shipping.fileNow.about':
+    'ご希望のお知らせです。ご注文 {orderNo} のお荷物の問題がまだ解決していない場合は、今から報告できます。',
+  'email.shipping.fileNow.button': '問題を報告する',
+  'email.shipping.units': '{count, plural, other {#点}}',
+  'email.shipping.view': '申請を見る',
+  'email.shipping.confirm': 'お届け先を確認する',
 };

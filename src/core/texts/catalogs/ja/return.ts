@@ -475,4 +475,7 @@ export default {
   'refusal.PAYMENT_NEEDED': '見積もりに同意するには、修理代をお支払いください。',
   'shop.go': '{link}。カートに入れたら、ここに戻ってください。',
   'shop.gone': '{count, plural, other {カート内の#点は現在ご利用いただけません。}}',
+  'shipping.offer.title': 'お荷物に問題がありましたか？',
+  'shipping.offer.detail': '紛失、盗難、破損など、お荷物に問題があればお知らせください。',
+  'shipping.offer.start': '問題を報告する',
 };

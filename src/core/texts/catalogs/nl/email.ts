@@ -172,4 +172,31 @@ export default {
   'shopping.use': 'Dit winkelmandje gebruiken voor mijn retour',
   'shopping.back': 'Terug naar mijn retour',
   'shopping.empty': 'Je winkelmandje is leeg. Voeg eerst iets toe.',
+  'email.shipping.filed.heading': 'We hebben je claim {externalId} ontvangen',
+  'email.shipping.filed.about': 'We hebben je claim voor bestelling {orderNo} ontvangen. We bekijken hem en mailen je.',
+  'email.shipping.confirmAddress.heading': 'Bevestig waar we je artikelen naartoe sturen',
+  'email.shipping.confirmAddress.about':
+    'We hebben je claim {externalId} voor bestelling {orderNo} goedgekeurd en sturen je artikelen opnieuw. Bevestig het adres uiterlijk op {lastDay}.',
+  'email.shipping.refunded.heading': 'Je terugbetaling voor claim {externalId}',
+  'email.shipping.refunded.about':
+    'We hebben je claim voor bestelling {orderNo} goedgekeurd en {amount} terugbetaald op je oorspronkelijke betaalmethode. Het kan tot 10 dagen duren voor je het ziet.',
+  'email.shipping.reordered.heading': 'Je artikelen zijn opnieuw onderweg',
+  'email.shipping.reordered.about':
+    'Bedankt dat je je adres hebt bevestigd. We sturen je artikelen uit bestelling {orderNo} opnieuw, met bestelling {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Je artikelen zijn vertraagd',
+  'email.shipping.notSent.about':
+    'We konden je artikelen uit bestelling {orderNo} nog niet opnieuw versturen. We zoeken een oplossing en mailen je snel.',
+  'email.shipping.denied.heading': 'Je claim {externalId} is niet goedgekeurd',
+  'email.shipping.denied.about': 'We hebben je claim voor bestelling {orderNo} bekeken en konden die niet goedkeuren.',
+  'email.shipping.denied.answer': 'Zie je dit anders? Open dan je claim en reageer.',
+  'email.shipping.resolved.heading': 'Je claim {externalId} is gesloten',
+  'email.shipping.resolved.about':
+    'We hebben je claim voor bestelling {orderNo} gesloten. Is er nog iets mis? Beantwoord dan deze e-mail.',
+  'email.shipping.fileNow.heading': 'Je kunt je pakket nu melden',
+  'email.shipping.fileNow.about':
+    'Je vroeg ons om een herinnering: is er nog een probleem met je pakket uit bestelling {orderNo}? Dan kun je het nu melden.',
+  'email.shipping.fileNow.button': 'Probleem melden',
+  'email.shipping.units': '{count, plural, one {# artikel} other {# artikelen}}',
+  'email.shipping.view': 'Mijn claim bekijken',
+  'email.shipping.confirm': 'Mijn adres bevestigen',
 };

@@ -487,4 +487,8 @@ export default {
   'shop.go': '{link}, vul je winkelmandje en kom ermee terug.',
   'shop.gone':
     '{count, plural, one {# artikel uit je winkelmandje is niet meer beschikbaar.} other {# artikelen uit je winkelmandje zijn niet meer beschikbaar.}}',
+  'shipping.offer.title': 'Probleem met een pakket?',
+  'shipping.offer.detail':
+    'Laat het ons weten als een pakket kwijt, gestolen of beschadigd is, of als er iets anders mis mee is.',
+  'shipping.offer.start': 'Probleem melden',
 };

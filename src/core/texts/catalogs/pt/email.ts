@@ -171,4 +171,31 @@ export default {
   'shopping.use': 'Usar este carrinho na minha devolução',
   'shopping.back': 'Voltar à minha devolução',
   'shopping.empty': 'Seu carrinho está vazio. Adicione algo primeiro.',
+  'email.shipping.filed.heading': 'Recebemos sua solicitação {externalId}',
+  'email.shipping.filed.about': 'Recebemos sua solicitação do pedido {orderNo}. Vamos analisar e escrever para você.',
+  'email.shipping.confirmAddress.heading': 'Confirme para onde enviamos seus itens',
+  'email.shipping.confirmAddress.about':
+    'Aprovamos sua solicitação {externalId} do pedido {orderNo} e enviamos seus itens de novo. Confirme o endereço até {lastDay}.',
+  'email.shipping.refunded.heading': 'Seu reembolso da solicitação {externalId}',
+  'email.shipping.refunded.about':
+    'Aprovamos sua solicitação do pedido {orderNo} e reembolsamos {amount} na forma de pagamento original. Pode levar até 10 dias para aparecer.',
+  'email.shipping.reordered.heading': 'Seus itens estão a caminho outra vez',
+  'email.shipping.reordered.about':
+    'Obrigado por confirmar seu endereço. Enviamos de novo os itens do pedido {orderNo}, com o pedido {newOrderNo}.',
+  'email.shipping.notSent.heading': 'Seus itens estão atrasados',
+  'email.shipping.notSent.about':
+    'Ainda não conseguimos enviar de novo os itens do pedido {orderNo}. Estamos procurando uma solução e logo vamos escrever para você.',
+  'email.shipping.denied.heading': 'Sua solicitação {externalId} não foi aprovada',
+  'email.shipping.denied.about': 'Analisamos sua solicitação do pedido {orderNo} e não foi possível aprovar.',
+  'email.shipping.denied.answer': 'Se você não concorda, abra sua solicitação e responda para nós.',
+  'email.shipping.resolved.heading': 'Sua solicitação {externalId} está encerrada',
+  'email.shipping.resolved.about':
+    'Encerramos sua solicitação do pedido {orderNo}. Se ainda houver algo errado, responda a este e-mail.',
+  'email.shipping.fileNow.heading': 'Você já pode relatar o problema do seu pacote',
+  'email.shipping.fileNow.about':
+    'Você pediu um lembrete: se o pacote do pedido {orderNo} ainda tiver um problema, você já pode relatar.',
+  'email.shipping.fileNow.button': 'Relatar um problema',
+  'email.shipping.units': '{count, plural, one {# item} many {# itens} other {# itens}}',
+  'email.shipping.view': 'Ver minha solicitação',
+  'email.shipping.confirm': 'Confirmar meu endereço',
 };

@@ -480,4 +480,8 @@ export default {
   'shop.go': '{link}, encha o carrinho e volte aqui com ele.',
   'shop.gone':
     '{count, plural, one {# item do seu carrinho não está mais disponível.} many {# itens do seu carrinho não estão mais disponíveis.} other {# itens do seu carrinho não estão mais disponíveis.}}',
+  'shipping.offer.title': 'Problema com um pacote?',
+  'shipping.offer.detail':
+    'Conte para nós se um pacote foi perdido, roubado ou danificado, ou se há algo errado com ele.',
+  'shipping.offer.start': 'Relatar um problema',
 };

@@ -14,6 +14,7 @@ const accountNames: Readonly<Record<string, string>> = {
   'store:returnShipping': 'Return shipping charged',
   'store:exchangeSales': 'Items sent in exchanges',
   'store:repairs': 'Repairs',
+  'store:protection': 'Shipping protection',
   'store:exchangeShipping': 'Exchange shipping',
   'store:labels': 'Label costs',
   'platform:refunds': 'Refunds through the store platform',

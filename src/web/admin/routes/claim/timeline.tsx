@@ -49,35 +49,42 @@ const typeNames: Readonly<Record<ClaimShown['timeline'][number]['type'], string>
 
 /** What happened, newest first, with room for a comment to colleagues. */
 export function Timeline({ storeId, claim }: ClaimOnScreen) {
-  const newestFirst = [...claim.timeline].sort((a, b) => b.datetime.localeCompare(a.datetime));
   return (
     <Section title="Timeline">
       <CommentBox storeId={storeId} claim={claim} />
-      <ol className="mg-timeline">
-        {newestFirst.map((entry) => {
-          const Shape = icons[entry.type];
-          return (
-            <li key={entry.id} data-type={entry.type}>
-              <span className="mg-timeline-icon" title={typeNames[entry.type]}>
-                <Shape size={14} aria-hidden />
-                <VisuallyHidden>{typeNames[entry.type]}</VisuallyHidden>
-              </span>
-              <div>
-                <div className="mg-timeline-head">
-                  <span>{entry.subject}</span>
-                  <span className="mg-muted">
-                    {actorText(entry) === null ? null : `${actorText(entry)} · `}
-                    <DateText date={entry.datetime} />
-                  </span>
-                </div>
-                {entry.message ? <p className="mg-quote">{entry.message}</p> : null}
-                {entry.media.length > 0 ? <MediaStrip media={entry.media} /> : null}
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+      <TimelineEntries entries={claim.timeline} />
     </Section>
+  );
+}
+
+/** What happened, newest first. */
+export function TimelineEntries({ entries }: { entries: ClaimShown['timeline'] }) {
+  const newestFirst = [...entries].sort((a, b) => b.datetime.localeCompare(a.datetime));
+  return (
+    <ol className="mg-timeline">
+      {newestFirst.map((entry) => {
+        const Shape = icons[entry.type];
+        return (
+          <li key={entry.id} data-type={entry.type}>
+            <span className="mg-timeline-icon" title={typeNames[entry.type]}>
+              <Shape size={14} aria-hidden />
+              <VisuallyHidden>{typeNames[entry.type]}</VisuallyHidden>
+            </span>
+            <div>
+              <div className="mg-timeline-head">
+                <span>{entry.subject}</span>
+                <span className="mg-muted">
+                  {actorText(entry) === null ? null : `${actorText(entry)} · `}
+                  <DateText date={entry.datetime} />
+                </span>
+              </div>
+              {entry.message ? <p className="mg-quote">{entry.message}</p> : null}
+              {entry.media.length > 0 ? <MediaStrip media={entry.media} /> : null}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

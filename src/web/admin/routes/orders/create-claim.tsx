@@ -24,6 +24,8 @@ import { QuotedBalance, useClaimQuote } from './claim-quote.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
 import { creationBody, creationErrors, firstCreation, quoteBody, type Creation, type LineDraft } from './creation.ts';
 import { orderQuery } from './order-queries.ts';
+import { CreateShippingClaim } from '../shipping/create-shipping-claim.tsx';
+import type { Filed } from './return-to.ts';
 import { useWayBack } from './use-way-back.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
@@ -43,7 +45,9 @@ export function CreateClaimPage() {
   const navigate = useNavigate();
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
   const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
-  const types = store ? typesOn(store.features) : [];
+  const types: Filed[] = store
+    ? [...typesOn(store.features), ...(store.features.shippingProtection ? (['Shipping'] as const) : [])]
+    : [];
   const claimType = types.find((type) => type === search.claimType) ?? (types.length === 1 ? types[0] : undefined);
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
@@ -71,23 +75,31 @@ export function CreateClaimPage() {
         >
           <div className="mg-claim-types">
             {types.map((type) => (
-              <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={CLAIM_TYPES[type].label}>
+              <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={wordsOf(type).label}>
                 <Radio.Indicator />
                 <span>
-                  <strong>{CLAIM_TYPES[type].label}</strong>
-                  <span className="mg-muted">{CLAIM_TYPES[type].purpose}</span>
+                  <strong>{wordsOf(type).label}</strong>
+                  <span className="mg-muted">{wordsOf(type).purpose}</span>
                 </span>
               </Radio.Card>
             ))}
           </div>
         </Radio.Group>
       </Section>
-      {claimType ? (
+      {claimType === 'Shipping' ? <CreateShippingClaim order={order} returnTo={search.returnTo} /> : null}
+      {claimType && claimType !== 'Shipping' ? (
         <CreationForm key={claimType} order={order} claimType={claimType} returnTo={search.returnTo} />
       ) : null}
     </main>
   );
 }
+
+const SHIPPING = {
+  label: 'Shipping',
+  purpose: 'A package is lost, stolen or damaged, and you refund the items or send them again.',
+} as const;
+const wordsOf = (type: Filed): { label: string; purpose: string } =>
+  type === 'Shipping' ? SHIPPING : CLAIM_TYPES[type];
 
 type FormProps = { order: OrderShown; claimType: ClaimType; returnTo: string | undefined };
 

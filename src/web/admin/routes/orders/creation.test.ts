@@ -270,5 +270,6 @@ test('the way back leads only to pages of the back office', () => {
   for (const returnTo of ['https://evil.example', '//evil.example', '/login', 'javascript:alert(1)', 7])
     expect(orderSearch({ returnTo })).toEqual({});
   expect(creationSearch({ claimType: 'Warranty' })).toEqual({ claimType: 'Warranty' });
-  expect(creationSearch({ claimType: 'Shipping' })).toEqual({});
+  expect(creationSearch({ claimType: 'Shipping' })).toEqual({ claimType: 'Shipping' });
+  expect(creationSearch({ claimType: 'Repair' })).toEqual({});
 });

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
 import { useRecent } from '../../shell/quick-search/recent.ts';
+import { statusBadge } from '../shipping/shipping-words.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
 import { GiftReturnUrl } from './gift-return-url.tsx';
@@ -133,7 +134,7 @@ function OrderLine({ order, line }: { order: OrderShown; line: OrderLineShown })
 function Claims({ order }: { order: OrderShown }) {
   return (
     <Section title="Claims">
-      {order.claims.length === 0 ? (
+      {order.claims.length + order.shippingClaims.length === 0 ? (
         <p className="mg-muted mg-p">No claims on this order.</p>
       ) : (
         <ul className="mg-orders" aria-label="Claims">
@@ -146,6 +147,23 @@ function Claims({ order }: { order: OrderShown }) {
                 <span>{itemsText(claim.items)}</span>
               </span>
               <StatusBadge status={{ label: claim.status.label, tone: claim.status.tone }} />
+              <span className="mg-muted">
+                <DateText date={claim.createdOn} />
+              </span>
+            </li>
+          ))}
+          {order.shippingClaims.map((claim) => (
+            <li key={claim.externalId} className="mg-order-row">
+              <span className="mg-order-who">
+                <Link
+                  to="/$storeId/claims/shipping/$shippingClaimId"
+                  params={{ storeId: order.storeId, shippingClaimId: claim.id }}
+                >
+                  {claim.externalId}
+                </Link>
+                <span>Shipping claim</span>
+              </span>
+              <StatusBadge status={statusBadge(claim)} />
               <span className="mg-muted">
                 <DateText date={claim.createdOn} />
               </span>

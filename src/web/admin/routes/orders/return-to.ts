@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ClaimType } from '#core/claims/types.ts';
 import { listAddress, type ListAddress } from '../../lists/list-address.ts';
 import { ownPage } from '../../search.ts';
@@ -14,12 +15,16 @@ export const lookupSearch = (raw: Record<string, unknown>): { returnTo?: string 
   ...listAddress('Order', raw),
 });
 
+/** What staff can file: a type of claim, or a claim of shipping protection. */
+const Filed = z.enum([...ClaimType.options, 'Shipping']);
+export type Filed = z.infer<typeof Filed>;
+
 /** As orderSearch, with the type of claim that is being made. */
 export function creationSearch(raw: Record<string, unknown>): {
   returnTo?: string;
-  claimType?: ClaimType;
+  claimType?: Filed;
 } {
-  const { data: claimType } = ClaimType.safeParse(raw['claimType']);
+  const { data: claimType } = Filed.safeParse(raw['claimType']);
   return {
     ...orderSearch(raw),
     ...(claimType === undefined ? {} : { claimType }),

@@ -1,7 +1,7 @@
 import { call } from '#contract/client.ts';
 import { isOfClaims, isOfOrders, isOfTable, search as searchList } from '#contract/merchant/lists.ts';
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
-import type { ListKind } from '#core/lists/lists.ts';
+import { listOf, type ListKind, type TableKind } from '#core/lists/lists.ts';
 import { NEWEST_FIRST } from '#core/lists/search.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
@@ -48,16 +48,19 @@ const orders: Search = async (storeId, searchTerm, signal) => {
   }));
 };
 
-const registrations: Search = async (storeId, searchTerm, signal) => {
-  const list = await firstOf('Registration')(storeId, searchTerm, signal);
-  if (!isOfTable(list)) return [];
-  return list.data.map(({ id, cells }) => ({
-    key: `Registration ${id}`,
-    title: String(cells['externalId'] ?? ''),
-    detail: [cells['customer'], cells['products']].filter(Boolean).join(' · '),
-    path: `/${storeId}/registrations/${id}`,
-  }));
-};
+/** A list that shows its table as it is. */
+const rows =
+  (kind: TableKind): Search =>
+  async (storeId, searchTerm, signal) => {
+    const list = await firstOf(kind)(storeId, searchTerm, signal);
+    if (!isOfTable(list)) return [];
+    return list.data.map(({ id, cells }) => ({
+      key: `${kind} ${id}`,
+      title: String(cells['externalId'] ?? ''),
+      detail: [cells['customer'], cells['products']].filter(Boolean).join(' · '),
+      path: `/${storeId}/${listOf(kind).path}/${id}`,
+    }));
+  };
 
 /** Everything that can be found from anywhere; a new kind is a new row. */
 const KINDS: readonly SearchKind[] = [
@@ -67,7 +70,8 @@ const KINDS: readonly SearchKind[] = [
     area: CLAIM_TYPES[id].area,
     search: claims(id),
   })),
-  { id: 'Registration', title: 'Registrations', area: 'registrations', search: registrations },
+  { id: 'Shipping', title: 'Shipping claims', area: 'shippingClaims', search: rows('Shipping') },
+  { id: 'Registration', title: 'Registrations', area: 'registrations', search: rows('Registration') },
   { id: 'Order', title: 'Orders', area: null, search: orders },
 ];
 

@@ -18,6 +18,7 @@ import { Offers } from './offers.tsx';
 import { OrderClaims } from './order-claims.tsx';
 import chips from './reason.module.css';
 import { WithdrawalLink } from '../withdrawal-link.tsx';
+import { ShippingClaimOffer } from '../shipping/offer.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
 import { ownText, rich, t } from '../../texts.ts';
 import { worded } from '../../words.ts';
@@ -40,6 +41,7 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       <Deliveries order={order} />
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       <WithdrawalLink slug={slug} {...order} />
+      <ShippingClaimOffer slug={slug} order={order} />
       {orderHubStartRequestTitleText !== '' && <h2 dir="auto">{orderHubStartRequestTitleText}</h2>}
       {orderHubStartRequestDetailText !== '' && <p dir="auto">{orderHubStartRequestDetailText}</p>}
       {order.allowClaimTypeSelection && claimTypesOf(order).length > 1 && <TypeChoice flow={flow} />}
@@ -149,6 +151,7 @@ function NothingToReturn({ flow }: { flow: Flow }) {
       <Deliveries order={order} />
       {order.claims.length > 0 && <OrderClaims slug={slug} order={order} />}
       <WithdrawalLink slug={slug} {...order} />
+      <ShippingClaimOffer slug={slug} order={order} />
       <section className={styles.lines} aria-labelledby="cannot">
         <h2 id="cannot">{order.isGiftReturn ? t('items.none.yourGift') : t('items.none.yourOrder')}</h2>
         <Unclaimable flow={flow} lines={order.lineItems} claimTypes={['Return', 'Warranty']} />

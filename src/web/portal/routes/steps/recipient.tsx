@@ -98,10 +98,18 @@ type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> & {
   isTried: boolean;
   /** Not by default. */
   isPhoneRequired?: boolean;
+  /** Where the email is known. */
+  hasEmail?: boolean;
 };
 
 /** The fields alone. */
-export function RecipientFields({ recipient, isTried, isPhoneRequired = false, onChange }: FieldsProps) {
+export function RecipientFields({
+  recipient,
+  isTried,
+  isPhoneRequired = false,
+  hasEmail = true,
+  onChange,
+}: FieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
   const problems = recipientProblems(recipient, isPhoneRequired);
   const shared: Shared = {
@@ -113,7 +121,7 @@ export function RecipientFields({ recipient, isTried, isPhoneRequired = false, o
   };
   return (
     <div className={styles.fields}>
-      <Lines lines={[EMAIL]} {...shared} />
+      {hasEmail && <Lines lines={[EMAIL]} {...shared} />}
       <div className={styles.row}>
         <Lines lines={PERSON} {...shared} />
       </div>

@@ -1,0 +1,174 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { readSettings, setSettings, storeOf } from './claims.ts';
+import { readMail } from './mail.ts';
+import { BACK_OFFICE_URL, ORDERS } from './places.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { openOrder } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+const WINDOWS = {
+  isUnprotectedShippingClaimPermitted: true,
+  missingItemFilingDays: 3650,
+  damagedFilingDays: 3650,
+  filingEndDays: 3650,
+};
+
+const AREA = { isShippingProtectionEnabled: true };
+
+/** The provider turns the area on for the demo store, and off again. */
+async function asProvider(browser: Browser, settings: object): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, 'Petra Provider');
+  await setSettings(page, settings);
+  await context.close();
+}
+test.beforeAll(({ browser }) => asProvider(browser, AREA));
+test.afterAll(({ browser }) => asProvider(browser, { isShippingProtectionEnabled: false }));
+
+async function lookAt(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectDrawnWell(page);
+}
+
+/** Reports a missing item of an order; the number of the claim. */
+async function reportMissing(phone: Page, order: { orderNo: string; email: string }, wish: RegExp): Promise<string> {
+  await openOrder(phone, order);
+  await phone.getByRole('link', { name: 'Report a problem' }).click();
+  await expect(phone.getByRole('heading', { name: 'Report a problem with a package' })).toBeFocused();
+  await phone.getByRole('radio', { name: 'An item is missing' }).check();
+  await phone.getByRole('checkbox').first().check();
+  await phone.getByRole('radio', { name: wish }).check();
+  await lookAt(phone);
+  await phone.getByRole('button', { name: 'Submit claim' }).click();
+  await expect(phone.getByText('Received', { exact: true })).toBeVisible();
+  return /S-[0-9A-Z]{8}/.exec(phone.url())?.[0] ?? '';
+}
+
+test('a shopper reports a missing item on a phone, staff send it again, and it goes where the shopper says', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, Object.keys(WINDOWS));
+  await setSettings(page, WINDOWS);
+  const phone = await onPhone(browser);
+  const order = ORDERS.missing;
+
+  await openOrder(phone, order);
+  await phone.getByRole('link', { name: 'Report a problem' }).click();
+  await phone.getByRole('button', { name: 'Submit claim' }).click();
+  await expect(phone.getByText('Choose what happened.')).toBeVisible();
+  await lookAt(phone);
+  const number = await reportMissing(phone, order, /^The items again/);
+  await lookAt(phone);
+  await readMail(request, order.email, new RegExp(`received your claim ${number}`));
+
+  await page.goto(`/${await storeOf(page)}/claims/shipping`);
+  await page.getByRole('row', { name: new RegExp(number) }).click();
+  await expect(page.getByRole('heading', { name: `#${number}` })).toBeVisible();
+  await expect(page.getByText('This claim has not been finalized yet.')).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: 'Finalize Claim' }).click();
+  await page.getByRole('radio', { name: 'Refund to the original payment method' }).check();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Send the items again' }).check();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/^A reorder is granted/)).toBeVisible();
+
+  const mail = await readMail(request, order.email, /Confirm where we send your items/);
+  const link = /http\S+\/reorder\/\S+/.exec(mail.text)?.[0] ?? '';
+  const other = await onPhone(browser);
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
+  await other.getByLabel('Street').first().fill('7 Harbor Lane');
+  await lookAt(other);
+  await other.getByRole('button', { name: 'Confirm and send' }).click();
+  await expect(other.getByText('We send your items to this address.')).toBeVisible();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await lookAt(other);
+
+  await page.reload();
+  await expect(page.getByText('Closed - Reordered')).toBeVisible();
+  await expect(page.getByText(/^Reordered with #/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('7 Harbor Lane').first()).toBeVisible();
+  await lookAt(page);
+  await phone.reload();
+  await expect(phone.getByText(/^We sent your items again, with order #/)).toBeVisible();
+
+  await setSettings(page, before);
+  await other.context().close();
+  await phone.context().close();
+});
+
+test('staff file a claim, deny it, the shopper answers, and staff refund it with the delivery', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, Object.keys(WINDOWS));
+  await setSettings(page, WINDOWS);
+  const storeId = await storeOf(page);
+  const order = ORDERS.stolen;
+  await page.goto(
+    `${BACK_OFFICE_URL}/${storeId}/orders/lookup?filters=${encodeURIComponent(JSON.stringify({ searchTerm: order.orderNo }))}`,
+  );
+  await page.getByRole('row', { name: new RegExp(order.orderNo) }).click();
+  await page.getByRole('link', { name: 'Create claim' }).click();
+  await page.getByRole('radio', { name: 'Shipping' }).check();
+  await page.getByRole('button', { name: 'Create shipping claim' }).click();
+  await expect(page.getByText('Must select at least one line item.')).toBeVisible();
+  await page.getByRole('checkbox').first().check();
+  await page.getByLabel('Reason').selectOption('Stolen');
+  await lookAt(page);
+  await page.getByRole('button', { name: 'Create shipping claim' }).click();
+  await expect(page.getByText('This claim has not been finalized yet.')).toBeVisible();
+  const number = /S-[0-9A-Z]{8}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? '';
+  await page.getByRole('button', { name: 'More Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Deny claim' }).click();
+  await page.getByLabel('Note to customer').fill('A neighbor signed for it.');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny claim' }).click();
+  await expect(page.getByText('Closed - Denied')).toBeVisible();
+
+  const mail = await readMail(request, order.email, new RegExp(`${number} wasn't approved`));
+  const phone = await onPhone(browser);
+  await phone.goto(/http\S+\/claim\/overview\/\S+/.exec(mail.text)?.[0] ?? '');
+  await expect(phone.getByText('A neighbor signed for it.')).toBeVisible();
+  await phone.getByLabel('Tell us what we should look at again.').fill('No neighbor has it.');
+  await lookAt(phone);
+  await phone.getByRole('button', { name: 'Send answer' }).click();
+  await expect(phone.getByText('Received', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('No neighbor has it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Finalize Claim' }).click();
+  await page.getByRole('radio', { name: 'Refund to the original payment method' }).check();
+  await page.getByLabel('Shipping fee, USD').fill('100000');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText(/^Delivery cost \$/)).toBeVisible();
+  await page.getByLabel('Shipping fee, USD').fill('0');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('Closed - Refunded')).toBeVisible();
+  await lookAt(page);
+  await setSettings(page, before);
+  await phone.context().close();
+});
+
+test('an order without the cover has nothing to report, and staff are told why', async ({ browser, page }) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, Object.keys(WINDOWS));
+  await setSettings(page, { ...WINDOWS, isUnprotectedShippingClaimPermitted: false });
+  const phone = await onPhone(browser);
+  await openOrder(phone, ORDERS.stolen);
+  await expect(phone.getByRole('link', { name: 'Report a problem' })).toHaveCount(0);
+  await phone.goto(`${phone.url().split('?')[0]}/shipping-claim`);
+  await expect(phone.getByRole('heading', { name: 'Shipping Claim Not Available' })).toBeVisible();
+  await lookAt(phone);
+  await setSettings(page, before);
+  await phone.context().close();
+});

@@ -1,0 +1,314 @@
+import * as contract from '#contract/customer/shipping-claims.ts';
+import { dayIn } from '#core/dates.ts';
+import { shopperName } from '#core/claims/timeline.ts';
+import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
+import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
+import {
+  confirmReorder,
+  isLinkOpen,
+  linkUsed,
+  reopenShippingClaim,
+  reorderShort,
+} from '#core/protection/decide-shipping.ts';
+import { claimableLines, filingOfOrder, isPhotoRequired, whyNotAvailable } from '#core/protection/file-claim.ts';
+import { ShippingReason } from '#core/protection/reasons.ts';
+import { isAwaitingAddress, isClosed, resolvedAmount } from '#core/protection/shipping-claim.ts';
+import { unitsValue } from '#core/money.ts';
+import { orderNotFound } from '#core/orders/lookup.ts';
+import { Refusal } from '#core/refusal.ts';
+import { amountOf } from '#server/amounts.ts';
+import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { readerLanguage } from '#server/customer/session-order.ts';
+import type { Db } from '#server/db/connect.ts';
+import { keepFilingReminder } from '#server/db/filing-reminders.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import {
+  shippingClaimByExternalId,
+  shippingClaimById,
+  shippingClaimsLastYear,
+  type ShippingClaimRow,
+} from '#server/db/shipping-claims.ts';
+import { storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { PortalSession } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeShippingClaim } from '#server/protection/change.ts';
+import { fileOn } from '#server/protection/file.ts';
+import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import { readReorderLink } from '#server/protection/reorder-link.ts';
+import { shortAtPlatform } from '#server/protection/stock.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'storefrontOf'>;
+
+/** Claims of shipping protection in the portal: filed, followed, answered, and the address of a reorder confirmed. */
+export function shippingClaimHandlers(deps: Deps): Handler[] {
+  const { database } = deps;
+  return [
+    handle(contract.shippingProtection, async (_input, { portal }) => {
+      const { at, storeName } = await database.readStore(portal.storeId, async (db) => ({
+        at: await orderOfSession(db, portal),
+        storeName: (await storeById(db, portal.storeId))?.name ?? '',
+      }));
+      return { storeName, ...showProtection(at, portal, new Date().toISOString()) };
+    }),
+
+    handle(contract.fileShippingClaim, async ({ body }, { portal, requestId, wishes }) => {
+      if (portal.gift) throw orderNotFound();
+      const { externalId } = await untilFirst(() =>
+        database.inStore(portal.storeId, async (db) => {
+          const at = await orderOfSession(db, portal);
+          return fileOn(
+            db,
+            portal.storeId,
+            portal.orderId,
+            {
+              by: { kind: 'shopper' },
+              source: 'Customer_UI',
+              reason: body.reason,
+              method: body.method,
+              selections: body.selections,
+              noteFromCustomer: body.note,
+              noteFromMerchant: '',
+              mediaIds: body.mediaIds,
+              shippingAddress: body.shippingAddress,
+              email: body.email,
+              isCustomerNotified: true,
+              language: readerLanguage(at.store, wishes),
+            },
+            { requestKey: body.requestKey, requestId },
+            await automatically(db, portal.storeId, body.email),
+          );
+        }),
+      );
+      return { externalId };
+    }),
+
+    handle(contract.shippingClaim, async ({ params }, { portal }) => {
+      const { row, storeName } = await database.readStore(portal.storeId, async (db) => ({
+        row: await claimOfSession(db, portal, params.externalId),
+        storeName: (await storeById(db, portal.storeId))?.name ?? '',
+      }));
+      return { storeName, ...showClaim(row) };
+    }),
+
+    handle(contract.answerShippingClaim, async ({ params, body }, { portal, requestId }) => {
+      const { storeId } = portal;
+      await database.inStore(storeId, async (db) => {
+        const row = await claimOfSession(db, portal, params.externalId);
+        if (row.status !== 'Closed_Denied')
+          throw new Refusal('conflict', 'SHIPPING_CLAIM_OPEN', 'This claim was not denied.');
+        await changeShippingClaim(
+          db,
+          { storeId, id: row.shipping_claim_id, requestId, by: { kind: 'person', version: row.version } },
+          (claim, at) =>
+            reopenShippingClaim(
+              claim,
+              { ...at, why: body.message },
+              shopperName(claim.customerName),
+              new Date().toISOString(),
+            ),
+        );
+      });
+      return {};
+    }),
+
+    handle(contract.remindOfFiling, async ({ body }, { portal, wishes }) =>
+      database.inStore(portal.storeId, async (db) => {
+        const at = await orderOfSession(db, portal);
+        const filing = filingOfOrder(at, body.reason, new Date().toISOString());
+        if (filing?.state !== 'early' || filing.from === null)
+          throw new Refusal('notAllowed', 'NOT_WAITED_FOR', 'There is no day to wait for.');
+        await keepFilingReminder(db, portal.storeId, {
+          orderId: portal.orderId,
+          reason: body.reason,
+          email: body.email,
+          language: readerLanguage(at.store, wishes),
+          remindOn: filing.from,
+        });
+        return { day: dayIn(filing.from, at.terms.timeZone) };
+      }),
+    ),
+
+    handle(contract.openReorder, async ({ params, body }) => {
+      const store = await storeOfSlug(database, params.slug);
+      const { document: claim } = await database.readStore(store.store_id, (db) =>
+        claimOfLink(deps, db, store.store_id, params.shippingClaimId, body.token),
+      );
+      return {
+        storeName: store.name,
+        orderNo: claim.orderNo,
+        shippingAddress: claim.shippingAddress,
+        items: claim.lines.map(({ name, variantTitle, imgUrl, quantity }) => ({
+          name,
+          variantTitle,
+          imgUrl,
+          quantity,
+        })),
+      };
+    }),
+
+    handle(contract.confirmReorder, async ({ params, body }, { requestId }) => {
+      const store = await storeOfSlug(database, params.slug);
+      const { store_id: storeId } = store;
+      const { document } = await database.readStore(storeId, (db) =>
+        claimOfLink(deps, db, storeId, params.shippingClaimId, body.token),
+      );
+      const short = await shortAtPlatform(deps, storeId, document, { requestId, priority: 'shopper' });
+      await database.inStore(storeId, async (db) => {
+        const row = await claimOfLink(deps, db, storeId, params.shippingClaimId, body.token);
+        await changeShippingClaim(
+          db,
+          { storeId, id: row.shipping_claim_id, requestId, by: { kind: 'person', version: row.version } },
+          (claim, at) => {
+            const now = new Date().toISOString();
+            if (short !== null) return reorderShort(claim, short, now);
+            const { isZeroDollarReorderEnabled } = settingsOf(store).shippingClaimsAdvanced;
+            return confirmReorder(
+              claim,
+              {
+                order: at.order,
+                address: body.shippingAddress,
+                isZeroPriced: isZeroDollarReorderEnabled,
+                tags: REORDER_TAGS,
+              },
+              now,
+            );
+          },
+        );
+      });
+      if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
+      return {};
+    }),
+  ];
+}
+
+/** What decides a claim at once where the store allows it. */
+async function automatically(db: Db, storeId: number, email: string) {
+  const store = await storeById(db, storeId);
+  if (!store) throw orderNotFound();
+  const { isDecidedAutomatically, mostDecidedAutomatically, automaticResolution } = settingsOf(store).shippingClaims;
+  const terms: AutomaticTerms = {
+    isOn: isDecidedAutomatically,
+    most: { amount: mostDecidedAutomatically, currencyCode: store.currency_code },
+    method: automaticResolution,
+  };
+  const claimsLastYear = terms.isOn ? await shippingClaimsLastYear(db, storeId, email) : 0;
+  return (filed: ShippingDecision, at: OrderToProtect): ShippingDecision =>
+    decideAutomatically(filed, at, terms, { claimsLastYear }, new Date().toISOString());
+}
+
+const REORDER_TAGS = ['makegood-reorder'];
+
+/** The order of the session; a gift's recipient has none here, for the cover is the buyer's. Refuses ORDER_NOT_FOUND. */
+async function orderOfSession(db: Db, { storeId, orderId, gift }: PortalSession): Promise<OrderToProtect> {
+  const at = gift ? undefined : await orderToProtect(db, storeId, orderId);
+  if (!at || at.order.erasedOn !== undefined) throw orderNotFound();
+  return at;
+}
+
+/** Refuses CLAIM_NOT_FOUND. */
+async function claimOfSession(
+  db: Db,
+  { storeId, orderId, gift }: PortalSession,
+  externalId: string,
+): Promise<ShippingClaimRow> {
+  const row = await shippingClaimByExternalId(db, storeId, externalId);
+  if (!row || row.order_id !== orderId || gift || row.document.erasedOn !== undefined)
+    throw new Refusal('notFound', 'CLAIM_NOT_FOUND', "This claim isn't part of the order you looked up.");
+  return row;
+}
+
+/** Refuses LINK_USED. */
+async function claimOfLink(
+  { secret }: Pick<Deps, 'secret'>,
+  db: Db,
+  storeId: number,
+  shippingClaimId: number,
+  token: string,
+): Promise<ShippingClaimRow> {
+  const now = new Date();
+  const link = readReorderLink(secret, token, now);
+  if (!link || link.storeId !== storeId || link.shippingClaimId !== shippingClaimId) throw linkUsed();
+  const row = await shippingClaimById(db, storeId, shippingClaimId);
+  if (!row || row.document.erasedOn !== undefined || !isLinkOpen(row.document, link.askedOn, now.toISOString()))
+    throw linkUsed();
+  return row;
+}
+
+function showProtection(at: OrderToProtect, { provenBy }: PortalSession, now: string) {
+  const { order, shippingClaims, terms } = at;
+  const isBuyerProven = provenBy === 'email' || provenBy === 'link';
+  const refusal = whyNotAvailable(at);
+  const hasOpen = shippingClaims.some((claim) => !isClosed(claim));
+  const reasons = ShippingReason.options.flatMap((reason) => {
+    const filing = filingOfOrder(at, reason, now);
+    if (filing === null) return [];
+    return [
+      {
+        reason,
+        state: filing.state,
+        fromDay: filing.state === 'early' && filing.from !== null ? dayIn(filing.from, terms.timeZone) : null,
+        isPhotoRequired: isPhotoRequired(terms, reason),
+        units: claimableLines(at, reason, now).map(({ line, units }) => ({
+          lineIdFromPlatform: line.idFromPlatform,
+          quantity: units,
+        })),
+      },
+    ];
+  });
+  return {
+    orderNo: order.orderNo,
+    currencyCode: order.currencyCode,
+    isProtected: at.isProtected,
+    whyNot: refusal && (hasOpen ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
+    isAnythingSent: reasons.length > 0,
+    email: isBuyerProven ? order.email || (order.customer?.email ?? '') : '',
+    shippingAddress: isBuyerProven ? order.shippingAddress : null,
+    claims: shippingClaims.map(({ externalId, createdOn, status }) => ({ externalId, createdOn, status })),
+    reasons,
+    items: claimableLines(at, 'Lost', now, true).map(({ line, units }) => ({
+      lineIdFromPlatform: line.idFromPlatform,
+      name: line.name,
+      variantTitle: line.variantTitle,
+      imgUrl: line.imgUrl,
+      quantity: units,
+      amount: amountOf(
+        unitsValue(
+          line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal),
+          line.quantity,
+          line.quantity - units,
+          units,
+        ),
+        order.currencyCode,
+      ),
+    })),
+  };
+}
+
+function showClaim({ document: claim, status }: ShippingClaimRow) {
+  const { resolution } = claim;
+  return {
+    externalId: claim.externalId,
+    orderIdFromPlatform: claim.orderIdFromPlatform,
+    orderNo: claim.orderNo,
+    createdOn: claim.createdOn,
+    currencyCode: claim.currencyCode,
+    status,
+    reason: claim.reason,
+    method: claim.requestedMethod,
+    note: claim.noteFromCustomer,
+    isAddressAwaited: isAwaitingAddress(claim),
+    items: claim.lines.map(({ name, variantTitle, imgUrl, quantity }) => ({ name, variantTitle, imgUrl, quantity })),
+    denial: claim.denial && { reason: claim.denial.reason, note: claim.denial.note },
+    canAnswer: status === 'Closed_Denied',
+    refund:
+      resolution?.method === 'Refund'
+        ? {
+            amount: amountOf(resolvedAmount(resolution), claim.currencyCode),
+            isPending: resolution.refundIdFromPlatform === null,
+          }
+        : null,
+    newOrderNo: resolution?.order?.orderNo ?? null,
+  };
+}

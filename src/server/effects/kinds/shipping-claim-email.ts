@@ -1,0 +1,120 @@
+import type { EmailContent } from '#core/claims/email-wishes.ts';
+import { ShippingClaimEmailPayload, type ShippingNews } from '#core/effects/shipping-claim-email.ts';
+import { resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
+import { withShippingEntry } from '#core/protection/shipping-decision.ts';
+import { keptLanguage } from '#core/texts/languages.ts';
+import type { Phrase, Words } from '#core/texts/phrase.ts';
+import type { Writer } from '#core/texts/writer.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { amountOf } from '#server/amounts.ts';
+import { claimLinkUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
+import { shippingClaimById } from '#server/db/shipping-claims.ts';
+import { storeById } from '#server/db/stores.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { renderEmail } from '#server/email/render.ts';
+import { storeSender } from '#server/email/sender.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
+import { reorderUrl } from '#server/protection/reorder-link.ts';
+import { writerFor } from '#server/texts.ts';
+
+/** Tells the shopper of a claim of shipping protection what became of it. */
+export const shippingClaimEmail: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const { shippingClaimId, claimExternalId, to, news } = ShippingClaimEmailPayload.parse(effect.payload);
+    const { store_id: storeId } = effect;
+    const [store, row] = await deps.database.readStore(storeId, (db) =>
+      Promise.all([storeById(db, storeId), shippingClaimById(db, storeId, shippingClaimId)]),
+    );
+    if (!store || !row) throw new PartnerError('mail', 'refused', 'The claim of this email no longer exists.');
+    const claim = row.document;
+    if (claim.erasedOn !== undefined) throw new CalledOff("The customer's data was erased.");
+    const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
+      writer: await writerFor(db, store, claim.language ?? 'en'),
+      sender: await storeSender(db, store, deps),
+    }));
+    const portal = portalAddress(deps.config.PUBLIC_URL, store);
+    const page = claimLinkUrl(
+      portal,
+      {
+        storeId,
+        orderId: claim.orderId,
+        orderIdFromPlatform: claim.orderIdFromPlatform,
+        externalId: claim.externalId,
+        isGift: false,
+        email: to,
+      },
+      deps.secret,
+      new Date(),
+    );
+    const url = news === 'confirmAddress' ? reorderUrl(portal, storeId, claim, deps.secret) : page;
+    if (url === null) throw new CalledOff('The address is no longer asked for.');
+    const content = contentOf(news, claim, writer);
+    const sent = await deps.mail.send(
+      {
+        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
+        ...sender,
+        to,
+        subject: content.heading,
+        ...(await renderEmail(content, brandOf(store), { button: url }, writer)),
+      },
+      context,
+    );
+    return { label: to, url: null, messageId: sent.messageId };
+  },
+  async record(db, effect) {
+    const { to, news } = ShippingClaimEmailPayload.parse(effect.payload);
+    await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+      claim: withShippingEntry(claim, { type: 'email', subject: 'Email sent', message: `${TOLD[news]} to ${to}` }, now),
+      effects: [],
+      entries: [],
+    }));
+  },
+};
+
+const TOLD: Readonly<Record<ShippingNews, string>> = {
+  filed: 'Claim received',
+  confirmAddress: 'Link that confirms the address',
+  refunded: 'Refund',
+  reordered: 'New order',
+  notSent: 'New order delayed',
+  denied: 'Denial',
+  resolved: 'Claim closed',
+};
+
+function contentOf(news: ShippingNews, claim: ShippingClaim, { write, language }: Writer): EmailContent {
+  const { externalId, orderNo, lines, denial, resolution, currencyCode, reorder } = claim;
+  const name: Words = claim.customerName.trim().split(' ')[0] || { id: 'email.there' };
+  const values: NonNullable<Phrase['values']> = {
+    externalId,
+    orderNo,
+    amount: { amount: amountOf(resolution ? resolvedAmount(resolution) : 0, currencyCode), currencyCode },
+    newOrderNo: resolution?.order?.orderNo ?? '',
+    lastDay: { day: reorder?.endsOn ?? claim.updatedOn },
+  };
+  const about = write({ id: `email.shipping.${news}.about`, values });
+  return {
+    heading: write({ id: `email.shipping.${news}.heading`, values }),
+    paragraphs: [
+      write({ id: 'email.hello', values: { name } }),
+      about,
+      ...(news === 'denied' && denial
+        ? [
+            write({ id: `shipping.denial.${denial.reason}` }),
+            denial.note,
+            write({ id: 'email.shipping.denied.answer' }),
+          ]
+        : []),
+    ].filter((text) => text !== ''),
+    ...keptLanguage(language),
+    lines: lines.map((line) => ({
+      text: [line.name, line.variantTitle].filter((part) => part !== '').join(', '),
+      detail: write({ id: 'email.shipping.units', values: { count: line.quantity } }),
+      imgUrl: line.imgUrl,
+    })),
+    button: { text: write({ id: news === 'confirmAddress' ? 'email.shipping.confirm' : 'email.shipping.view' }) },
+  };
+}

@@ -1,0 +1,205 @@
+import * as contract from '#contract/merchant/shipping-claims.ts';
+import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import {
+  assignShippingClaim,
+  denyShippingClaim,
+  grantReorder,
+  refundShippingClaim,
+  reopenShippingClaim,
+  resolveShippingClaim,
+  type Decider,
+} from '#core/protection/decide-shipping.ts';
+import { claimableLines, whyNotAvailable } from '#core/protection/file-claim.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
+import { isClosed } from '#core/protection/shipping-claim.ts';
+import { unitsValue } from '#core/money.ts';
+import { buyerName } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { amountOf, minorOf } from '#server/amounts.ts';
+import type { Db } from '#server/db/connect.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
+import { shippingClaimById } from '#server/db/shipping-claims.ts';
+import { storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+import { changeShippingClaim } from '#server/protection/change.ts';
+import { fileOn } from '#server/protection/file.ts';
+import { checkMayDecide } from '#server/protection/may-decide.ts';
+import { coverLeft, orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import { showShippingClaim, type ShippingPage } from '#server/protection/show.ts';
+import { shortAtPlatform } from '#server/protection/stock.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'storefrontOf'>;
+
+/** Claims of shipping protection as staff file, see and decide them. */
+export function shippingClaimHandlers(deps: Deps): Handler[] {
+  const { database } = deps;
+
+  const show = async (id: number, context: StoreContext): Promise<ShippingClaimShown> =>
+    showShippingClaim(
+      await database.readStore(context.storeId, (db) => loadPage(db, context.storeId, id)),
+      deps,
+      context,
+    );
+
+  /** One change by staff, decided on the version they saw. */
+  async function change(
+    id: number,
+    context: StoreContext,
+    { version, isDecision = true }: { version: number | null; isDecision?: boolean },
+    decide: (claim: ShippingClaim, at: OrderToProtect, by: Decider, now: string) => ShippingDecision,
+  ): Promise<ShippingClaimShown> {
+    const { storeId, requestId, user } = context;
+    await database.inStore(storeId, async (db) => {
+      const store = await storeById(db, storeId);
+      if (!store) throw notFound();
+      if (isDecision) checkMayDecide(store, context);
+      const by: Decider = { name: staffName(user), in: user.isProviderAdmin ? 'Provider_App' : 'Merchant_App' };
+      const changed = await changeShippingClaim(
+        db,
+        { storeId, id, requestId, by: { kind: 'person', version } },
+        (claim, at) => decide(claim, at, by, new Date().toISOString()),
+      );
+      if (!changed) throw notFound();
+    });
+    return show(id, context);
+  }
+
+  return [
+    handle(contract.shippingOrder, async ({ params }, { storeId }) => {
+      const at = await database.readStore(storeId, (db) => orderToProtect(db, storeId, params.orderId));
+      if (!at) throw orderNotFound();
+      return showOrder(at);
+    }),
+
+    handle(contract.createShippingClaim, async ({ body }, context) => {
+      const { storeId, requestId, user } = context;
+      const language = await database.readStore(storeId, async (db) => {
+        const store = await storeById(db, storeId);
+        return store ? settingsOf(store).languages.defaultLanguage : 'en';
+      });
+      const claim = await untilFirst(() =>
+        database.inStore(storeId, (db) =>
+          fileOn(
+            db,
+            storeId,
+            body.originalStoreOrderId,
+            {
+              by: { kind: 'staff', name: staffName(user) },
+              source: body.source,
+              reason: body.reason,
+              method: body.resolutionMethod,
+              selections: body.lineItems.map(({ idFromPlatform, quantity }) => ({
+                lineIdFromPlatform: idFromPlatform,
+                quantity,
+              })),
+              noteFromCustomer: '',
+              noteFromMerchant: body.noteFromMerchant,
+              mediaIds: [],
+              shippingAddress: body.shippingAddress,
+              email: null,
+              isCustomerNotified: body.notifyCustomer,
+              language,
+            },
+            { requestKey: body.requestKey, requestId },
+          ),
+        ),
+      );
+      return show(claim.id, context);
+    }),
+
+    handle(contract.getShippingClaim, ({ params }, context) => show(params.shippingClaimId, context)),
+
+    handle(contract.finalizeShippingClaim, async ({ params: { shippingClaimId: id }, body }, context) => {
+      const { storeId, requestId } = context;
+      if (body.resolutionMethod === 'Reorder') {
+        const row = await database.readStore(storeId, (db) => shippingClaimById(db, storeId, id));
+        if (!row) throw notFound();
+        const short = isClosed(row.document)
+          ? null
+          : await shortAtPlatform(deps, storeId, row.document, { requestId, priority: 'staff' });
+        if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
+        return change(id, context, body, (claim, _at, by, now) => grantReorder(claim, by, now));
+      }
+      return change(id, context, body, (claim, at, by, now) =>
+        refundShippingClaim(
+          claim,
+          at,
+          {
+            shippingFee: minorOf(body.shippingFee, claim.currencyCode),
+            handlingFee: minorOf(body.handlingFee, claim.currencyCode),
+            cover: body.isCoverRefunded ? coverLeft(at) : [],
+          },
+          by,
+          now,
+        ),
+      );
+    }),
+
+    handle(contract.denyShippingClaim, ({ params, body }, context) =>
+      change(params.shippingClaimId, context, body, (claim, _at, by, now) => denyShippingClaim(claim, body, by, now)),
+    ),
+
+    handle(contract.resolveShippingClaim, ({ params, body }, context) =>
+      change(params.shippingClaimId, context, body, (claim, _at, by, now) =>
+        resolveShippingClaim(claim, { note: body.note, isCustomerNotified: body.notifyCustomer }, by, now),
+      ),
+    ),
+
+    handle(contract.reopenShippingClaim, ({ params, body }, context) =>
+      change(params.shippingClaimId, context, body, (claim, at, by, now) =>
+        reopenShippingClaim(claim, { ...at, why: '' }, by.name, now),
+      ),
+    ),
+
+    handle(contract.assignShippingClaim, ({ params, body }, context) =>
+      change(params.shippingClaimId, context, { version: null, isDecision: false }, (claim, _at, by, now) =>
+        assignShippingClaim(claim, body.isMine ? { userId: context.user.userId, name: by.name } : null, by.name, now),
+      ),
+    ),
+  ];
+}
+
+async function loadPage(db: Db, storeId: number, id: number): Promise<ShippingPage> {
+  const [row, store] = await Promise.all([shippingClaimById(db, storeId, id), storeById(db, storeId)]);
+  const at = row && (await orderToProtect(db, storeId, row.order_id));
+  if (!row || !store || !at) throw notFound();
+  return { row, at, store };
+}
+
+function showOrder(at: OrderToProtect) {
+  const { order, shippingClaims } = at;
+  const open = shippingClaims.find((claim) => !isClosed(claim));
+  const refusal = whyNotAvailable(at);
+  return {
+    currencyCode: order.currencyCode,
+    orderNo: order.orderNo,
+    isProtected: at.isProtected,
+    whyNot: refusal && (open ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
+    existing: open ? { id: open.id, externalId: open.externalId } : null,
+    customerName: buyerName(order),
+    customerEmail: order.email || (order.customer?.email ?? ''),
+    shippingAddress: order.shippingAddress,
+    lineItems: claimableLines(at, 'Lost', new Date().toISOString(), true).map(({ line, units }) => ({
+      idFromPlatform: line.idFromPlatform,
+      name: line.name,
+      variantTitle: line.variantTitle,
+      sku: line.sku,
+      imgUrl: line.imgUrl,
+      quantity: units,
+      unitAmount: amountOf(
+        unitsValue(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal), line.quantity, 0, 1),
+        order.currencyCode,
+      ),
+    })),
+  };
+}
+
+const notFound = (): Refusal =>
+  new Refusal('notFound', 'SHIPPING_CLAIM_NOT_FOUND', "This shipping claim doesn't exist.");
+const orderNotFound = (): Refusal =>
+  new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store matches these details.');

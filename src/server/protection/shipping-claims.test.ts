@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as portal from '#contract/customer/shipping-claims.ts';
+import * as customer from '#contract/customer/customer.ts';
+import * as contract from '#contract/merchant/shipping-claims.ts';
+import * as orders from '#contract/merchant/orders.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+/** Windows longer than the demo shop is old. */
+const LONG = {
+  ...LONG_WINDOWS,
+  isShippingProtectionEnabled: true,
+  isUnprotectedShippingClaimPermitted: true,
+  damagedFilingDays: 3650,
+  missingItemFilingDays: 3650,
+  filingEndDays: 3650,
+} satisfies SettingsChanges;
+
+const HOME = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  line1: '1 New Street',
+  line2: '',
+  city: 'Oakland',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94601',
+  countryCode: 'US',
+  phone: '',
+};
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 200 });
+  staff = await server.staff('Staff');
+  await server.saveSettings(LONG);
+});
+afterAll(() => server.close());
+
+const params = ({ order }: Pick<Returnable, 'order'>) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
+const claimable = (from: Returnable) => from.call(portal.shippingProtection, { params: params(from) });
+
+/** One unit that can be claimed as missing now. */
+async function unitOf(from: Returnable) {
+  const { reasons } = await claimable(from);
+  const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
+  if (!unit) throw new Error('nothing can be claimed as missing');
+  return { lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 };
+}
+
+type Body = Parameters<typeof fileIt>[1];
+function fileIt(
+  from: Returnable,
+  body: {
+    selections: { lineIdFromPlatform: string; quantity: number }[];
+    method?: 'Refund' | 'Reorder';
+    requestKey?: string;
+    reason?: 'Missing_Item' | 'Damaged' | 'Lost' | 'Stolen';
+  },
+) {
+  const { requestKey = randomUUID(), method = 'Refund', reason = 'Missing_Item', selections } = body;
+  return from.call(portal.fileShippingClaim, {
+    params: params(from),
+    body: { requestKey, reason, method, selections, email: 'ada@home.example' },
+  });
+}
+
+async function filed(body: Partial<Body> = {}): Promise<{ from: Returnable; externalId: string; id: number }> {
+  const from = await returnableOrder(server);
+  const { externalId } = await fileIt(from, { selections: [await unitOf(from)], ...body });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const id = shippingClaims.find((one) => one.externalId === externalId)?.id;
+  if (id === undefined) throw new Error('the order does not name its claim');
+  return { from, externalId, id };
+}
+
+const at = (id: number) => ({ storeId: server.storeId, shippingClaimId: id });
+const shown = (id: number) => staff(contract.getShippingClaim, { params: at(id) });
+const refund = async (id: number, extras: { shippingFee?: number; handlingFee?: number } = {}) => {
+  const { version } = await shown(id);
+  return staff(contract.finalizeShippingClaim, {
+    params: at(id),
+    body: { version, resolutionMethod: 'Refund', ...extras },
+  });
+};
+const grant = async (id: number) => {
+  const { version } = await shown(id);
+  return staff(contract.finalizeShippingClaim, { params: at(id), body: { version, resolutionMethod: 'Reorder' } });
+};
+const shopOrder = ({ order }: Returnable) => {
+  const found = server.shop.orders.find(({ id }) => String(id) === order.idFromPlatform);
+  if (!found) throw new Error('the shop has no such order');
+  return found;
+};
+const mailTo = (address: string, subject: RegExp) =>
+  server.mailbox.messages().find((mail) => mail.to.includes(address) && subject.test(mail.subject));
+
+test('a shopper files once, staff refund the item with nothing coming back, and the unit is gone for returns', async () => {
+  const from = await returnableOrder(server);
+  const unit = await unitOf(from);
+  const untouched = await from.call(customer.getOrder, { params: params(from) });
+  const requestKey = randomUUID();
+  const first = await fileIt(from, { selections: [unit], requestKey });
+  expect(await fileIt(from, { selections: [unit], requestKey })).toEqual(first);
+  expect(await refusalOf(fileIt(from, { selections: [unit] }))).toContain('SHIPPING_CLAIM_EXISTS');
+  await eventually(() => mailTo('ada@home.example', new RegExp(first.externalId)), 'the shopper is told');
+
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const { id } = shippingClaims[0] ?? { id: 0 };
+  const open = await shown(id);
+  expect(open).toMatchObject({ status: 'Open', statusLabel: 'Open', resolutionMethod: 'Refund', canFinalize: true });
+  const closed = await refund(id);
+  expect(closed).toMatchObject({ status: 'Closed_Refunded', resolvedIn: 'Merchant_App' });
+  await eventually(async () => (await shown(id)).resolutionSummary.refund?.isRefundPending === false, 'it is refunded');
+
+  const order = shopOrder(from);
+  const amount = open.shippingClaimLineItems[0]?.amount ?? 0;
+  const moved = order.transactions.filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCESS');
+  expect(moved.reduce((sum, one) => sum + one.amount.presentment, 0)).toBe(Math.round(amount * 100));
+  expect(order.refunds[0]?.lines).toMatchObject([
+    { lineItemId: Number(unit.lineIdFromPlatform), quantity: 1, restockType: 'NO_RESTOCK' },
+  ]);
+  expect(server.shop.returns.filter(({ orderId }) => orderId === order.id)).toEqual([]);
+  await eventually(() => mailTo('ada@home.example', /refund/i), 'the shopper reads of the refund');
+
+  const units = ({ lineItems }: typeof untouched) =>
+    lineItems.find(({ lineIdFromPlatform: its }) => its === unit.lineIdFromPlatform)?.returnableQuantity ?? 0;
+  const after = await from.call(customer.getOrder, { params: params(from) });
+  expect(units(after)).toBe(units(untouched) - 1);
+  expect((await claimable(from)).whyNot).toBeNull();
+});
+
+test('a refund gives delivery once, and never more than was paid', async () => {
+  const { id } = await filed();
+  const { originalStoreOrder, mostRefundable, shippingClaimLineItems } = await shown(id);
+  expect(await refusalOf(refund(id, { shippingFee: originalStoreOrder.shippingPaid + 0.01 }))).toContain(
+    'REFUND_TOO_LARGE',
+  );
+  expect(await refusalOf(refund(id, { handlingFee: mostRefundable + 1 }))).toContain('REFUND_TOO_LARGE');
+  const amount = shippingClaimLineItems[0]?.amount ?? 0;
+  const closed = await refund(id, { shippingFee: originalStoreOrder.shippingPaid });
+  expect(closed.resolutionSummary.refund).toMatchObject({
+    amount: Math.round((amount + originalStoreOrder.shippingPaid) * 100) / 100,
+    shippingFee: originalStoreOrder.shippingPaid,
+  });
+  await eventually(async () => (await shown(id)).resolutionSummary.refund?.isRefundPending === false, 'it is refunded');
+});
+
+/** Of the newest link that the shopper of a claim was sent. */
+async function tokenOf(id: number): Promise<string> {
+  const { reorderUntil } = await shown(id);
+  const link = await eventually(() => {
+    const links = server.mailbox
+      .messages()
+      .flatMap(({ text }) => new RegExp(String.raw`https?://\S*/reorder/\S+/claim/${id}\?\S+`).exec(text)?.[0] ?? []);
+    const tokens = links.map((one) => new URL(one).searchParams.get('token') ?? '');
+    return tokens.find((token) => endOf(token) === new Date(reorderUntil ?? 0).getTime());
+  }, 'the link arrives');
+  return link;
+}
+const endOf = (token: string): number =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { expires: number }).expires;
+
+test('a reorder goes once to the address the shopper confirms by the link', async () => {
+  const { from, id } = await filed({ method: 'Reorder' });
+  expect(await grant(id)).toMatchObject({ status: 'InProgress', reorderUntil: expect.any(String) });
+  const mail = await eventually(() => mailTo('ada@home.example', /Confirm where/), 'the link arrives');
+  const link = new URL(/https?:\/\/\S*\/reorder\/\S+/.exec(mail.text)?.[0] ?? '');
+  const token = link.searchParams.get('token') ?? '';
+  const visitor = server.browser();
+  const its = { params: { slug: server.slug, shippingClaimId: id } };
+  expect(await visitor(portal.openReorder, { ...its, body: { token } })).toMatchObject({
+    orderNo: from.order.orderNo,
+    items: [{ quantity: 1 }],
+  });
+  await visitor(portal.confirmReorder, { ...its, body: { token, shippingAddress: HOME } });
+  expect(await refusalOf(visitor(portal.confirmReorder, { ...its, body: { token, shippingAddress: HOME } }))).toContain(
+    'LINK_USED',
+  );
+  const closed = await eventually(async () => {
+    const now = await shown(id);
+    return now.resolutionSummary.exchangeOrder && now;
+  }, 'the items are ordered again');
+  expect(closed).toMatchObject({ status: 'Closed_Reordered', shippingAddress: { line1: '1 New Street' } });
+  const made = server.shop.orders.filter(({ sourceIdentifier }) =>
+    sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`),
+  );
+  expect(made).toHaveLength(1);
+  expect(made[0]?.shippingAddress).toMatchObject({ address1: '1 New Street' });
+  // Nobody decides it again.
+  expect(await refusalOf(refund(id))).toContain('SHIPPING_CLAIM_CLOSED');
+});
+
+test('a denial says why, can be answered, and opens the claim again', async () => {
+  const { from, id, externalId } = await filed();
+  const { version } = await shown(id);
+  const denied = await staff(contract.denyShippingClaim, {
+    params: at(id),
+    body: { version, reason: 'Delivered', note: 'A neighbor signed for it.' },
+  });
+  expect(denied).toMatchObject({ status: 'Closed_Denied', statusLabel: 'Closed - Denied' });
+  const mail = await eventually(
+    () => mailTo('ada@home.example', new RegExp(`${externalId} wasn't approved`)),
+    'the denial arrives',
+  );
+  expect(mail.text).toContain('A neighbor signed for it.');
+  const its = { params: { slug: server.slug, externalId } };
+  expect(await from.call(portal.shippingClaim, its)).toMatchObject({ status: 'Closed_Denied', canAnswer: true });
+  await from.call(portal.answerShippingClaim, { ...its, body: { message: 'Nobody signed.' } });
+  expect(await shown(id)).toMatchObject({ status: 'Open' });
+  expect((await shown(id)).timeline.at(-1)).toMatchObject({ subject: 'Answered', message: 'Nobody signed.' });
+});
+
+test('who looked at an older version decides nothing', async () => {
+  const { id } = await filed();
+  const { version } = await shown(id);
+  await staff(contract.assignShippingClaim, { params: at(id), body: { isMine: true } });
+  expect(
+    await refusalOf(
+      staff(contract.finalizeShippingClaim, { params: at(id), body: { version, resolutionMethod: 'Refund' } }),
+    ),
+  ).toContain('SHIPPING_CLAIM_CHANGED');
+});
+
+test('an order without the cover is claimed only where the store permits it', async () => {
+  const from = await returnableOrder(server);
+  await server.saveSettings({ ...LONG, isUnprotectedShippingClaimPermitted: false });
+  expect((await claimable(from)).whyNot).toBe('SHIPPING_CLAIM_NOT_AVAILABLE');
+  const sku = shopOrder(from).lineItems.find(({ sku }) => sku)?.sku ?? '';
+  await server.saveSettings({ ...LONG, isUnprotectedShippingClaimPermitted: false, protectionSkus: [sku] });
+  expect(await claimable(from)).toMatchObject({ whyNot: null, isProtected: true });
+  await server.saveSettings(LONG);
+});
+
+test('what the shopper sees of a window is what is enforced', async () => {
+  const from = await returnableOrder(server);
+  await server.saveSettings({ ...LONG, filingEndDays: 1 });
+  const { reasons } = await claimable(from);
+  expect(reasons.every(({ state }) => state === 'late' || state === 'delivered')).toBe(true);
+  const line = from.line.lineIdFromPlatform;
+  expect(await refusalOf(fileIt(from, { selections: [{ lineIdFromPlatform: line, quantity: 1 }] }))).toContain(
+    'FILED_LATE',
+  );
+  await server.saveSettings(LONG);
+});
+
+/** The next calls of an operation are carried out, and their answers lost on the way. */
+const loseAnswers = (match: string, times: number) =>
+  server.shopify.faults.add({ shop: null, match, mode: 'dropAnswer', times, ms: 0 });
+
+/** Lets the waits between tries run out. */
+const hurry = () =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('effect')
+      .set({ next_try_on: sql`now()` })
+      .where('state', '=', 'waiting')
+      .execute(),
+  );
+
+test('a refund whose answers are lost is made once', async () => {
+  const { from, id } = await filed();
+  loseAnswers('refundCreate', 2);
+  const { resolutionSummary } = await refund(id);
+  await eventually(async () => {
+    await hurry();
+    return (await shown(id)).resolutionSummary.refund?.isRefundPending === false;
+  }, 'it is known');
+  server.shopify.faults.clear();
+  const { refunds, transactions } = shopOrder(from);
+  expect(refunds).toHaveLength(1);
+  const moved = transactions.filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCESS');
+  expect(moved.reduce((sum, { amount }) => sum + amount.presentment, 0)).toBe(
+    Math.round((resolutionSummary.refund?.amount ?? 0) * 100),
+  );
+  expect((await shown(id)).timeline.filter(({ subject }) => subject === 'Refunded')).toHaveLength(1);
+});
+
+test('a reorder whose answers are lost is made once, and what is short goes back to staff', async () => {
+  const { id } = await filed({ method: 'Reorder' });
+  const sent = (await shown(id)).shippingClaimLineItems.length;
+  await grant(id);
+  const token = await tokenOf(id);
+  const its = { params: { slug: server.slug, shippingClaimId: id }, body: { token, shippingAddress: HOME } };
+  const stock = server.shop.products.flatMap(({ variants }) => variants);
+  const before = stock.map(({ quantities }) => quantities);
+  for (const variant of stock) variant.quantities = { ...variant.quantities, available: 0 };
+  const visitor = server.browser();
+  expect(await refusalOf(visitor(portal.confirmReorder, its))).toContain('OUT_OF_STOCK');
+  expect((await shown(id)).timeline.at(-1)).toMatchObject({ subject: 'Out of stock' });
+  expect(await refusalOf(grant(id))).toContain('OUT_OF_STOCK');
+  for (const [index, variant] of stock.entries()) variant.quantities = before[index] ?? variant.quantities;
+
+  await grant(id);
+  loseAnswers('orderCreate', 2);
+  await visitor(portal.confirmReorder, { ...its, body: { ...its.body, token: await tokenOf(id) } });
+  await eventually(async () => {
+    await hurry();
+    return (await shown(id)).resolutionSummary.exchangeOrder;
+  }, 'it is ordered');
+  server.shopify.faults.clear();
+  const made = server.shop.orders.filter((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`));
+  expect(made.map(({ lineItems }) => lineItems.length)).toEqual([sent]);
+});
+
+test('an item got again is worth what was paid for it, and its return gives that back', async () => {
+  const { from, id } = await filed({ method: 'Reorder' });
+  const paid = (await shown(id)).shippingClaimLineItems.reduce((sum, { amount }) => sum + amount, 0);
+  await grant(id);
+  await server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: id },
+    body: { token: await tokenOf(id), shippingAddress: HOME },
+  });
+  const made = await eventually(
+    () => server.shop.orders.find((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`)),
+    'it is ordered',
+  );
+  const reordered = await eventually(
+    () =>
+      staff(orders.getOrder, { params: { storeId: server.storeId, idFromPlatform: String(made.id) } }).catch(
+        () => null,
+      ),
+    'the order is synced',
+  );
+  expect(reordered.money.totalPaid).toBe(paid);
+  expect(reordered.lineItems[0]?.paidTotal).toBeGreaterThan(0);
+  expect(from.order.orderNo).not.toBe(reordered.orderNo);
+});

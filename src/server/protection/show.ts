@@ -1,0 +1,108 @@
+import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { mostRefundable } from '#core/protection/decide-shipping.ts';
+import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts';
+import { coverOf, resolvedAmount, SHIPPING_SOURCES, SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
+import { isAtPlatform } from '#core/orders/order-origin.ts';
+import { amountOf } from '#server/amounts.ts';
+import { showMedia } from '#server/claim-view.ts';
+import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { portalAddress } from '#server/customer/portal-address.ts';
+import type { ShippingClaimRow } from '#server/db/shipping-claims.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { coverLeft, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import { mayDecide } from '#server/protection/may-decide.ts';
+
+/** What a page of a claim of shipping protection is made of. `isPaid`: its refund was made. */
+export type ShippingPage = { row: ShippingClaimRow; at: OrderToProtect; store: StoreRow };
+
+/** A claim of shipping protection as the back office shows it. */
+export async function showShippingClaim(
+  { row, at, store }: ShippingPage,
+  deps: Pick<ServerDeps, 'files' | 'install' | 'config'>,
+  context: Pick<StoreContext, 'roleCode'>,
+): Promise<ShippingClaimShown> {
+  const { document: claim, version } = row;
+  const { order, claims } = at;
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const { resolution, denial, reorder } = claim;
+  return {
+    id: claim.id,
+    externalId: claim.externalId,
+    version,
+    createdOn: claim.createdOn,
+    updatedOn: claim.updatedOn,
+    currencyCode: claim.currencyCode,
+    status: claim.status,
+    statusLabel: SHIPPING_STATUSES[claim.status].label,
+    reason: claim.reason,
+    reasonLabel: SHIPPING_REASONS[claim.reason].label,
+    source: claim.source,
+    sourceLabel: SHIPPING_SOURCES[claim.source],
+    resolutionMethod: claim.requestedMethod,
+    noteFromCustomer: claim.noteFromCustomer,
+    noteFromMerchant: claim.noteFromMerchant,
+    resolvedOn: resolution?.on ?? denial?.on ?? null,
+    resolvedIn: resolution?.in ?? null,
+    resolvedBy: resolution?.by ?? denial?.by ?? null,
+    assignee: claim.assignee,
+    images: await showMedia(store.store_id, claim.media, deps.files),
+    linkToCustomerUi: claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, false),
+    customerId: claim.customerId,
+    customerEmail: claim.customerEmail,
+    customerName: claim.customerName,
+    customerPhone: claim.customerPhone,
+    shippingAddress: claim.shippingAddress,
+    originalStoreOrder: {
+      id: claim.orderId,
+      idFromPlatform: order.idFromPlatform,
+      orderNo: order.orderNo,
+      platformAdminUrl:
+        store.shop_domain === null || !isAtPlatform(order.idFromPlatform)
+          ? null
+          : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
+      wasShippingProtected: at.isProtected,
+      shippingPaid: wire(order.shippingPaid),
+    },
+    shippingClaimLineItems: claim.lines.map((line) => ({
+      id: line.id,
+      quantity: line.quantity,
+      amount: wire(line.amount),
+      originalStoreOrderLineItem: {
+        idFromPlatform: line.lineIdFromPlatform,
+        sku: line.sku,
+        name: line.name,
+        variantTitle: line.variantTitle,
+        imgUrl: line.imgUrl,
+      },
+    })),
+    reorderUntil: reorder?.endsOn ?? null,
+    denial: denial && { reason: denial.reason, label: SHIPPING_DENIALS[denial.reason], note: denial.note },
+    resolutionSummary: {
+      exchangeOrder: resolution?.order
+        ? {
+            platformAdminUrl: resolution.order.platformAdminUrl,
+            orderNameFromPlatform: resolution.order.orderNo,
+            lineItems: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
+          }
+        : null,
+      refund:
+        resolution?.method === 'Refund'
+          ? {
+              amount: wire(resolvedAmount(resolution)),
+              shippingFee: wire(resolution.shippingFee),
+              handlingFee: wire(resolution.handlingFee),
+              cover: wire(coverOf(resolution.cover)),
+              isRefundPending: resolution.refundIdFromPlatform === null,
+            }
+          : null,
+    },
+    isMerchantFinalizationEnabled: settingsOf(store).shippingClaimsAdvanced.isMerchantFinalizationEnabled,
+    canFinalize: mayDecide(store, context),
+    mostRefundable: wire(mostRefundable(claim, order, claims)),
+    coverAmount: wire(coverOf(coverLeft(at))),
+    timeline: claim.timeline,
+  };
+}

@@ -1,0 +1,82 @@
+import { Button, Radio, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { denyShippingClaim } from '#contract/merchant/shipping-claims.ts';
+import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { SHIPPING_DENIALS, ShippingDenial } from '#core/protection/reasons.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { fieldErrorsOf } from '../../field-errors.ts';
+import { problemText } from '../../problem-words.ts';
+import { useShippingChange } from './shipping-queries.ts';
+
+type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
+
+/** Denies a claim for a reason that the customer reads and can answer. */
+export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
+  const [reason, setReason] = useState<ShippingDenial>('Delivered');
+  const [note, setNote] = useState('');
+  const denying = useShippingChange(
+    storeId,
+    claim,
+    () =>
+      call(denyShippingClaim, {
+        params: { storeId, shippingClaimId: claim.id },
+        body: { version: claim.version, reason, note },
+      }),
+    onClose,
+  );
+  const errors = fieldErrorsOf(denying.error);
+  return (
+    <Dialog title="Deny claim" onClose={onClose} isChanged={note !== ''}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!denying.isPending) denying.mutate(undefined);
+          }}
+        >
+          <Stack gap="lg">
+            <Radio.Group
+              label="Why it is denied"
+              value={reason}
+              onChange={(value) => setReason(ShippingDenial.parse(value))}
+            >
+              <Stack gap="sm" mt="sm">
+                {ShippingDenial.options.map((option) => (
+                  <Radio
+                    key={option}
+                    value={option}
+                    label={SHIPPING_DENIALS[option]}
+                    {...(option === reason ? { 'data-autofocus': true } : {})}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Textarea
+              label="Note to customer"
+              description={reason === 'Other' ? undefined : 'Optional. The email has it below the reason.'}
+              maxLength={2000}
+              dir="auto"
+              autosize
+              minRows={2}
+              value={note}
+              error={errors['note']}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <p className="mg-muted mg-p">We email the customer. They can answer, which opens the claim again.</p>
+            {denying.error && !errors['note'] ? <Notice tone="bad">{problemText(denying.error)}</Notice> : null}
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.8" loading={denying.isPending}>
+              Deny claim
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,313 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { assignShippingClaim, reopenShippingClaim } from '#contract/merchant/shipping-claims.ts';
+import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
+import { MediaStrip } from '../../../ui/media-viewer.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Facts, Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { meQuery } from '../../me-query.ts';
+import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
+import { NotFoundPage } from '../../shell/problem-pages.tsx';
+import { addressLines } from '../claim/address-lines.ts';
+import { LinePicture } from '../claim/line-picture.tsx';
+import { TimelineEntries } from '../claim/timeline.tsx';
+import { StoreLink } from '../orders/store-link.tsx';
+import { DenyShippingDialog } from './deny-shipping-dialog.tsx';
+import { FinalizeShippingDialog } from './finalize-shipping-dialog.tsx';
+import { ResolveShippingDialog } from './resolve-shipping-dialog.tsx';
+import { shippingClaimQuery, useShippingChange } from './shipping-queries.ts';
+import { finalizedBy, statusBadge } from './shipping-words.ts';
+import '../claim/claim-detail.css';
+import '../orders/orders.css';
+
+const FROM = '/$storeId/claims/shipping/$shippingClaimId';
+
+type Open = 'finalize' | 'deny' | 'resolve' | null;
+type Shown = { storeId: number; claim: ShippingClaimShown };
+
+/** One claim of shipping protection (C2.22). */
+export function ShippingClaimPage() {
+  const { storeId, shippingClaimId } = useParams({ from: FROM });
+  const { data: claim, error, refetch } = useQuery(shippingClaimQuery(storeId, shippingClaimId));
+  const [open, setOpen] = useState<Open>(null);
+  const back = <BackToShipping storeId={storeId} />;
+  if (!claim) {
+    if (!error) return <DetailSkeleton back={back} />;
+    if (hasCode(error, 'SHIPPING_CLAIM_NOT_FOUND')) return <NotFoundPage />;
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {loadProblemText(error)}
+      </MessagePage>
+    );
+  }
+  const isOpen = claim.status === 'Open' || claim.status === 'InProgress';
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <DetailPage
+        name={`#${claim.externalId} · Shipping claims`}
+        back={back}
+        title={
+          <a href={claim.linkToCustomerUi} target="_blank" rel="noreferrer">
+            <bdi>#{claim.externalId}</bdi>
+          </a>
+        }
+        subtitle={
+          <>
+            <StatusBadge status={statusBadge(claim)} />
+            <span>
+              Created <DateText date={claim.createdOn} />
+              {claim.resolvedOn ? (
+                <>
+                  {' '}
+                  · Finalized <DateText date={claim.resolvedOn} />
+                  {finalizedBy(claim) === null ? null : ` by ${finalizedBy(claim)}`}
+                </>
+              ) : null}
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/$storeId/orders/lookup/$idFromPlatform"
+                  params={{ storeId, idFromPlatform: claim.originalStoreOrder.idFromPlatform }}
+                />
+              )}
+            >
+              View Order
+            </Button>
+            <MoreActions storeId={storeId} claim={claim} onOpen={setOpen} />
+            {isOpen && claim.canFinalize ? <Button onClick={() => setOpen('finalize')}>Finalize Claim</Button> : null}
+          </>
+        }
+        main={
+          <>
+            <Standing claim={claim} />
+            <Resolution claim={claim} />
+            <Request claim={claim} />
+            <Section title="Timeline">
+              <TimelineEntries entries={claim.timeline.map((entry) => ({ ...entry, media: [] }))} />
+            </Section>
+          </>
+        }
+        side={<Side claim={claim} />}
+      />
+      {open === 'finalize' ? <FinalizeShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
+      {open === 'deny' ? <DenyShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
+      {open === 'resolve' ? <ResolveShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
+    </>
+  );
+}
+
+const BackToShipping = ({ storeId }: { storeId: number }) => (
+  <Button
+    variant="transparent"
+    c="var(--mg-link)"
+    size="compact-sm"
+    px={0}
+    leftSection={<IconChevronLeft size={14} aria-hidden />}
+    renderRoot={(props) => <Link {...props} to="/$storeId/claims/shipping" params={{ storeId }} search={{}} />}
+  >
+    Shipping claims
+  </Button>
+);
+
+function MoreActions({ storeId, claim, onOpen }: Shown & { onOpen: (dialog: Open) => void }) {
+  const { data: me } = useQuery(meQuery);
+  const isOpen = claim.status === 'Open' || claim.status === 'InProgress';
+  const isMine = claim.assignee !== null && claim.assignee.userId === me?.user.id;
+  const params = { storeId, shippingClaimId: claim.id };
+  const taking = useShippingChange(storeId, claim, () =>
+    call(assignShippingClaim, { params, body: { isMine: !isMine } }),
+  );
+  const reopening = useShippingChange(storeId, claim, () =>
+    call(reopenShippingClaim, { params, body: { version: claim.version } }),
+  );
+  const tell = { onError: (error: Error) => toast(problemText(error), 'bad') };
+  const canReopen = claim.status === 'Closed_Denied' || claim.status === 'Closed_Resolved';
+  if (!isOpen && !(canReopen && claim.canFinalize)) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          More Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOpen ? (
+          <Menu.Item onClick={() => taking.mutate(undefined, tell)}>
+            {isMine ? 'Give back' : 'Take this claim'}
+          </Menu.Item>
+        ) : null}
+        {isOpen && claim.canFinalize ? (
+          <>
+            <Menu.Item onClick={() => onOpen('resolve')}>Close as resolved</Menu.Item>
+            <Menu.Item color="red.8" onClick={() => onOpen('deny')}>
+              Deny claim
+            </Menu.Item>
+          </>
+        ) : null}
+        {canReopen ? <Menu.Item onClick={() => reopening.mutate(undefined, tell)}>Open again</Menu.Item> : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Who has it, and what it waits for. */
+function Standing({ claim }: { claim: ShippingClaimShown }) {
+  const isOpen = claim.status === 'Open' || claim.status === 'InProgress';
+  if (!isOpen) return null;
+  return (
+    <>
+      {claim.isMerchantFinalizationEnabled ? (
+        <Notice tone="neutral">This claim has not been finalized yet.</Notice>
+      ) : (
+        <Notice tone="neutral">This claim is handled by the concierge team.</Notice>
+      )}
+      {claim.assignee ? <Notice tone="neutral">{claim.assignee.name} works on this claim.</Notice> : null}
+      {claim.reorderUntil ? (
+        <Notice tone="waiting">
+          A reorder is granted. The customer confirms the address by the link of an email, until{' '}
+          <DateText date={claim.reorderUntil} />.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function Resolution({ claim }: { claim: ShippingClaimShown }) {
+  const { resolutionSummary, denial, currencyCode, status } = claim;
+  const { refund, exchangeOrder } = resolutionSummary;
+  const sum = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
+  if (denial)
+    return (
+      <Section title="Resolution">
+        <p className="mg-p">Denied: {denial.label}</p>
+        {denial.note ? <p className="mg-quote">{denial.note}</p> : null}
+      </Section>
+    );
+  if (refund)
+    return (
+      <Section title="Resolution">
+        <Facts
+          facts={[
+            [refund.isRefundPending ? 'Refund, on its way' : 'Refunded', sum(refund.amount)],
+            ...(refund.shippingFee > 0 ? [['Of it shipping fee', sum(refund.shippingFee)] as const] : []),
+            ...(refund.handlingFee > 0 ? [['Of it handling fee', sum(refund.handlingFee)] as const] : []),
+            ...(refund.cover > 0 ? [['Of it cover', sum(refund.cover)] as const] : []),
+          ]}
+        />
+      </Section>
+    );
+  if (status !== 'Closed_Reordered') return null;
+  return (
+    <Section title="Resolution" action={exchangeOrder ? <StoreLink url={exchangeOrder.platformAdminUrl} /> : null}>
+      <p className="mg-p">
+        {exchangeOrder ? `Reordered with ${exchangeOrder.orderNameFromPlatform}` : 'The reorder is being made.'}
+      </p>
+      {exchangeOrder ? (
+        <ul className="mg-orders" aria-label="Items sent again">
+          {exchangeOrder.lineItems.map(({ name, quantity }) => (
+            <li key={name}>
+              {quantity} × <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}
+
+function Request({ claim }: { claim: ShippingClaimShown }) {
+  const { currencyCode, shippingClaimLineItems, images } = claim;
+  return (
+    <Section title="Customer request">
+      <Facts
+        facts={[
+          ['Reason', claim.reasonLabel],
+          ['Asked for', claim.resolutionMethod],
+          ['Source', claim.sourceLabel],
+        ]}
+      />
+      {claim.noteFromCustomer ? <p className="mg-quote">{claim.noteFromCustomer}</p> : null}
+      {claim.noteFromMerchant ? (
+        <>
+          <h3 className="mg-subtitle">Note of the store</h3>
+          <p className="mg-quote">{claim.noteFromMerchant}</p>
+        </>
+      ) : null}
+      <ul className="mg-order-lines" aria-label="Items">
+        {shippingClaimLineItems.map(({ id, quantity, amount, originalStoreOrderLineItem: line }) => (
+          <li key={id} className="mg-order-line">
+            <LinePicture url={line.imgUrl} />
+            <div className="mg-order-line-body">
+              <bdi className="mg-order-line-name">{line.name}</bdi>
+              {line.variantTitle ? <bdi className="mg-muted">{line.variantTitle}</bdi> : null}
+              {line.sku ? <span className="mg-muted">{line.sku}</span> : null}
+            </div>
+            <div className="mg-order-line-sum">
+              <MoneyText amount={amount} currencyCode={currencyCode} />
+              <span className="mg-muted">× {quantity}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {images.length > 0 ? <MediaStrip media={images} /> : null}
+    </Section>
+  );
+}
+
+function Side({ claim }: { claim: ShippingClaimShown }) {
+  const { customerName, customerEmail, customerPhone, shippingAddress, originalStoreOrder } = claim;
+  return (
+    <>
+      <Section title="Order" action={<StoreLink url={originalStoreOrder.platformAdminUrl} />}>
+        <bdi>{originalStoreOrder.orderNo}</bdi>
+        <StatusBadge
+          status={
+            originalStoreOrder.wasShippingProtected
+              ? { label: 'Bought with shipping protection', tone: 'good' }
+              : { label: 'No shipping protection', tone: 'neutral' }
+          }
+        />
+      </Section>
+      <Section title="Customer">
+        <bdi>{customerName || 'No name'}</bdi>
+        {customerEmail ? (
+          <div className="mg-copyable">
+            <a href={`mailto:${customerEmail}`}>{customerEmail}</a>
+            <CopyButton text={customerEmail} label="Copy email" />
+          </div>
+        ) : null}
+        <span className="mg-muted">{customerPhone || 'No phone'}</span>
+      </Section>
+      <Section title="Shipping address">
+        {shippingAddress ? (
+          <address className="mg-address">
+            {addressLines(shippingAddress).map((line) => (
+              <bdi key={line}>{line}</bdi>
+            ))}
+          </address>
+        ) : (
+          <p className="mg-muted mg-p">No address</p>
+        )}
+      </Section>
+    </>
+  );
+}

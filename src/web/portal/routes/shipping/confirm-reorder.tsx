@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { codeOf, isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
+import type { DraftRecipient } from '../../draft.ts';
+import { Queries } from '../../queries.tsx';
+import { recipientOf, recipientProblems } from '../../recipient.ts';
+import { useStore } from '../../store.tsx';
+import { t } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RecipientFields } from '../steps/recipient.tsx';
+import { ShippingItems } from './items.tsx';
+import styles from './shipping.module.css';
+
+type Link = { slug: string; shippingClaimId: number; token: string };
+
+/** Where the items of a reorder go, by the link of an email that works once. */
+export function ConfirmReorder(link: Link) {
+  return (
+    <Queries>
+      <OfLink {...link} />
+    </Queries>
+  );
+}
+
+function Page({ heading, children }: { heading: string; children: ReactNode }) {
+  const { pageTitle } = useStore();
+  return (
+    <div className={styles.page}>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
+      {children}
+    </div>
+  );
+}
+
+function OfLink({ slug, shippingClaimId, token }: Link) {
+  const { name } = useStore();
+  const opened = useQuery({
+    queryKey: ['reorder', slug, shippingClaimId, token],
+    queryFn: ({ signal }) => portalCall('openReorder', { params: { slug, shippingClaimId }, body: { token } }, signal),
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  });
+  if (opened.data) return <Form slug={slug} shippingClaimId={shippingClaimId} token={token} reorder={opened.data} />;
+  if (opened.isPending) return <Skeleton />;
+  if (isPassing(opened.error)) return <Failure error={opened.error} onRetry={() => void opened.refetch()} />;
+  return (
+    <Page heading={t('shipping.reorder.ended.title')}>
+      <Notice tone="info">
+        <p>{t('shipping.reorder.ended.detail', { store: name })}</p>
+      </Notice>
+    </Page>
+  );
+}
+
+function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answer<'openReorder'> }) {
+  const { shippingAddress: known } = reorder;
+  const [recipient, setRecipient] = useState<DraftRecipient>({
+    // It is known, and not asked for.
+    email: '-@-.-',
+    firstName: known?.firstName ?? '',
+    lastName: known?.lastName ?? '',
+    line1: known?.line1 ?? '',
+    line2: known?.line2 ?? '',
+    city: known?.city ?? '',
+    stateOrProvinceCode: known?.stateOrProvinceCode ?? '',
+    postalCode: known?.postalCode ?? '',
+    countryCode: known?.countryCode ?? '',
+    phone: known?.phone ?? '',
+  });
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const confirming = useMutation({
+    mutationFn: () => {
+      const { address } = recipientOf(recipient);
+      return portalCall('confirmReorder', {
+        params: { slug, shippingClaimId },
+        body: { token, shippingAddress: { ...address, phone: address.phone ?? '' } },
+      });
+    },
+  });
+  if (confirming.isSuccess)
+    return (
+      <Page heading={t('shipping.reorder.done.title')}>
+        <Notice tone="good">
+          <p>{t('shipping.reorder.done.detail')}</p>
+        </Notice>
+        <ShippingItems items={reorder.items} />
+      </Page>
+    );
+  const isShort = codeOf(confirming.error) === 'OUT_OF_STOCK';
+  return (
+    <Page heading={t('shipping.reorder.title')}>
+      <p>{t('shipping.reorder.detail')}</p>
+      <ShippingItems items={reorder.items} />
+      <form
+        ref={form}
+        noValidate
+        className={styles.page}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          const [first] = Object.keys(recipientProblems(recipient));
+          if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+          else if (!confirming.isPending) confirming.mutate();
+        }}
+      >
+        <RecipientFields
+          recipient={recipient}
+          isTried={isTried}
+          hasEmail={false}
+          onChange={(part) => setRecipient({ ...recipient, ...part })}
+        />
+        {confirming.error !== null && (
+          <Notice tone={isShort ? 'info' : 'bad'}>
+            <p>
+              {isShort ? t('shipping.reorder.outOfStock', { store: reorder.storeName }) : messageOf(confirming.error)}
+            </p>
+          </Notice>
+        )}
+        {!isShort && (
+          <Button type="submit" isBusy={confirming.isPending}>
+            {t('shipping.reorder.confirm')}
+          </Button>
+        )}
+      </form>
+    </Page>
+  );
+}

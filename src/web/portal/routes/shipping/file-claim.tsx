@@ -1,0 +1,396 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
+import { MAX_MEDIA, type DraftMedia, type DraftRecipient } from '../../draft.ts';
+import { deadline, money, variantSubtitle } from '../../format.ts';
+import { goTo } from '../../place.ts';
+import { Queries } from '../../queries.tsx';
+import { recipientOf, recipientProblems } from '../../recipient.ts';
+import { useStore } from '../../store.tsx';
+import { t } from '../../texts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Failure, NotFound } from '../../ui/failure.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Quantity } from '../../ui/quantity.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUploads } from '../../use-uploads.ts';
+import { RecipientFields } from '../steps/recipient.tsx';
+import styles from './shipping.module.css';
+
+type Place = { slug: string; idFromPlatform: string };
+type Protection = Answer<'shippingProtection'>;
+type Told = Protection['reasons'][number];
+type Method = 'Refund' | 'Reorder';
+
+/** A problem with a package: what happened, to which items, and what the shopper would like. */
+export function FileShippingClaim(place: Place) {
+  return (
+    <Queries>
+      <OfOrder {...place} />
+    </Queries>
+  );
+}
+
+function OfOrder({ slug, idFromPlatform }: Place) {
+  const known = useQuery({
+    queryKey: ['shipping-protection', slug, idFromPlatform],
+    queryFn: ({ signal }) => portalCall('shippingProtection', { params: { slug, idFromPlatform } }, signal),
+    // What is being told stays, whatever else is looked at meanwhile.
+    refetchOnWindowFocus: false,
+  });
+  const place = { slug, idFromPlatform };
+  if (!known.data) {
+    if (known.isPending || isExpired(known.error)) return <Skeleton />;
+    if (isNotFound(known.error)) return <NotFound slug={slug} what="order" />;
+    return <Failure error={known.error} onRetry={() => void known.refetch()} />;
+  }
+  const { whyNot, claims, storeName, isAnythingSent } = known.data;
+  if (whyNot === 'SHIPPING_CLAIM_EXISTS') {
+    const open = claims.findLast(({ status }) => status === 'Open' || status === 'InProgress');
+    return (
+      <Page heading={t('shipping.exists.title')}>
+        <p>{t('shipping.exists.detail')}</p>
+        {open && (
+          <Link
+            href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(open.externalId)}`}
+            className={buttonClass('primary')}
+          >
+            {t('shipping.exists.view', { externalId: open.externalId })}
+          </Link>
+        )}
+        <BackToOrder {...place} />
+      </Page>
+    );
+  }
+  if (whyNot !== null || !isAnythingSent)
+    return (
+      <Page heading={t(whyNot === null ? 'shipping.title' : 'shipping.notAvailable.title')}>
+        <Notice tone="info">
+          <p>{whyNot === null ? t('shipping.notSent') : t('shipping.notAvailable.detail', { store: storeName })}</p>
+        </Notice>
+        <BackToOrder {...place} />
+      </Page>
+    );
+  return <Form {...place} protection={known.data} />;
+}
+
+function Page({ heading, children }: { heading: string; children: ReactNode }) {
+  const { pageTitle } = useStore();
+  return (
+    <div className={styles.page}>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
+      {children}
+    </div>
+  );
+}
+
+const BackToOrder = ({ slug, idFromPlatform }: Place) => (
+  <Link
+    href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(idFromPlatform)}`}
+    className={buttonClass('quiet')}
+  >
+    {t('withdrawal.back')}
+  </Link>
+);
+
+const dateOf = (day: string): string => deadline(`${day}T00:00:00Z`);
+
+/** Why a reason can't be told now; null where it can. */
+function whyNotNow({ state, fromDay }: Told): string | null {
+  switch (state) {
+    case 'open':
+      return null;
+    case 'early':
+      return fromDay === null ? t('shipping.early.delivery') : t('shipping.early.day', { day: dateOf(fromDay) });
+    case 'late':
+      return t('shipping.late');
+    case 'delivered':
+      return t('shipping.delivered');
+  }
+}
+
+function Form({ slug, idFromPlatform, protection }: Place & { protection: Protection }) {
+  const params = { slug, idFromPlatform };
+  const [reason, setReason] = useState<Told['reason'] | null>(null);
+  const [units, setUnits] = useState<Readonly<Record<string, number>>>({});
+  const [method, setMethod] = useState<Method | null>(null);
+  const [note, setNote] = useState('');
+  const [media, setMedia] = useState<readonly DraftMedia[]>([]);
+  const [recipient, setRecipient] = useState<DraftRecipient>(() => firstRecipient(protection));
+  const [isTried, setTried] = useState(false);
+  const [requestKey] = useState(() => crypto.randomUUID());
+  const form = useRef<HTMLFormElement>(null);
+  const uploads = useUploads(params, `makegood:shipping:${slug}:${idFromPlatform}`, (_, added) =>
+    setMedia((before) => [...before, added].slice(0, MAX_MEDIA)),
+  );
+  const told = protection.reasons.find((one) => one.reason === reason);
+  const mostOf = (id: string): number => told?.units.find((one) => one.lineIdFromPlatform === id)?.quantity ?? 0;
+  const items = protection.items.filter(({ lineIdFromPlatform: id }) => told === undefined || mostOf(id) > 0);
+  const chosen = items.flatMap(({ lineIdFromPlatform }) => {
+    const quantity = Math.min(units[lineIdFromPlatform] ?? 0, mostOf(lineIdFromPlatform));
+    return quantity > 0 ? [{ lineIdFromPlatform, quantity }] : [];
+  });
+  const amount = chosen.reduce((sum, { lineIdFromPlatform: id, quantity }) => {
+    const item = protection.items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === id);
+    return item ? sum + (item.amount * quantity) / item.quantity : sum;
+  }, 0);
+  const isReorder = method === 'Reorder';
+  const problems = recipientProblems(recipient);
+  const isUploading = uploads.list.some(({ failure }) => !failure);
+  const missing = {
+    reason: told?.state !== 'open',
+    item: chosen.length === 0,
+    photo: told?.isPhotoRequired === true && media.length === 0,
+    method: method === null,
+    recipient: isReorder ? Object.keys(problems).length > 0 : problems.email !== undefined,
+  };
+  const filing = useMutation({
+    mutationFn: () => {
+      if (reason === null || method === null) throw new Error('a reason and a method are chosen first');
+      const { email, address } = recipientOf(recipient);
+      return portalCall('fileShippingClaim', {
+        params,
+        body: {
+          requestKey,
+          reason,
+          method,
+          selections: chosen,
+          note: note.trim(),
+          mediaIds: media.map(({ mediaId }) => mediaId),
+          email,
+          shippingAddress: isReorder ? { ...address, phone: address.phone ?? '' } : null,
+        },
+      });
+    },
+    onSuccess: ({ externalId }) => {
+      uploads.clear();
+      goTo(`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`, { replace: true });
+    },
+  });
+
+  function submit(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    const first = Object.entries(missing).find(([, isMissing]) => isMissing)?.[0];
+    if (first === undefined) {
+      if (!filing.isPending && !isUploading) filing.mutate();
+      return;
+    }
+    const [wrong] = Object.keys(problems);
+    const name = first === 'recipient' ? (isReorder ? wrong : 'email') : first;
+    form.current?.querySelector<HTMLElement>(`[name="${name}"]:not(:disabled)`)?.focus();
+  }
+
+  const missed = (isMissing: boolean, text: string) =>
+    isTried &&
+    isMissing && (
+      <Notice tone="bad">
+        <p>{text}</p>
+      </Notice>
+    );
+
+  return (
+    <Page heading={t('shipping.title')}>
+      <p>{t('shipping.order', { orderNo: protection.orderNo })}</p>
+      <form ref={form} onSubmit={submit} noValidate className={styles.page}>
+        <fieldset className={styles.group}>
+          <legend>{t('shipping.reason.heading')}</legend>
+          {protection.reasons.map((one) => (
+            <div key={one.reason} className={styles.group}>
+              <Choice
+                name="reason"
+                isChecked={reason === one.reason}
+                onChoose={() => setReason(one.reason)}
+                title={t(`shipping.reason.${one.reason}`)}
+                whyNot={whyNotNow(one)}
+              />
+              {one.fromDay !== null && <Remind {...params} told={one} email={recipient.email} />}
+            </div>
+          ))}
+          {missed(missing.reason, t('shipping.choose.reason'))}
+        </fieldset>
+        {told && (
+          <>
+            <fieldset className={styles.group}>
+              <legend>{t('shipping.items.heading')}</legend>
+              {items.map((item) => (
+                <Item
+                  key={item.lineIdFromPlatform}
+                  item={item}
+                  most={mostOf(item.lineIdFromPlatform)}
+                  units={units[item.lineIdFromPlatform] ?? 0}
+                  onChange={(quantity) => setUnits({ ...units, [item.lineIdFromPlatform]: quantity })}
+                />
+              ))}
+              {missed(missing.item, t('shipping.choose.item'))}
+            </fieldset>
+            <fieldset className={styles.group}>
+              <legend>{t('shipping.photos.heading')}</legend>
+              <p className={styles.muted}>
+                {t(told.isPhotoRequired ? 'shipping.photos.required' : 'shipping.photos.optional')}
+              </p>
+              <FilePicker
+                owner="shipping"
+                media={media}
+                uploads={uploads}
+                onRemove={(mediaId) => setMedia(media.filter((one) => one.mediaId !== mediaId))}
+              />
+              {missed(missing.photo, t('refusal.PHOTO_REQUIRED'))}
+            </fieldset>
+            <fieldset className={styles.group}>
+              <legend>{t('shipping.method.heading')}</legend>
+              {(['Refund', 'Reorder'] as const).map((one) => (
+                <Choice
+                  key={one}
+                  name="method"
+                  isChecked={method === one}
+                  onChoose={() => setMethod(one)}
+                  title={t(`shipping.method.${one}`)}
+                >
+                  {one === 'Refund'
+                    ? amount > 0
+                      ? t('shipping.method.Refund.detail', { amount: money(amount, protection.currencyCode) })
+                      : null
+                    : t('shipping.method.Reorder.detail')}
+                </Choice>
+              ))}
+              {missed(missing.method, t('shipping.choose.method'))}
+            </fieldset>
+            {isReorder ? (
+              <fieldset className={styles.group}>
+                <legend>{t('shipping.address.heading')}</legend>
+                <RecipientFields
+                  recipient={recipient}
+                  isTried={isTried}
+                  onChange={(part) => setRecipient({ ...recipient, ...part })}
+                />
+              </fieldset>
+            ) : (
+              <TextField
+                label={t('shipping.email.label')}
+                name="email"
+                type="email"
+                autoComplete="email"
+                maxLength={255}
+                value={recipient.email}
+                error={isTried ? (problems.email ?? '') : ''}
+                onChange={(event) => setRecipient({ ...recipient, email: event.target.value })}
+              />
+            )}
+            <div>
+              <label htmlFor="shipping-note">
+                {t('shipping.note.label')} <span className={styles.muted}>{t('common.optional')}</span>
+              </label>
+              <textarea
+                id="shipping-note"
+                className={styles.note}
+                rows={3}
+                maxLength={2000}
+                dir="auto"
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            </div>
+          </>
+        )}
+        {filing.error !== null && (
+          <Notice tone="bad">
+            <p>{messageOf(filing.error)}</p>
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" isBusy={filing.isPending || filing.isSuccess} disabled={isUploading}>
+            {isUploading ? t('files.wait') : t('shipping.submit')}
+          </Button>
+          <BackToOrder {...params} />
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function firstRecipient({ email, shippingAddress: address }: Protection): DraftRecipient {
+  return {
+    email,
+    firstName: address?.firstName ?? '',
+    lastName: address?.lastName ?? '',
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    city: address?.city ?? '',
+    stateOrProvinceCode: address?.stateOrProvinceCode ?? '',
+    postalCode: address?.postalCode ?? '',
+    countryCode: address?.countryCode ?? '',
+    phone: address?.phone ?? '',
+  };
+}
+
+type ItemProps = {
+  item: Protection['items'][number];
+  most: number;
+  units: number;
+  onChange: (units: number) => void;
+};
+
+function Item({ item, most, units, onChange }: ItemProps) {
+  const subtitle = variantSubtitle(item);
+  return (
+    <div className={styles.item}>
+      <label>
+        <input
+          type="checkbox"
+          name="item"
+          checked={units > 0}
+          onChange={(event) => onChange(event.target.checked ? most : 0)}
+        />
+        <Picture url={item.imgUrl} />
+        <span className={styles.texts}>
+          <span className={styles.name} dir="auto">
+            {item.name}
+          </span>
+          {subtitle !== '' && (
+            <span className={styles.muted} dir="auto">
+              {subtitle}
+            </span>
+          )}
+        </span>
+      </label>
+      {units > 0 && most > 1 && (
+        <Quantity of={item.name} quantity={Math.min(units, most)} most={most} showsMost onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+/** Asks for an email on the first day. */
+function Remind({ slug, idFromPlatform, told, email }: Place & { told: Told; email: string }) {
+  const reminding = useMutation({
+    mutationFn: () =>
+      portalCall('remindOfFiling', { params: { slug, idFromPlatform }, body: { reason: told.reason, email } }),
+  });
+  if (email === '') return null;
+  if (reminding.data)
+    return <output className={styles.muted}>{t('shipping.reminded', { day: dateOf(reminding.data.day) })}</output>;
+  return (
+    <>
+      <Button
+        look="quiet"
+        isBusy={reminding.isPending}
+        onClick={() => reminding.mutate()}
+        aria-label={`${t('shipping.remind')}: ${t(`shipping.reason.${told.reason}`)}`}
+      >
+        {t('shipping.remind')}
+      </Button>
+      {reminding.error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(reminding.error)}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
+import { day, money } from '../../format.ts';
+import { Queries } from '../../queries.tsx';
+import { useStore } from '../../store.tsx';
+import { t } from '../../texts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Failure, NotFound } from '../../ui/failure.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ShippingItems } from './items.tsx';
+import styles from './shipping.module.css';
+
+type Place = { slug: string; externalId: string };
+type Claim = Answer<'shippingClaim'>;
+
+const TONES = {
+  Open: 'waiting',
+  InProgress: 'info',
+  Closed_Denied: 'bad',
+  Closed_Refunded: 'good',
+  Closed_Reordered: 'good',
+  Closed_Resolved: 'neutral',
+} as const;
+const LATER = 60_000;
+
+/** Where a claim of shipping protection stands, and what happens next. */
+export function ShippingOverview(place: Place) {
+  return (
+    <Queries>
+      <OfClaim {...place} />
+    </Queries>
+  );
+}
+
+function OfClaim({ slug, externalId }: Place) {
+  const claim = useQuery({
+    queryKey: ['shipping-claim', slug, externalId],
+    queryFn: ({ signal }) => portalCall('shippingClaim', { params: { slug, externalId } }, signal),
+    refetchInterval: LATER,
+  });
+  if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => void claim.refetch()} />;
+  if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
+  if (isNotFound(claim.error)) return <NotFound slug={slug} what="claim" />;
+  return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
+}
+
+function nextOf(claim: Claim): string | null {
+  const { status, refund, newOrderNo } = claim;
+  if (claim.isAddressAwaited) return t('shipping.next.confirm');
+  switch (status) {
+    case 'Closed_Denied':
+      return null;
+    case 'Closed_Refunded':
+      return t('shipping.next.Closed_Refunded', { amount: money(refund?.amount ?? 0, claim.currencyCode) });
+    case 'Closed_Reordered':
+      return newOrderNo === null
+        ? t('shipping.next.Closed_Reordered')
+        : t('shipping.next.Closed_Reordered.order', { newOrderNo });
+    case 'Closed_Resolved':
+      return t('shipping.next.Closed_Resolved', { store: claim.storeName });
+    case 'Open':
+    case 'InProgress':
+      return t(`shipping.next.${status}`);
+  }
+}
+
+function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChanged: () => void }) {
+  const { pageTitle } = useStore();
+  const heading = t('shipping.claim.title', { externalId: claim.externalId });
+  const next = nextOf(claim);
+  return (
+    <div className={styles.page}>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
+      <p>
+        {t('shipping.order', { orderNo: claim.orderNo })} · {t('shipping.claim.filedOn', { day: day(claim.createdOn) })}
+      </p>
+      <p aria-live="polite">
+        <StatusBadge status={{ label: t(`shipping.status.${claim.status}`), tone: TONES[claim.status] }} />
+      </p>
+      {next !== null && <p>{next}</p>}
+      {claim.denial && claim.status === 'Closed_Denied' && (
+        <>
+          <p>{t(`shipping.denial.${claim.denial.reason}`)}</p>
+          {claim.denial.note !== '' && (
+            <blockquote className={styles.quote} dir="auto">
+              {claim.denial.note}
+            </blockquote>
+          )}
+        </>
+      )}
+      {claim.canAnswer && <AnswerForm slug={slug} externalId={claim.externalId} onSent={onChanged} />}
+      <h2>{t(`shipping.reason.${claim.reason}`)}</h2>
+      <ShippingItems items={claim.items} />
+      <p>{t(`shipping.wanted.${claim.method}`)}</p>
+      {claim.note !== '' && (
+        <blockquote className={styles.quote} dir="auto">
+          {claim.note}
+        </blockquote>
+      )}
+      <Link
+        href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}
+        className={buttonClass('quiet')}
+      >
+        {t('withdrawal.back')}
+      </Link>
+    </div>
+  );
+}
+
+function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }) {
+  const [message, setMessage] = useState('');
+  const sending = useMutation({
+    mutationFn: () =>
+      portalCall('answerShippingClaim', { params: { slug, externalId }, body: { message: message.trim() } }),
+    onSuccess: onSent,
+  });
+  return (
+    <form
+      className={styles.group}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (message.trim() !== '' && !sending.isPending) sending.mutate();
+      }}
+    >
+      <h2>{t('shipping.answer.heading')}</h2>
+      <label htmlFor="shipping-answer">{t('shipping.answer.label')}</label>
+      <textarea
+        id="shipping-answer"
+        className={styles.note}
+        rows={4}
+        maxLength={2000}
+        dir="auto"
+        required
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {sending.error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(sending.error)}</p>
+        </Notice>
+      )}
+      <Button type="submit" isBusy={sending.isPending} disabled={message.trim() === ''}>
+        {t('shipping.answer.send')}
+      </Button>
+    </form>
+  );
+}
