@@ -440,7 +440,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'is no more than the store’s standard delivery, and stands apart from the goods',
     ),
   },
-  // Most show in claims for packages, which are still to come.
+  // Most have no test of their own yet.
   shippingClaims: {
     damagedFilingDays: LATER,
     wrongItemFilingDays: LATER,

@@ -124,7 +124,7 @@ export const CoverChoice = z.object({
 });
 export type CoverChoice = z.infer<typeof CoverChoice>;
 
-/** C3.08. Shipping claims and registrations do not exist yet. */
+/** C3.08. */
 export const OrderShown = z.object({
   id: z.number().int(),
   storeId: z.number().int(),
