@@ -37,6 +37,11 @@ function expectedEntries(world: World, claims: ReadonlyMap<number, ClaimFacts>):
         missing: entry.kind === 'settlement' ? 'SETTLEMENT_NOT_BOOKED' : 'PAYMENT_NOT_BOOKED',
       })),
     ),
+    ...world.ofShippingClaims.map((entry): Expected => ({
+      entry,
+      claim: undefined,
+      missing: 'SETTLEMENT_NOT_BOOKED',
+    })),
     ...world.effects.flatMap(({ entry, claimId }): Expected[] =>
       entry ? [{ entry, claim: claims.get(claimId ?? 0), missing: 'EFFECT_NOT_BOOKED' }] : [],
     ),

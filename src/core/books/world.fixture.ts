@@ -33,6 +33,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
     payments: [],
     charges: [],
     labels: [],
+    ofShippingClaims: [],
   };
   for (const { claim, effects } of finalized) {
     const claimId = claim.id;

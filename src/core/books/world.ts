@@ -1,3 +1,4 @@
+import type { JournalEntry } from '#core/books/entry.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type {
   ChargeFacts,
@@ -17,6 +18,8 @@ export type World = {
   toOn: string;
   /** With all their effects and entries. */
   claims: readonly ClaimFacts[];
+  /** What the books must hold of claims of shipping protection; their effects and entries are with the others. */
+  ofShippingClaims: readonly JournalEntry[];
   /** Those of the claims, with what every claim of them gave. */
   orders: readonly OrderFacts[];
   effects: readonly EffectFacts[];

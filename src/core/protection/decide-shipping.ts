@@ -1,7 +1,8 @@
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
-import { credit, debit, entryOf, type JournalEntry } from '#core/books/entry.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
+import { settlementsOf } from '#core/protection/settlement.ts';
 import { addDays, isAfter } from '#core/dates.ts';
 import { aboutShippingClaim } from '#core/effects/subject.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
@@ -138,16 +139,7 @@ export function refundShippingClaim(
       note: `Shipping claim ${claim.externalId}`,
     },
   };
-  return decided(
-    closed,
-    [refundEffect, shippingEmail(closed, 'refunded')],
-    [
-      entryOf(`settlement:${shippingKey('refund', closed)}`, 'settlement', `Refunded ${claim.externalId}`, [
-        debit('store:protection', amount, currencyCode),
-        credit('shopper:claim', amount, currencyCode),
-      ]),
-    ],
-  );
+  return decided(closed, [refundEffect, shippingEmail(closed, 'refunded')], settlementsOf(closed));
 }
 
 /** What of the order's money a refund of the claim can give: what is left, and what it holds itself. */

@@ -1,5 +1,7 @@
 import { claimOfSubject } from '#core/effects/subject.ts';
 import { sql } from 'kysely';
+import type { JournalEntry } from '#core/books/entry.ts';
+import { settlementsOf } from '#core/protection/settlement.ts';
 import { claimFacts, effectFacts, type EffectFacts, NOT_GIVEN, orderFacts, type Step } from '#core/books/facts.ts';
 import type { World } from '#core/books/world.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
@@ -53,11 +55,11 @@ const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformM
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('subject_kind', '<>', 'claim')
+    .where('subject_kind', 'in', ['order', 'store'])
     .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
     .execute();
 
-type Ours = Pick<World, 'claims' | 'orders' | 'effects' | 'entries'> & { payments: PaymentRow[] };
+type Ours = Pick<World, 'claims' | 'ofShippingClaims' | 'orders' | 'effects' | 'entries'> & { payments: PaymentRow[] };
 
 /** What we hold of everything that happened since an instant or that partners showed, page by page. */
 export async function readOurs(
@@ -72,8 +74,11 @@ export async function readOurs(
 ): Promise<Ours> {
   const ids = new Set(await database.inStore(storeId, (db) => claimsSince(db, storeId, since)));
   for (const id of shown.claimIds) ids.add(id);
+  const shippingIds = new Set(await database.inStore(storeId, (db) => shippingClaimsSince(db, storeId, since)));
   const effects: Ours['effects'][number][] = [];
   for (const movements of pagesOf(shown.movements, KEYS_AT_ONCE)) {
+    for (const id of await database.inStore(storeId, (db) => shippingClaimsOfMovements(db, storeId, movements)))
+      shippingIds.add(id);
     for (const id of await database.inStore(storeId, (db) => claimsOfMovements(db, storeId, movements))) ids.add(id);
     const rows = await database.inStore(storeId, (db) => claimlessEffects(db, storeId, movements));
     effects.push(...rows.map(effectOf));
@@ -98,13 +103,75 @@ export async function readOurs(
     entries.push(...read.entries);
     for (const row of read.payments) payments.set(row.payment_id, row);
   }
+  const ofShippingClaims: JournalEntry[] = [];
+  for (const page of pagesOf([...shippingIds], CLAIMS_AT_ONCE)) {
+    const read = await database.readStore(storeId, (db) => readShippingPage(db, storeId, page));
+    ofShippingClaims.push(...read.ofShippingClaims);
+    effects.push(...read.effects);
+    entries.push(...read.entries);
+  }
   const orders: Ours['orders'][number][] = [];
   for (const page of pagesOf([...orderIds], CLAIMS_AT_ONCE))
     orders.push(...(await database.readStore(storeId, (db) => readOrders(db, storeId, page))));
-  return { claims, orders, effects, entries, payments: [...payments.values()] };
+  return { claims, ofShippingClaims, orders, effects, entries, payments: [...payments.values()] };
 }
 
-type Page = Omit<Ours, 'orders'> & { orderIds: number[] };
+/** Ids of the claims of shipping protection that changed, were worked on or have a failed step since an instant. */
+async function shippingClaimsSince(db: Db, storeId: number, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select shipping_claim_id as id from shipping_claim where store_id = ${storeId} and updated_on >= ${since}
+    union select subject_id from effect
+      where store_id = ${storeId} and subject_kind = 'shippingClaim' and (done_on >= ${since} or state = 'failed')`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of those whose steps made these movements. */
+async function shippingClaimsOfMovements(
+  db: Db,
+  storeId: number,
+  movements: readonly PlatformMovement[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('effect')
+    .select('subject_id')
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'shippingClaim')
+    .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
+    .execute();
+  return rows.map((row) => row.subject_id);
+}
+
+/** One transaction: a step and its entry are read together. */
+async function readShippingPage(
+  db: Db,
+  storeId: number,
+  ids: readonly number[],
+): Promise<Pick<Ours, 'ofShippingClaims' | 'effects' | 'entries'>> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db);
+  const claims = await db
+    .selectFrom('shipping_claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where('shipping_claim_id', 'in', [...ids])
+    .execute();
+  const effects = await db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'shippingClaim')
+    .where('subject_id', 'in', [...ids])
+    .orderBy('effect_id')
+    .execute();
+  return {
+    ofShippingClaims: claims.flatMap(({ document }) => settlementsOf(document)),
+    effects: effects.map(effectOf),
+    entries: (await entriesOfClaims(db, storeId, ids, 'shippingClaim')).map((entry) => ({ ...entry, claimId: null })),
+  };
+}
+
+type Page = Omit<Ours, 'orders' | 'ofShippingClaims'> & { orderIds: number[] };
 
 async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Page> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);

@@ -64,7 +64,12 @@ export type BookedEntry = JournalEntry & {
 };
 
 /** The entries of some claims with their postings, oldest first. */
-export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonly number[]): Promise<BookedEntry[]> {
+export async function entriesOfClaims(
+  db: Db,
+  storeId: number,
+  claimIds: readonly number[],
+  kind: SubjectKind = 'claim',
+): Promise<BookedEntry[]> {
   if (claimIds.length === 0) return [];
   const rows = await db
     .selectFrom('journal_entry')
@@ -76,7 +81,7 @@ export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonl
     .selectAll('journal_entry')
     .select(['account', 'amount', 'currency_code'])
     .where('journal_entry.store_id', '=', storeId)
-    .where('journal_entry.subject_kind', '=', 'claim')
+    .where('journal_entry.subject_kind', '=', kind)
     .where('journal_entry.subject_id', 'in', [...claimIds])
     .orderBy('journal_entry.entry_id')
     .orderBy('position')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as portal from '#contract/customer/shipping-claims.ts';
 import * as customer from '#contract/customer/customer.ts';
+import * as books from '#contract/merchant/books.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
@@ -333,4 +334,10 @@ test('an item got again is worth what was paid for it, and its return gives that
   expect(reordered.money.totalPaid).toBe(paid);
   expect(reordered.lineItems[0]?.paidTotal).toBeGreaterThan(0);
   expect(from.order.orderNo).not.toBe(reordered.orderNo);
+});
+
+test('the books agree with what the platform shows', async () => {
+  const admin = await server.staff('Admin');
+  const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });
+  expect(run).toMatchObject({ differences: [] });
 });
