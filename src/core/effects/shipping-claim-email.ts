@@ -23,6 +23,6 @@ export const ShippingClaimEmailPayload = z.object({
 
 export const shippingClaimEmail = defineEffect({
   payload: ShippingClaimEmailPayload,
-  keptTexts: { payload: ['claimExternalId', 'news'], result: ['label'] },
+  keptTexts: { payload: ['claimExternalId', 'news'] },
   summary: ({ claimExternalId, news }) => `${NEWS[news]} ${claimExternalId}`,
 });

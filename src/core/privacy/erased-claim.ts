@@ -70,22 +70,28 @@ export function erasedClaim(claim: Claim, now: string): Claim {
     })),
     shipments: erased.shipments.map(withoutPlaces),
     ...(erased.sentBack ? { sentBack: erased.sentBack.map(withoutPlaces) } : {}),
-    timeline: [
-      ...claim.timeline.map(({ id, datetime, type, version }) => ({
-        id,
-        datetime,
-        type,
-        subject: ENTRY_WORDS[type],
-        message: '',
-        ...(version === undefined ? {} : { version }),
-      })),
-      {
-        id: `${claim.id}-${claim.timeline.length + 1}`,
-        datetime: now,
-        type: 'simple',
-        subject: "The customer's data was erased",
-        message: 'Amounts, ids and dates stay for the books.',
-      },
-    ],
+    timeline: erasedTimeline(claim, now),
   };
 }
+
+/** What happened and when, without a word of it. */
+export const erasedTimeline = (
+  { id: claimId, timeline }: { id: number; timeline: readonly TimelineEntry[] },
+  now: string,
+): TimelineEntry[] => [
+  ...timeline.map(({ id, datetime, type, version }) => ({
+    id,
+    datetime,
+    type,
+    subject: ENTRY_WORDS[type],
+    message: '',
+    ...(version === undefined ? {} : { version }),
+  })),
+  {
+    id: `${claimId}-${timeline.length + 1}`,
+    datetime: now,
+    type: 'simple',
+    subject: "The customer's data was erased",
+    message: 'Amounts, ids and dates stay for the books.',
+  },
+];

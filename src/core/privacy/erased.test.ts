@@ -5,9 +5,12 @@ import { rollupOf } from '#core/claims/status.ts';
 import { samplesOf } from '#core/lists/samples.ts';
 import { Order } from '#core/orders/order.ts';
 import { erasedClaim } from '#core/privacy/erased-claim.ts';
+import { erasedShippingClaim } from '#core/privacy/erased-shipping-claim.ts';
 import { erasedOrder } from '#core/privacy/erased-order.ts';
 import { withoutTexts } from '#core/privacy/without-texts.ts';
 import { withoutWords } from '#core/privacy/without-words.ts';
+import { heldBy } from '#core/protection/held.ts';
+import { ShippingClaim } from '#core/protection/shipping-claim.ts';
 
 const NOW = '2026-05-05T00:00:00.000Z';
 const SAMPLES = 200;
@@ -23,6 +26,21 @@ test('erased claims still are claims, of the same status and money', () => {
     expect(rollupOf(erased, false)).toEqual(rollupOf(claim, false));
     expect(entriesOfChange(claim, erased)).toEqual([]);
     expect(erasedClaim(erased, '2027-01-01T00:00:00.000Z')).toBe(erased);
+  }
+});
+
+test('erased claims of shipping protection still are claims, of the same decisions, and hold the same', () => {
+  const samples = samplesOf(ShippingClaim, SAMPLES).map(({ erasedOn: _erased, ...claim }): ShippingClaim => claim);
+  expect(samples.length).toBeGreaterThan(SAMPLES / 2);
+  for (const claim of samples) {
+    const erased = erasedShippingClaim(claim, NOW);
+    expect(ShippingClaim.parse(erased)).toEqual(erased);
+    expect(heldBy(erased)).toEqual(heldBy(claim));
+    expect(erased).toMatchObject({ resolution: claim.resolution, status: claim.status, reason: claim.reason });
+    expect(erased).toMatchObject({ noteFromCustomer: '', noteFromMerchant: '', customerEmail: '', customerPhone: '' });
+    expect(erased).toMatchObject({ shippingAddress: null, media: [], erasedOn: NOW });
+    expect(erased.denial?.note ?? '').toBe('');
+    expect(erasedShippingClaim(erased, '2027-01-01T00:00:00.000Z')).toBe(erased);
   }
 });
 

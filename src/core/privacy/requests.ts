@@ -29,7 +29,7 @@ export type PrivacyCounts = z.infer<typeof PrivacyCounts>;
 export const OpenClaim = z.object({
   claimId: z.number().int().nullable(),
   claimType: ClaimType.nullable(),
-  /** Of the claim, or the number of the order. */
+  /** Of the claim, or the number of the order. A claim of shipping protection has no more than this. */
   name: z.string(),
   why: z.enum(['open', 'actions', 'tasks', 'payments']),
 });

@@ -33,6 +33,14 @@ export const keepFilingReminder = (db: Db, storeId: number, reminder: FilingRemi
     )
     .execute();
 
+/** Those of an email, on whatever order. */
+export const removeFilingReminders = (db: Db, storeId: number, email: string): Promise<unknown> =>
+  db
+    .deleteFrom('filing_reminder')
+    .where('store_id', '=', storeId)
+    .where('email_key', '=', normalizeEmail(email))
+    .execute();
+
 /** Takes those that are due out of the table. */
 export async function takeDueReminders(db: Db, storeId: number): Promise<Omit<FilingReminder, 'remindOn'>[]> {
   const rows = await db

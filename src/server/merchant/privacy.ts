@@ -41,6 +41,7 @@ export const privacyHandlers = ({ database, files, storefrontOf }: Deps): Handle
       const held = await findCustomer(db, storeId, aboutOf(email));
       const orderIds = held.orders.filter((one) => !one.isErased).map(({ orderId }) => orderId);
       const claimIds = held.claims.filter((one) => !one.isErased).map(({ claimId }) => claimId);
+      const shippingClaimIds = held.shippingClaims.filter((one) => !one.isErased).map(({ claimId }) => claimId);
       const { count } = await db
         .selectFrom('media')
         .select((select) => select.fn.countAll<number>().as('count'))
@@ -52,12 +53,16 @@ export const privacyHandlers = ({ database, files, storefrontOf }: Deps): Handle
               media('subject_kind', '=', 'claim'),
               media('subject_id', 'in', claimIds.length === 0 ? [0] : claimIds),
             ]),
+            media.and([
+              media('subject_kind', '=', 'shippingClaim'),
+              media('subject_id', 'in', shippingClaimIds.length === 0 ? [0] : shippingClaimIds),
+            ]),
           ]),
         )
         .executeTakeFirstOrThrow();
       return {
-        counts: { orders: orderIds.length, claims: claimIds.length, files: count },
-        openClaims: await openClaimsOf(db, storeId, { orderIds, claimIds }),
+        counts: { orders: orderIds.length, claims: claimIds.length + shippingClaimIds.length, files: count },
+        openClaims: await openClaimsOf(db, storeId, { orderIds, claimIds, shippingClaimIds }),
         kept: [...KEPT_AFTER_ERASURE],
       };
     }),
@@ -68,8 +73,8 @@ export const privacyHandlers = ({ database, files, storefrontOf }: Deps): Handle
     const row = await database.inStore(storeId, async (db) => {
       const about = body.kind === 'eraseStore' ? null : aboutOf(body.email);
       if (about !== null) {
-        const { orders, claims } = await findCustomer(db, storeId, about);
-        if (orders.length + claims.length === 0)
+        const { orders, claims, shippingClaims } = await findCustomer(db, storeId, about);
+        if (orders.length + claims.length + shippingClaims.length === 0)
           throw new Refusal('notFound', 'CUSTOMER_NOT_FOUND', 'Nothing is stored for this email.');
       }
       return addPrivacyRequest(db, storeId, {

@@ -3,19 +3,23 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as portal from '#contract/customer/shipping-claims.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { createCustomField } from '#contract/merchant/custom-fields.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as session from '#contract/merchant/session.ts';
+import * as shipping from '#contract/merchant/shipping-claims.ts';
 import * as views from '#contract/merchant/views.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
+import { keepFilingReminder } from '#server/db/filing-reminders.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
@@ -32,7 +36,7 @@ import { openGift, submitGift } from '#server/testing/gifts.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
-import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
@@ -251,6 +255,112 @@ async function plantAround(claim: ClaimShown): Promise<void> {
   }, 'the report is written');
 }
 
+const PROTECTED: SettingsChanges = {
+  ...SETTINGS,
+  ...LONG_WINDOWS,
+  isShippingProtectionEnabled: true,
+  isUnprotectedShippingClaimPermitted: true,
+  damagedFilingDays: 3650,
+  missingItemFilingDays: 3650,
+  filingEndDays: 3650,
+};
+
+type FiledClaim = { bought: Returnable; externalId: string; id: number; orderId: number };
+
+/** A claim of shipping protection with the buyer in every field. `isOfOther`: the order is another buyer's. */
+async function filedBy({
+  method,
+  isOfOther = false,
+}: {
+  method: 'Refund' | 'Reorder';
+  isOfOther?: boolean;
+}): Promise<FiledClaim> {
+  const bought = await returnableOrder(server);
+  if (!isOfOther) await tellOfBuyer(bought.shopOrder);
+  const { call, order } = bought;
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const { reasons } = await call(portal.shippingProtection, { params });
+  const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
+  if (!unit) throw new Error('nothing can be claimed as missing');
+  const { externalId } = await call(portal.fileShippingClaim, {
+    params,
+    body: {
+      requestKey: randomUUID(),
+      reason: 'Missing_Item',
+      method,
+      selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
+      note: `${MARK} found the box empty`,
+      mediaIds: [await upload(call, params, marked(), { filename: `${MARK}-${method}.png` })],
+      shippingAddress: address('parcel'),
+      email: isOfOther ? EMAIL : `${MARK}.home@shopper.example`,
+    },
+  });
+  const shown = await staff(getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: order.idFromPlatform },
+  });
+  const id = shown.shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
+  return { bought, externalId, id, orderId: shown.id };
+}
+
+const shippingOf = ({ id }: FiledClaim) =>
+  staff(shipping.getShippingClaim, { params: { storeId: server.storeId, shippingClaimId: id } });
+
+async function denyAndAnswer(filed: FiledClaim, isAnswered = true): Promise<void> {
+  const { version } = await shippingOf(filed);
+  await staff(shipping.denyShippingClaim, {
+    params: { storeId: server.storeId, shippingClaimId: filed.id },
+    body: { version, reason: 'Delivered', note: `${MARK} signed for it` },
+  });
+  if (isAnswered)
+    await filed.bought.call(portal.answerShippingClaim, {
+      params: { slug: server.slug, externalId: filed.externalId },
+      body: { message: `${MARK} did not sign` },
+    });
+}
+
+/** Until the order it makes is known. */
+async function reorder(filed: FiledClaim): Promise<void> {
+  const { version } = await shippingOf(filed);
+  await staff(shipping.finalizeShippingClaim, {
+    params: { storeId: server.storeId, shippingClaimId: filed.id },
+    body: { version, resolutionMethod: 'Reorder' },
+  });
+  const link = await eventually(
+    () =>
+      server.mailbox
+        .messages()
+        .flatMap(
+          ({ text }) => new RegExp(String.raw`https?://\S*/reorder/\S+/claim/${filed.id}\?\S+`).exec(text) ?? [],
+        )[0],
+    'the link arrives',
+  );
+  await server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: filed.id },
+    body: { token: new URL(link).searchParams.get('token') ?? '', shippingAddress: address('again') },
+  });
+  await eventually(async () => {
+    const key = `reorder:shippingClaim:${filed.id}:`;
+    const made = server.shop.orders.find(({ sourceIdentifier }) => sourceIdentifier?.startsWith(key));
+    return made && (await stored(made.id)) !== undefined;
+  }, 'the new order is read');
+}
+
+const effectsEnd = (): Promise<unknown> =>
+  eventually(
+    () =>
+      server.server.deps.database.asOwner(async (db) => {
+        const ended = ['done', 'doneElsewhere', 'calledOff'] as const;
+        const left = await db
+          .selectFrom('effect')
+          .select('kind')
+          .where('subject_kind', '=', 'shippingClaim')
+          .where('state', 'not in', [...ended])
+          .execute();
+        return left.length === 0;
+      }),
+    'everything is carried out',
+  );
+
 const requests = async (): Promise<privacy.PrivacyRequest[]> =>
   (await staff(privacy.listPrivacyRequests, { params: { storeId: server.storeId } })).data;
 
@@ -388,6 +498,70 @@ describe('erasing a customer', () => {
     expect(await filesWith(filesFolder(), MARK)).toEqual([]);
     const [line] = (await claimOf(server, staff, externalId)).claimLineItems;
     expect(line).toMatchObject({ comments: '', images: [], refusal: expect.stringMatching(/^The return window/) });
+  });
+
+  test('leaves nothing of them in claims of shipping protection', async () => {
+    const { database } = server.server.deps;
+    const { storeId } = server;
+    await server.saveSettings(PROTECTED);
+    const refunded = await filedBy({ method: 'Refund' });
+    const reordered = await filedBy({ method: 'Reorder' });
+    const ofOther = await filedBy({ method: 'Refund', isOfOther: true });
+    await database.inStore(storeId, async (db) => {
+      const reminder = { reason: 'Lost', language: 'en', remindOn: '2999-01-01T00:00:00.000Z' } as const;
+      await keepFilingReminder(db, storeId, { ...reminder, orderId: refunded.orderId, email: `${MARK}@else.example` });
+      await keepFilingReminder(db, storeId, { ...reminder, orderId: ofOther.orderId, email: EMAIL });
+      await raiseAlert(db, storeId, 'effectFailed', `No such ${MARK}`, { kind: 'shippingClaim', id: refunded.id });
+    });
+    const found = await staff(privacy.findCustomerData, { params: { storeId }, body: { email: EMAIL } });
+    expect(found.counts).toEqual({ orders: 2, claims: 3, files: 3 });
+    const open = [refunded, reordered, ofOther].map(({ externalId }) => externalId).toSorted();
+    expect(found.openClaims.filter(({ why }) => why === 'open').map(({ name }) => name)).toEqual(open);
+
+    const exported = await staff(privacy.askPrivacy, { params: { storeId }, body: { kind: 'export', email: EMAIL } });
+    const { downloadUrl } = await ended(exported.id);
+    const copy = JSON.parse(await (await fetch(downloadUrl ?? '')).text()) as {
+      shippingClaims: { externalId: string }[];
+      files: { filename: string }[];
+      messagesAndActions: { kind: string }[];
+    };
+    expect(copy.shippingClaims.map(({ externalId }) => externalId).toSorted()).toEqual(open);
+    expect(copy.shippingClaims[0]).toMatchObject({ noteFromCustomer: `${MARK} found the box empty` });
+    expect(copy.files.map(({ filename }) => filename)).toContain(`${MARK}-Refund.png`);
+    expect(copy.messagesAndActions.map(({ kind }) => kind)).toContain('shippingClaimEmail');
+
+    await denyAndAnswer(refunded);
+    const { version } = await shippingOf(refunded);
+    await staff(shipping.finalizeShippingClaim, {
+      params: { storeId, shippingClaimId: refunded.id },
+      body: { version, resolutionMethod: 'Refund' },
+    });
+    await denyAndAnswer(ofOther, false);
+    await reorder(reordered);
+    await effectsEnd();
+    const before = await shippingOf(refunded);
+    const asked = await staff(privacy.askPrivacy, { params: { storeId }, body: { kind: 'erase', email: EMAIL } });
+    expect(await ended(asked.id)).toMatchObject({ state: 'done', counts: { orders: 3, claims: 3 } });
+    await noFilesLeft();
+
+    expect(await rowsWith(database, MARK)).toEqual([]);
+    expect(await filesWith(filesFolder(), MARK)).toEqual([]);
+    expect(await shippingOf(refunded)).toMatchObject({
+      status: 'Closed_Refunded',
+      customerName: 'Erased customer',
+      customerEmail: '',
+      images: [],
+      resolvedOn: before.resolvedOn,
+      resolutionSummary: { refund: before.resolutionSummary.refund },
+    });
+    const { resolutionSummary } = await shippingOf(reordered);
+    expect(resolutionSummary.exchangeOrder).toMatchObject({ orderNameFromPlatform: expect.stringMatching(/./) });
+    const assigned = staff(shipping.assignShippingClaim, {
+      params: { storeId, shippingClaimId: refunded.id },
+      body: { isMine: true },
+    });
+    expect(await refusalOf(assigned)).toBe('409 CUSTOMER_ERASED');
+    await server.saveSettings(SETTINGS);
   });
 
   test('removes exported lists of orders, although the customer has no claim', async () => {

@@ -4,8 +4,9 @@ import type { OpenClaim, PrivacyCounts, PrivacySubject } from '#core/privacy/req
 import { withoutWords } from '#core/privacy/without-words.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
+import { removeFilingReminders } from '#server/db/filing-reminders.ts';
 import { eraseOrder, type Erasable } from '#server/privacy/erase-order.ts';
-import { findCustomer, type Held } from '#server/privacy/find-customer.ts';
+import { findCustomer, type FoundClaim, type Held } from '#server/privacy/find-customer.ts';
 
 export type CustomerErased = { counts: PrivacyCounts; waitsFor: OpenClaim[] };
 
@@ -34,10 +35,11 @@ export async function eraseCustomer(
     waitsFor.push(...erased.waitsFor);
     if (erased.waitsFor.length > 0) continue;
     counts.orders += unit.orderId === null ? 0 : 1;
-    counts.claims += unit.claimIds.length;
+    counts.claims += unit.claimIds.length + unit.shippingClaimIds.length;
     counts.files += erased.files;
   }
   counts.files += await database.inStore(storeId, async (db) => {
+    await removeFilingReminders(db, storeId, about.email);
     await eraseWordsElsewhere(db, storeId, words);
     const exports = await removeExports(db, storeId, about);
     const isNothingErased = counts.claims === before.claims && counts.orders === before.orders;
@@ -48,22 +50,42 @@ export async function eraseCustomer(
 }
 
 /** Orders with their claims, and then claims on orders of others, each by itself. */
-function unitsOf(storeId: number, { orders, claims }: Held, requestId: string): Erasable[] {
+function unitsOf(storeId: number, { orders, claims, shippingClaims }: Held, requestId: string): Erasable[] {
   const own = new Set(orders.map(({ orderId }) => orderId));
+  const idsOf = (found: readonly FoundClaim[]): number[] => found.map(({ claimId }) => claimId);
   const ofOrders = orders
-    .map(({ orderId, isErased }) => ({ orderId, isErased, of: claims.filter((claim) => claim.orderId === orderId) }))
-    .filter(({ isErased, of }) => !isErased || of.some((claim) => !claim.isErased))
-    .map(({ orderId, of }) => ({ storeId, orderId, claimIds: of.map(({ claimId }) => claimId), requestId }));
-  const alone = claims
-    .filter(({ orderId, isErased }) => !own.has(orderId) && !isErased)
-    .map(({ claimId }) => ({ storeId, orderId: null, claimIds: [claimId], requestId }));
-  return [...ofOrders, ...alone];
+    .map(({ orderId, isErased }) => ({
+      orderId,
+      isErased,
+      of: claims.filter((claim) => claim.orderId === orderId),
+      shipping: shippingClaims.filter((claim) => claim.orderId === orderId),
+    }))
+    .filter(({ isErased, of, shipping }) => !isErased || [...of, ...shipping].some((claim) => !claim.isErased))
+    .map(({ orderId, of, shipping }) => ({
+      storeId,
+      orderId,
+      claimIds: idsOf(of),
+      shippingClaimIds: idsOf(shipping),
+      requestId,
+    }));
+  const isAlone = ({ orderId, isErased }: FoundClaim): boolean => !own.has(orderId) && !isErased;
+  const alone = { storeId, orderId: null, claimIds: [], shippingClaimIds: [], requestId };
+  return [
+    ...ofOrders,
+    ...claims.filter(isAlone).map(({ claimId }) => ({ ...alone, claimIds: [claimId] })),
+    ...shippingClaims.filter(isAlone).map(({ claimId }) => ({ ...alone, shippingClaimIds: [claimId] })),
+  ];
 }
 
 const LEAST_LETTERS = 5;
 
 /** Words that mean this customer wherever they stand. Shorter ones could be part of anything. */
-async function wordsFor(db: Db, storeId: number, about: PrivacySubject, { orders, claims }: Held): Promise<string[]> {
+async function wordsFor(
+  db: Db,
+  storeId: number,
+  about: PrivacySubject,
+  { orders, claims, shippingClaims }: Held,
+): Promise<string[]> {
   const documents =
     claims.length === 0
       ? []
@@ -77,9 +99,23 @@ async function wordsFor(db: Db, storeId: number, about: PrivacySubject, { orders
             claims.map(({ claimId }) => claimId),
           )
           .execute();
+  const ofShipping = await db
+    .selectFrom('shipping_claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(sql<boolean>`shipping_claim_id = any(${shippingClaims.map(({ claimId }) => claimId)}::bigint[])`)
+    .execute();
   const words = [
     about.email,
     about.phone,
+    ...ofShipping.flatMap(({ document: { customerName, customerEmail, customerPhone, shippingAddress } }) => [
+      customerName,
+      customerEmail,
+      customerPhone,
+      ...(shippingAddress
+        ? [`${shippingAddress.firstName} ${shippingAddress.lastName}`, shippingAddress.phone, shippingAddress.line1]
+        : []),
+    ]),
     ...documents.flatMap((row) => [row.customer_name, row.customer_email]),
     ...orders.flatMap(({ document: { email, phone, customer, shippingAddress, billingAddress, owner } }) => [
       email,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { allShipments } from '#core/claims/shipments.ts';
-import { aboutClaim, aboutOrder, type Subject } from '#core/effects/subject.ts';
+import { aboutClaim, aboutOrder, aboutShippingClaim, type Subject } from '#core/effects/subject.ts';
 import { erasedEffect } from '#core/privacy/erased-effect.ts';
 import { erasedRegistration } from '#core/privacy/erased-registration.ts';
+import { erasedShippingClaim } from '#core/privacy/erased-shipping-claim.ts';
 import { erasedOrder } from '#core/privacy/erased-order.ts';
+import { SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
 import type { OpenClaim } from '#core/privacy/requests.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { claimForChange } from '#server/db/claims.ts';
@@ -14,19 +16,29 @@ import { lockOrders } from '#server/db/file-orders.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
 import { removeReceipts } from '#server/db/rule-receipts.ts';
+import { saveShippingClaim, shippingClaimForChange, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import { mediaKeys } from '#server/uploads.ts';
 
 const CLOSED: readonly string[] = ['Completed', 'Denied', 'Closed'];
 
 /** Erased together, or not at all. Without an order: claims a gift's recipient made on an order of somebody else. */
-export type Erasable = { storeId: number; orderId: number | null; claimIds: readonly number[]; requestId: string };
+export type Erasable = {
+  storeId: number;
+  orderId: number | null;
+  claimIds: readonly number[];
+  shippingClaimIds: readonly number[];
+  requestId: string;
+};
 export type Erased = { waitsFor: OpenClaim[]; files: number };
 
 /**
  * Erases the customer from an order and its claims, with all that hangs on them. Changes nothing and names what is
  * still open when someone still has to work on it with the customer.
  */
-export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId }: Erasable): Promise<Erased> {
+export async function eraseOrder(
+  db: Db,
+  { storeId, orderId, claimIds, shippingClaimIds, requestId }: Erasable,
+): Promise<Erased> {
   const now = new Date().toISOString();
   await lockOrders(db, storeId);
   const claims: Claim[] = [];
@@ -34,14 +46,27 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
     const loaded = await claimForChange(db, storeId, id);
     if (loaded) claims.push(loaded.claim);
   }
+  const shippingClaims: ShippingClaimRow[] = [];
+  for (const id of shippingClaimIds) {
+    const row = await shippingClaimForChange(db, storeId, id);
+    if (row) shippingClaims.push(row);
+  }
   const order = orderId === null ? undefined : await holdOrder(db, storeId, orderId);
-  const subjects: Subject[] = [...claims.map(aboutClaim), ...(orderId === null ? [] : [aboutOrder(orderId)])];
+  const subjects: Subject[] = [
+    ...claims.map(aboutClaim),
+    ...shippingClaims.map(({ document }) => aboutShippingClaim(document)),
+    ...(orderId === null ? [] : [aboutOrder(orderId)]),
+  ];
   const effects = await effectsAbout(db, storeId, subjects);
-  const waitsFor = await openClaimsOf(db, storeId, { claimIds, orderIds: orderId === null ? [] : [orderId] });
+  const waitsFor = await openClaimsOf(db, storeId, {
+    claimIds,
+    shippingClaimIds,
+    orderIds: orderId === null ? [] : [orderId],
+  });
   if (waitsFor.length > 0) return { waitsFor, files: 0 };
 
   const documents = claims.flatMap((claim) => allShipments(claim).map((shipment) => shipment.documentKey));
-  const media = await removeMedia(db, storeId, orderId, claimIds);
+  const media = await removeMedia(db, storeId, orderId, subjects);
   const files = [...documents.filter((key) => key !== ''), ...media];
   await removeLater(db, storeId, files);
   await removeInbox(db, storeId, claims);
@@ -54,6 +79,8 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
         input: {},
       },
     );
+  for (const row of shippingClaims)
+    await saveShippingClaim(db, row, erasedShippingClaim(row.document, now), row.version);
   for (const effect of effects) await eraseEffect(db, effect);
   for (const subject of subjects) await eraseWords(db, storeId, subject);
   for (const id of claimIds) await eraseAround(db, storeId, id);
@@ -74,6 +101,7 @@ export async function eraseOrder(db: Db, { storeId, orderId, claimIds, requestId
       .where('store_id', '=', storeId)
       .where('order_id', '=', orderId)
       .execute();
+    await db.deleteFrom('filing_reminder').where('store_id', '=', storeId).where('order_id', '=', orderId).execute();
     await db
       .updateTable('customer_payment')
       .set({ client_secret: null, pay_url: null, reusable_method: null })
@@ -109,13 +137,21 @@ async function effectsAbout(db: Db, storeId: number, subjects: readonly Subject[
   return found;
 }
 
-type Ids = { orderIds: readonly number[]; claimIds: readonly number[] };
+type Ids = { orderIds: readonly number[]; claimIds: readonly number[]; shippingClaimIds: readonly number[] };
+const CLOSED_SHIPPING = Object.entries(SHIPPING_STATUSES).flatMap(([status, { isClosed }]) =>
+  isClosed ? [status] : [],
+);
 
 /** What someone still has to work on with the customer. */
-export async function openClaimsOf(db: Db, storeId: number, { orderIds, claimIds }: Ids): Promise<OpenClaim[]> {
+export async function openClaimsOf(
+  db: Db,
+  storeId: number,
+  { orderIds, claimIds, shippingClaimIds }: Ids,
+): Promise<OpenClaim[]> {
   const { rows } = await sql<OpenClaim>`
     with wanted (kind, id) as (
       select 'claim', unnest(${[...claimIds]}::bigint[]) union all select 'order', unnest(${[...orderIds]}::bigint[])
+      union all select 'shippingClaim', unnest(${[...shippingClaimIds]}::bigint[])
     ), at_work (kind, id) as (
       select subject_kind, subject_id from effect
       where store_id = ${storeId} and state not in ('done', 'doneElsewhere', 'calledOff')
@@ -130,6 +166,13 @@ export async function openClaimsOf(db: Db, storeId: number, { orderIds, claimIds
         when exists (select from asked where kind = 'claim' and id = claim_id) then 'tasks'
       end as why
       from claim where store_id = ${storeId} and claim_id = any(${[...claimIds]}::bigint[])
+      union all
+      select null, null, external_id, case
+        when status <> all (${CLOSED_SHIPPING}::text[]) then 'open'
+        when exists (select from at_work where kind = 'shippingClaim' and id = shipping_claim_id) then 'actions'
+        when exists (select from asked where kind = 'shippingClaim' and id = shipping_claim_id) then 'tasks'
+      end
+      from shipping_claim where store_id = ${storeId} and shipping_claim_id = any(${[...shippingClaimIds]}::bigint[])
       union all
       select null, null, order_no, case
         when exists (select from at_work where kind = 'order' and id = order_id) then 'actions'
@@ -151,7 +194,7 @@ async function removeMedia(
   db: Db,
   storeId: number,
   orderId: number | null,
-  claimIds: readonly number[],
+  subjects: readonly Subject[],
 ): Promise<string[]> {
   const removed = await db
     .deleteFrom('media')
@@ -159,10 +202,7 @@ async function removeMedia(
     .where((media) =>
       media.or([
         media('order_id', '=', orderId ?? 0),
-        media.and([
-          media('subject_kind', '=', 'claim'),
-          media('subject_id', 'in', claimIds.length === 0 ? [0] : [...claimIds]),
-        ]),
+        ...subjects.map(({ kind, id }) => media.and([media('subject_kind', '=', kind), media('subject_id', '=', id)])),
       ]),
     )
     .returning('media_id')

@@ -11,9 +11,11 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
   const held = await findCustomer(db, storeId, about);
   const orderIds = held.orders.map(({ orderId }) => orderId);
   const claimIds = held.claims.map(({ claimId }) => claimId);
+  const shippingClaimIds = held.shippingClaims.map(({ claimId }) => claimId);
   const ofThem = <Column extends string>(column: Column, ids: readonly number[]) =>
     sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
   const aboutThem = sql<boolean>`((subject_kind = 'claim' and subject_id = any(${claimIds}::bigint[]))
+    or (subject_kind = 'shippingClaim' and subject_id = any(${shippingClaimIds}::bigint[]))
     or (subject_kind = 'order' and subject_id = any(${orderIds}::bigint[])))`;
   const claims = await db
     .selectFrom('claim')
@@ -21,6 +23,13 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     .where('store_id', '=', storeId)
     .where(ofThem('claim_id', claimIds))
     .orderBy('claim_id')
+    .execute();
+  const shippingClaims = await db
+    .selectFrom('shipping_claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(ofThem('shipping_claim_id', shippingClaimIds))
+    .orderBy('shipping_claim_id')
     .execute();
   const sentFrom = await db
     .selectFrom('claim_origin')
@@ -96,6 +105,7 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
         ...(segmentIds ? { customerSegments: segmentIds } : {}),
       })),
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
+      shippingClaims: shippingClaims.map(({ document }) => document),
       registrations: registrations.map(({ document }) => document),
       sentFrom,
       decidedByRules: receipts.map(({ claim_id: claimId, moment, receipt, decided, created_on: createdOn }) => ({
@@ -110,6 +120,6 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       tasks,
       payments,
     },
-    counts: { orders: orderIds.length, claims: claimIds.length, files: files.length },
+    counts: { orders: orderIds.length, claims: claimIds.length + shippingClaimIds.length, files: files.length },
   };
 }

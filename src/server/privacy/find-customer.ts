@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 export type FoundOrder = { orderId: number; isErased: boolean; document: Order; segmentIds: string[] | null };
 export type FoundClaim = { claimId: number; orderId: number; isErased: boolean };
 /** What the store holds of a customer: their orders with every claim on them, and claims they made on orders of others. */
-export type Held = { orders: FoundOrder[]; claims: FoundClaim[] };
+export type Held = { orders: FoundOrder[]; claims: FoundClaim[]; shippingClaims: FoundClaim[] };
 
 /** Finds a customer by what is known of them: the listed orders, their id at the platform, their email. */
 export async function findCustomer(db: Db, storeId: number, about: PrivacySubject): Promise<Held> {
@@ -38,9 +38,22 @@ export async function findCustomer(db: Db, storeId: number, about: PrivacySubjec
     )
     .orderBy('claim_id')
     .execute();
+  const shippingClaims = await db
+    .selectFrom('shipping_claim')
+    .select(['shipping_claim_id as claimId', 'order_id as orderId', sql<boolean>`document ? 'erasedOn'`.as('isErased')])
+    .where('store_id', '=', storeId)
+    .where((claim) =>
+      claim.or([
+        claim('order_id', '=', claim.fn.any(claim.val(orders.map(({ orderId }) => orderId)))),
+        ...(email === '' ? [] : [claim('email_key', '=', email)]),
+      ]),
+    )
+    .orderBy('shipping_claim_id')
+    .execute();
   return {
     orders,
     claims: claims.map((row) => ({ claimId: row.claim_id, orderId: row.order_id, isErased: row.is_erased })),
+    shippingClaims,
   };
 }
 
