@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
-import { BACK_OFFICE_URL, ORDERS } from './places.ts';
+import { BACK_OFFICE_URL, ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { signIn } from './staff.ts';
@@ -166,7 +166,9 @@ test('an order without the cover has nothing to report, and staff are told why',
   const phone = await onPhone(browser);
   await openOrder(phone, ORDERS.stolen);
   await expect(phone.getByRole('link', { name: 'Report a problem' })).toHaveCount(0);
-  await phone.goto(`${phone.url().split('?')[0]}/shipping-claim`);
+  await expect(phone).toHaveURL(/\/order\/\d+/);
+  const id = /\/order\/(\d+)/.exec(phone.url())?.[1] ?? '';
+  await phone.goto(`${PORTAL_URL}/order/${id}/shipping-claim`);
   await expect(phone.getByRole('heading', { name: 'Shipping Claim Not Available' })).toBeVisible();
   await lookAt(phone);
   await setSettings(page, before);

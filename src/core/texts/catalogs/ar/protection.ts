@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'الإبلاغ عن مشكلة في طرد',
+  'shipping.back': 'العودة إلى طلبي',
   'shipping.order': 'الطلب {orderNo}',
   'shipping.notAvailable.title': 'مطالبة الشحن غير متاحة',
   'shipping.notAvailable.detail': 'لا تشمل حماية الشحن هذا الطلب. يُرجى التواصل مع {store}.',

@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Problem mit einem Paket melden',
+  'shipping.back': 'Zurück zu meiner Bestellung',
   'shipping.order': 'Bestellung {orderNo}',
   'shipping.notAvailable.title': 'Anfrage zum Versandschutz nicht möglich',
   'shipping.notAvailable.detail': 'Diese Bestellung hat keinen Versandschutz. Bitte wende dich an {store}.',

@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Report a problem with a package',
+  'shipping.back': 'Back to my order',
   'shipping.order': 'Order {orderNo}',
   'shipping.notAvailable.title': 'Shipping Claim Not Available',
   'shipping.notAvailable.detail': "This order wasn't bought with shipping protection. Please contact {store}.",

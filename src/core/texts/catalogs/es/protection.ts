@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Informar de un problema con un paquete',
+  'shipping.back': 'Volver a mi pedido',
   'shipping.order': 'Pedido {orderNo}',
   'shipping.notAvailable.title': 'No se puede reclamar este envío',
   'shipping.notAvailable.detail': 'Este pedido se compró sin protección de envío. Ponte en contacto con {store}.',

@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Signaler un problème avec un colis',
+  'shipping.back': 'Retour à ma commande',
   'shipping.order': 'Commande {orderNo}',
   'shipping.notAvailable.title': 'Demande impossible pour cet envoi',
   'shipping.notAvailable.detail': 'Cette commande a été passée sans protection d’envoi. Veuillez contacter {store}.',

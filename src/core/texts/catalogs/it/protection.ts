@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Segnala un problema con un pacco',
+  'shipping.back': 'Torna al mio ordine',
   'shipping.order': 'Ordine {orderNo}',
   'shipping.notAvailable.title': 'Richiesta non possibile per questa spedizione',
   'shipping.notAvailable.detail': 'Questo ordine è stato fatto senza la protezione della spedizione. Contatta {store}.',

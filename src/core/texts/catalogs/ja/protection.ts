@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'お荷物の問題を報告する',
+  'shipping.back': '注文に戻る',
   'shipping.order': '注文 {orderNo}',
   'shipping.notAvailable.title': '配送保証の申請はできません',
   'shipping.notAvailable.detail': 'この注文には配送保証が付いていません。{store}にお問い合わせください。',

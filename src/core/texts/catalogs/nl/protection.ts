@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Probleem met een pakket melden',
+  'shipping.back': 'Terug naar mijn bestelling',
   'shipping.order': 'Bestelling {orderNo}',
   'shipping.notAvailable.title': 'Verzendclaim niet mogelijk',
   'shipping.notAvailable.detail': 'Deze bestelling is zonder verzendbescherming gekocht. Neem contact op met {store}.',

@@ -1,6 +1,7 @@
 /** Claims of shipping protection. ICU messages by id. */
 export default {
   'shipping.title': 'Relatar um problema com um pacote',
+  'shipping.back': 'Voltar ao meu pedido',
   'shipping.order': 'Pedido {orderNo}',
   'shipping.notAvailable.title': 'Não é possível abrir uma solicitação',
   'shipping.notAvailable.detail': 'Este pedido foi feito sem proteção de envio. Fale com {store}.',

@@ -286,7 +286,9 @@ function Side({ storeId, registration }: { storeId: number; registration: Regist
         {address ? (
           <address className="mg-address">
             {addressLines(address).map((line) => (
-              <bdi key={line}>{line}</bdi>
+              <div key={line}>
+                <bdi>{line}</bdi>
+              </div>
             ))}
           </address>
         ) : (

@@ -181,9 +181,13 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
         </Stack>
       </Section>
       <Section title="Customer">
-        <bdi>{claimable.customerName || 'No name'}</bdi>
-        <bdi className="mg-muted">{claimable.customerEmail || 'No email'}</bdi>
-        <bdi className="mg-muted">{address || 'No address'}</bdi>
+        {[claimable.customerName || 'No name', claimable.customerEmail || 'No email', address || 'No address'].map(
+          (text) => (
+            <div key={text}>
+              <bdi>{text}</bdi>
+            </div>
+          ),
+        )}
         <Checkbox
           mt="sm"
           label="Email the customer that the claim was filed"

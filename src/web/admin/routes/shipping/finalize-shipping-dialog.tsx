@@ -63,7 +63,11 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
                   <AmountInput
                     label="Shipping fee"
                     currencyCode={currencyCode}
-                    description={`Delivery cost ${originalStoreOrder.shippingPaid}`}
+                    description={
+                      <>
+                        Delivery cost <MoneyText amount={originalStoreOrder.shippingPaid} currencyCode={currencyCode} />
+                      </>
+                    }
                     value={shippingFee}
                     onChange={setShippingFee}
                     error={errors['shippingFee']}

@@ -278,7 +278,9 @@ function Side({ claim }: { claim: ShippingClaimShown }) {
   return (
     <>
       <Section title="Order" action={<StoreLink url={originalStoreOrder.platformAdminUrl} />}>
-        <bdi>{originalStoreOrder.orderNo}</bdi>
+        <div>
+          <bdi>{originalStoreOrder.orderNo}</bdi>
+        </div>
         <StatusBadge
           status={
             originalStoreOrder.wasShippingProtected
@@ -288,7 +290,9 @@ function Side({ claim }: { claim: ShippingClaimShown }) {
         />
       </Section>
       <Section title="Customer">
-        <bdi>{customerName || 'No name'}</bdi>
+        <div>
+          <bdi>{customerName || 'No name'}</bdi>
+        </div>
         {customerEmail ? (
           <div className="mg-copyable">
             <a href={`mailto:${customerEmail}`}>{customerEmail}</a>
@@ -301,7 +305,9 @@ function Side({ claim }: { claim: ShippingClaimShown }) {
         {shippingAddress ? (
           <address className="mg-address">
             {addressLines(shippingAddress).map((line) => (
-              <bdi key={line}>{line}</bdi>
+              <div key={line}>
+                <bdi>{line}</bdi>
+              </div>
             ))}
           </address>
         ) : (

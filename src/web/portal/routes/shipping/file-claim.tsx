@@ -95,7 +95,7 @@ const BackToOrder = ({ slug, idFromPlatform }: Place) => (
     href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(idFromPlatform)}`}
     className={buttonClass('quiet')}
   >
-    {t('withdrawal.back')}
+    {t('shipping.back')}
   </Link>
 );
 
@@ -262,27 +262,27 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
               ))}
               {missed(missing.method, t('shipping.choose.method'))}
             </fieldset>
-            {isReorder ? (
+            {isReorder && (
               <fieldset className={styles.group}>
                 <legend>{t('shipping.address.heading')}</legend>
                 <RecipientFields
                   recipient={recipient}
                   isTried={isTried}
+                  hasEmail={false}
                   onChange={(part) => setRecipient({ ...recipient, ...part })}
                 />
               </fieldset>
-            ) : (
-              <TextField
-                label={t('shipping.email.label')}
-                name="email"
-                type="email"
-                autoComplete="email"
-                maxLength={255}
-                value={recipient.email}
-                error={isTried ? (problems.email ?? '') : ''}
-                onChange={(event) => setRecipient({ ...recipient, email: event.target.value })}
-              />
             )}
+            <TextField
+              label={t('shipping.email.label')}
+              name="email"
+              type="email"
+              autoComplete="email"
+              maxLength={255}
+              value={recipient.email}
+              error={isTried ? (problems.email ?? '') : ''}
+              onChange={(event) => setRecipient({ ...recipient, email: event.target.value })}
+            />
             <div>
               <label htmlFor="shipping-note">
                 {t('shipping.note.label')} <span className={styles.muted}>{t('common.optional')}</span>

@@ -106,7 +106,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
         href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}
         className={buttonClass('quiet')}
       >
-        {t('withdrawal.back')}
+        {t('shipping.back')}
       </Link>
     </div>
   );
