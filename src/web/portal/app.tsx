@@ -33,16 +33,8 @@ const Withdrawal = laterScreen(
   () => import('./routes/withdrawal.tsx').then(({ Withdrawal: screen }) => screen),
   'withdrawal',
 );
-const ShippingClaimForm = laterScreen(
-  () => import('./routes/shipping/file-claim.tsx').then(({ FileShippingClaim: screen }) => screen),
-  'protection',
-);
-const ShippingOverview = laterScreen(
-  () => import('./routes/shipping/shipping-overview.tsx').then(({ ShippingOverview: screen }) => screen),
-  'protection',
-);
-const ConfirmReorder = laterScreen(
-  () => import('./routes/shipping/confirm-reorder.tsx').then(({ ConfirmReorder: screen }) => screen),
+const Shipping = laterScreen(
+  () => import('./routes/shipping/shipping.tsx').then(({ Shipping: screen }) => screen),
   'protection',
 );
 const GiftLookup = lazy(() =>
@@ -191,7 +183,7 @@ function Screens({ slug }: { slug: string }) {
     return <CertificatePage key={token} slug={slug} token={token} />;
   const reorder = /\/reorder\/[^/]+\/claim\/(\d+)$/.exec(path)?.[1];
   if (token !== null && reorder !== undefined)
-    return <ConfirmReorder key={token} slug={slug} shippingClaimId={Number(reorder)} token={token} />;
+    return <Shipping key={token} slug={slug} reorder={Number(reorder)} token={token} />;
   if (token !== null && token !== '') return <OpenLink key={token} slug={slug} token={token} />;
   return (
     <Switch>
@@ -230,9 +222,7 @@ function Screens({ slug }: { slug: string }) {
         )}
       </Route>
       <Route path="/p/:slug/order/:idFromPlatform/shipping-claim">
-        {({ idFromPlatform }) => (
-          <ShippingClaimForm key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
-        )}
+        {({ idFromPlatform }) => <Shipping key={idFromPlatform} slug={slug} order={partOf(idFromPlatform)} />}
       </Route>
       <Route path="/p/:slug/reorder/:idFromPlatform">
         {({ idFromPlatform }) => (
@@ -242,7 +232,7 @@ function Screens({ slug }: { slug: string }) {
       <Route path="/p/:slug/claim/overview/:externalId">
         {({ externalId }) =>
           isShippingClaimId(partOf(externalId)) ? (
-            <ShippingOverview key={externalId} slug={slug} externalId={partOf(externalId)} />
+            <Shipping key={externalId} slug={slug} claim={partOf(externalId)} />
           ) : (
             <Overview key={externalId} slug={slug} externalId={partOf(externalId)} />
           )
