@@ -5,8 +5,10 @@ import * as portal from '#contract/customer/shipping-claims.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -99,6 +101,26 @@ const shopOrder = ({ order }: Returnable) => {
   if (!found) throw new Error('the shop has no such order');
   return found;
 };
+/** The carrier gave the order's packages up. */
+const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
+  server.server.deps.database.inStore(server.storeId, async (db) => {
+    const row = await db
+      .selectFrom('store_order')
+      .select(['order_id', 'document'])
+      .where('id_from_platform', '=', order.idFromPlatform)
+      .executeTakeFirstOrThrow();
+    const fulfillments = row.document.fulfillments.map((sent) => ({
+      ...sent,
+      deliveredOn: null,
+      event: 'failure' as const,
+    }));
+    await db
+      .updateTable('store_order')
+      // Later than anything the shop still reports about it.
+      .set({ document: JSON.stringify({ ...row.document, fulfillments }), updated_on: new Date('2999-01-01') })
+      .where('order_id', '=', row.order_id)
+      .execute();
+  });
 const mailTo = (address: string, subject: RegExp) =>
   server.mailbox.messages().find((mail) => mail.to.includes(address) && subject.test(mail.subject));
 
@@ -334,6 +356,109 @@ test('an item got again is worth what was paid for it, and its return gives that
   expect(reordered.money.totalPaid).toBe(paid);
   expect(reordered.lineItems[0]?.paidTotal).toBeGreaterThan(0);
   expect(from.order.orderNo).not.toBe(reordered.orderNo);
+});
+
+test('staff find a claim in the list by its filters and words, and keep the filters as a view', async () => {
+  const { externalId } = await filed();
+  const find = async (filters: object) => {
+    const list = await staff(lists.search, {
+      params: { storeId: server.storeId },
+      body: { kind: 'Shipping', cursor: null, take: 50, filters },
+    });
+    if (!lists.isOfTable(list)) throw new Error('the list shows its table');
+    return list.data.map(({ cells }) => cells['externalId']);
+  };
+  expect(await find({ searchTerm: externalId })).toEqual([externalId]);
+  expect(await find({ searchTerm: externalId, shippingStatuses: ['Open'] })).toEqual([externalId]);
+  expect(await find({ searchTerm: externalId, shippingStatuses: ['Closed_Denied'] })).toEqual([]);
+  expect(await find({ searchTerm: externalId, claimReasons: ['Missing_Item'] })).toEqual([externalId]);
+  expect(await find({ searchTerm: externalId, claimReasons: ['Lost'] })).toEqual([]);
+  expect(await find({ searchTerm: externalId, resolutionMethods: ['Reorder'] })).toEqual([]);
+  expect(await find({ searchTerm: externalId, shippingSources: ['Customer_UI'] })).toEqual([externalId]);
+});
+
+test('what solved itself is closed, gives its units free, and can be opened again', async () => {
+  const { from, id } = await filed();
+  const { version } = await shown(id);
+  const before = (await claimable(from)).items.length;
+  const closed = await staff(contract.resolveShippingClaim, {
+    params: at(id),
+    body: { version, note: 'It turned up.', notifyCustomer: true },
+  });
+  expect(closed).toMatchObject({ status: 'Closed_Resolved', statusLabel: 'Closed - Resolved' });
+  await eventually(
+    () => mailTo('ada@home.example', new RegExp(`${closed.externalId} is closed`)),
+    'the shopper is told',
+  );
+  expect((await claimable(from)).items.length).toBeGreaterThanOrEqual(before);
+  expect((await claimable(from)).whyNot).toBeNull();
+  const opened = await staff(contract.reopenShippingClaim, {
+    params: at(id),
+    body: { version: (await shown(id)).version },
+  });
+  expect(opened.status).toBe('Open');
+});
+
+test('a package that its carrier calls lost is refunded at once where the store wants it, with the facts as receipt', async () => {
+  await server.saveSettings({
+    ...LONG,
+    isDecidedAutomatically: true,
+    mostDecidedAutomatically: 10_000_000,
+    automaticResolution: 'Refund',
+    lostAfterDays: 0,
+  });
+  const from = await returnableOrder(server);
+  await lostByCarrier(from);
+  const { reasons } = await claimable(from);
+  const [unit] = reasons.find(({ reason }) => reason === 'Lost')?.units ?? [];
+  if (!unit) throw new Error('nothing can be claimed as lost');
+  const { externalId } = await from.call(portal.fileShippingClaim, {
+    params: params(from),
+    body: {
+      requestKey: randomUUID(),
+      reason: 'Lost',
+      method: 'Refund',
+      selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
+      email: `new-${randomUUID()}@home.example`,
+    },
+  });
+  expect(await from.call(portal.shippingClaim, { params: { slug: server.slug, externalId } })).toMatchObject({
+    status: 'Closed_Refunded',
+  });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const claim = await shown(shippingClaims[0]?.id ?? 0);
+  expect(claim.resolvedIn).toBe('Automatic');
+  expect(claim.timeline.find(({ subject }) => subject === 'Approved automatically')?.message).toContain(
+    'The carrier says so',
+  );
+  await eventually(
+    async () => (await shown(claim.id)).resolutionSummary.refund?.isRefundPending === false,
+    'it is refunded',
+  );
+  await server.saveSettings(LONG);
+});
+
+test('who is too early is reminded once, on the first day', async () => {
+  await server.saveSettings({ ...LONG, lostAfterDays: 3_600 });
+  const from = await returnableOrder(server);
+  await lostByCarrier(from);
+  const email = `early-${randomUUID()}@home.example`;
+  await from.call(portal.remindOfFiling, { params: params(from), body: { reason: 'Lost', email } });
+  await remindOfFiling(server.server.deps, server.storeId);
+  expect(mailTo(email, /report your package/)).toBeUndefined();
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('filing_reminder')
+      .set({ remind_on: sql`now()` })
+      .execute(),
+  );
+  await remindOfFiling(server.server.deps, server.storeId);
+  await remindOfFiling(server.server.deps, server.storeId);
+  await eventually(() => mailTo(email, /report your package/), 'the reminder arrives');
+  expect(server.mailbox.messages().filter(({ to }) => to.includes(email))).toHaveLength(1);
+  await server.saveSettings(LONG);
 });
 
 test('the books agree with what the platform shows', async () => {

@@ -36,6 +36,12 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
   const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
   const checkoutButtons = (): Element[] => findAll(roots(), [...CHECKOUT, ...checkoutSelectors]);
 
+  // A view that the theme makes us draw anew meanwhile shows what was chosen.
+  const pick = (isOn: boolean): void => {
+    shown &&= { ...shown, isOn };
+    choose(isOn);
+  };
+
   function draw({ host, show }: View): void {
     host.hidden = !shown;
     if (shown) show(shown);
@@ -66,7 +72,7 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
   function fill(): void {
     placed = placed.filter(({ target, host }) => (target.isConnected && host.isConnected) || host.remove());
     const rooms = findAll(roots(), [ROOM]);
-    put(-1, rooms, () => coverView(offered, null, offered, choose), 'beforeend');
+    put(-1, rooms, () => coverView(offered, null, offered, pick), 'beforeend');
     for (const [name, element] of elements.entries()) {
       const isInfo = element.kind === 'checkoutInfo';
       if (isInfo && rooms.length > 0) continue;
@@ -75,7 +81,7 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
       put(
         name,
         findAll(roots(), element.selectors),
-        () => (isInfo ? coverView(offered, element, said, choose) : withoutView(offered, element, leave)),
+        () => (isInfo ? coverView(offered, element, said, pick) : withoutView(offered, element, leave)),
         WHERE[element.insertionStrategy],
       );
     }
