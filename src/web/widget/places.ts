@@ -36,7 +36,7 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
   const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
   const checkoutButtons = (): Element[] => findAll(roots(), [...CHECKOUT, ...checkoutSelectors]);
 
-  // A view that the theme makes us draw anew meanwhile shows what was chosen.
+  // A view that the theme makes us draw again meanwhile shows what was chosen.
   const pick = (isOn: boolean): void => {
     shown &&= { ...shown, isOn };
     choose(isOn);
