@@ -59,7 +59,7 @@ export type FileShippingClaim = ShippingOrder & {
   now: string;
 };
 
-/** Units of an order line that can be claimed for a reason now. `isSent`: at least one unit was. */
+/** Units of an order line that can be claimed for a reason now. */
 export type ClaimableLine = { line: OrderLine; units: number };
 
 /** Why nothing of an order can be claimed; null where something may be (C5.12, C8.06). */

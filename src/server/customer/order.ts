@@ -43,7 +43,7 @@ import { settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
-import type { PortalContext, PortalSession } from '#server/http/context.ts';
+import { isBuyerProven, type PortalContext, type PortalSession } from '#server/http/context.ts';
 import { bringSegments } from '#server/rules/bring-segments.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'storefrontOf'> & {
@@ -226,7 +226,7 @@ function showOrder(
   const eligibility = lineEligibility(order, policy, claims, now);
   const maybe = (minor: number | undefined): number | null =>
     minor === undefined ? null : amountOf(minor, order.currencyCode);
-  const isBuyerProven = !isGiftReturn && (portal.provenBy === 'email' || portal.provenBy === 'link');
+  const isBuyerShown = !isGiftReturn && isBuyerProven(portal);
   return {
     storeId: portal.storeId,
     storeSlug: portal.slug,
@@ -236,8 +236,8 @@ function showOrder(
     orderNo: order.orderNo,
     createdOn: order.createdOn,
     canceledOn: order.canceledOn,
-    email: isBuyerProven ? order.email || (order.customer?.email ?? '') : null,
-    addresses: isBuyerProven ? addressesOf(order) : [],
+    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : null,
+    addresses: isBuyerShown ? addressesOf(order) : [],
     isExchangeOfExchange: order.exchangeOf !== undefined,
     currencyCode: order.currencyCode,
     isGiftReturn,

@@ -31,7 +31,7 @@ import {
 } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { PortalSession } from '#server/http/context.ts';
+import { isBuyerProven, type PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
 import { fileOn } from '#server/protection/file.ts';
@@ -236,9 +236,9 @@ async function claimOfLink(
   return row;
 }
 
-function showProtection(at: OrderToProtect, { provenBy }: PortalSession, now: string) {
+function showProtection(at: OrderToProtect, portal: PortalSession, now: string) {
   const { order, shippingClaims, terms } = at;
-  const isBuyerProven = provenBy === 'email' || provenBy === 'link';
+  const isBuyerShown = isBuyerProven(portal);
   const refusal = whyNotAvailable(at);
   const hasOpen = shippingClaims.some((claim) => !isClosed(claim));
   const reasons = ShippingReason.options.flatMap((reason) => {
@@ -263,8 +263,8 @@ function showProtection(at: OrderToProtect, { provenBy }: PortalSession, now: st
     isProtected: at.isProtected,
     whyNot: refusal && (hasOpen ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
     isAnythingSent: reasons.length > 0,
-    email: isBuyerProven ? order.email || (order.customer?.email ?? '') : '',
-    shippingAddress: isBuyerProven ? order.shippingAddress : null,
+    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : '',
+    shippingAddress: isBuyerShown ? order.shippingAddress : null,
     claims: shippingClaims.map(({ externalId, createdOn, status }) => ({ externalId, createdOn, status })),
     reasons,
     items: claimableLines(at, 'Lost', now, true).map(({ line, units }) => ({

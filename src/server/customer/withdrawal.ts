@@ -26,7 +26,7 @@ import { claimByExternalId } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { PortalContext, PortalSession } from '#server/http/context.ts';
+import { isBuyerProven, type PortalContext, type PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
@@ -180,7 +180,7 @@ function showWithdrawal(loaded: SessionOrder, portal: PortalSession, now: string
   const right = rightOf(loaded);
   const { order, policy, end } = right;
   const { claims } = loaded;
-  const isBuyerProven = portal.provenBy === 'email' || portal.provenBy === 'link';
+  const isBuyerShown = isBuyerProven(portal);
   const person = order.customer ?? order.shippingAddress ?? order.billingAddress;
   const eligibility = lineEligibility(order, policy, claims, now);
   return {
@@ -189,8 +189,8 @@ function showWithdrawal(loaded: SessionOrder, portal: PortalSession, now: string
     currencyCode: order.currencyCode,
     isOpen: isWithdrawalOpen(right, now),
     lastDay: end?.day ?? null,
-    name: isBuyerProven && person ? `${person.firstName} ${person.lastName}`.trim() : '',
-    email: isBuyerProven ? order.email || (order.customer?.email ?? '') : '',
+    name: isBuyerShown && person ? `${person.firstName} ${person.lastName}`.trim() : '',
+    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : '',
     deliveryAmount: amountOf(policy.terms.deliveryAmount ?? 0, order.currencyCode),
     items: eligibility.flatMap(({ lineIdFromPlatform, methods: { refund } }) => {
       const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform);

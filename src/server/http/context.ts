@@ -29,6 +29,10 @@ export type PortalSession = {
   gift?: { externalIds: string[] } | undefined;
 };
 
+/** Proof by email or by an emailed link; a postcode proves nothing of who asks. */
+export const isBuyerProven = ({ provenBy }: Pick<PortalSession, 'provenBy'>): boolean =>
+  provenBy === 'email' || provenBy === 'link';
+
 /** What every handler gets. */
 export type RequestContext = {
   requestId: string;
