@@ -9,10 +9,11 @@ import {
   epochOf,
   formatDate,
   isAfter,
-  isWithin,
+  isWithinIn,
   LIFETIME,
   LIFETIME_DAYS,
   windowEnd,
+  windowEndIn,
 } from '#core/dates.ts';
 
 test('days are counted across a month end and a leap day', () => {
@@ -37,18 +38,34 @@ test('a day ends when it ends in its time zone, on days on which clocks change t
 
 test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-06T10:00:00Z', 999_999)).toBe(LIFETIME));
 
+test('the last day of a window is one of the store, to its end there', () => {
+  // At ten in the evening of March 5 in Los Angeles.
+  expect(windowEndIn('2026-03-06T06:00:00Z', 30, 'America/Los_Angeles')).toEqual({
+    instant: '2026-04-05T06:59:59.999Z',
+    shown: '2026-04-04T23:59:59.999Z',
+  });
+  expect(windowEndIn('2026-03-06T20:00:00Z', 30, 'Australia/Sydney')).toEqual({
+    instant: '2026-04-06T13:59:59.999Z',
+    shown: '2026-04-06T23:59:59.999Z',
+  });
+});
+
 test('law: a window has not ended until the instant that is written as its end', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
   const days = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constant(LIFETIME_DAYS));
+  const zones = fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Kiritimati', 'Asia/Kolkata');
+  const offs = fc.integer({ min: -DAY_MS, max: DAY_MS });
   fc.assert(
-    fc.property(instants, days, fc.integer({ min: -DAY_MS, max: DAY_MS }), fc.boolean(), (at, count, off, isNear) => {
+    fc.property(instants, days, zones, offs, fc.boolean(), (at, count, zone, off, isNear) => {
       const from = new Date(at.getTime() % Date.parse('2200-01-01')).toISOString();
-      const end = windowEnd(from, count);
+      const end = windowEndIn(from, count, zone).instant;
       const now = isNear && count < LIFETIME_DAYS ? new Date(epochOf(end) + off).toISOString() : at.toISOString();
-      expect(isWithin(now, from, count)).toBe(!isAfter(now, end));
+      expect(isWithinIn(now, from, count, zone)).toBe(!isAfter(now, end));
     }),
   );
-  expect(isWithin(windowEnd('2026-03-06T10:00:00Z', 30), '2026-03-06T10:00:00Z', 30)).toBe(true);
+  const from = '2026-03-06T10:00:00Z';
+  for (const zone of ['UTC', 'America/Los_Angeles'])
+    expect(isWithinIn(windowEndIn(from, 30, zone).instant, from, 30, zone)).toBe(true);
 });
 
 test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));

@@ -39,9 +39,22 @@ export const endOfDay = (iso: string): string => isoOf(lastOfDay(epochOf(iso)));
 const LIFETIME_EPOCH = epochOf(LIFETIME);
 const lastOfDay = (epoch: number): number => Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1;
 
+type Clock = { day: Intl.DateTimeFormat; moment: Intl.DateTimeFormat };
+const clocks = new Map<string, Clock>();
+/** Kept for each time zone: to make one takes longer than to read a hundred. */
+function clockOf(timeZone: string): Clock {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const made = {
+    day: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
+    moment: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+  };
+  clocks.set(timeZone, made);
+  return made;
+}
+
 /** The day ("2026-03-12") that the clocks of a time zone show at an instant. */
-export const dayIn = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(epochOf(iso));
+export const dayIn = (iso: string, timeZone: string): string => clockOf(timeZone).day.format(epochOf(iso));
 
 /** The day so many days later. */
 export const dayAfter = (day: string, days: number): string => addDays(`${day}T00:00:00Z`, days).slice(0, 10);
@@ -64,7 +77,7 @@ export function endOfDayIn(day: string, timeZone: string): string {
 
 /** By how many milliseconds the clocks of a time zone are ahead of UTC. */
 function aheadOf(epoch: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(epoch);
+  const shown = clockOf(timeZone).moment.format(epoch);
   return epochOf(`${shown.replace(' ', 'T')}Z`) - Math.floor(epoch / 1000) * 1000;
 }
 
@@ -72,9 +85,41 @@ function aheadOf(epoch: number, timeZone: string): number {
 export const windowEnd = (from: string, days: number): string =>
   days >= LIFETIME_DAYS ? LIFETIME : isoOf(lastOfDay(epochOf(from) + days * DAY_MS));
 
-/** Whether a window of days that starts at `from` has not ended: what `windowEnd` says, without writing the instant. */
-export const isWithin = (now: string, from: string, days: number): boolean =>
-  epochOf(now) <= (days >= LIFETIME_DAYS ? LIFETIME_EPOCH : lastOfDay(epochOf(from) + days * DAY_MS));
+/** The end of something as two instants: the one that decides, and the last of the UTC day that people read. */
+export type End = { instant: string; shown: string };
+
+/** The end of a day ("2026-03-12") in a time zone. */
+export const dayEndIn = (day: string, timeZone: string): End => ({
+  instant: endOfDayIn(day, timeZone),
+  shown: endOfDay(`${day}T00:00:00Z`),
+});
+
+/** The last day of a window of days that starts at `from`, as people read it: the days are those of a time zone. */
+export const windowDayIn = (from: string, days: number, timeZone: string): string =>
+  timeZone === UTC || days >= LIFETIME_DAYS
+    ? windowEnd(from, days)
+    : endOfDay(`${dayAfter(dayIn(from, timeZone), days)}T00:00:00Z`);
+
+/** The end of a window of days in a time zone. */
+export function windowEndIn(from: string, days: number, timeZone: string): End {
+  const shown = windowDayIn(from, days, timeZone);
+  const isSame = timeZone === UTC || days >= LIFETIME_DAYS;
+  return { instant: isSame ? shown : endOfDayIn(shown.slice(0, 10), timeZone), shown };
+}
+
+export const UTC = 'UTC';
+// Clocks that change in between make the last day start an hour or two sooner or later.
+const CLOCK_CHANGES_MS = 2 * 3_600_000;
+
+/** Whether a window of days that starts at `from` has not ended: what `windowEndIn` says, asking the time zone only on its last day. */
+export function isWithinIn(now: string, from: string, days: number, timeZone: string): boolean {
+  const at = epochOf(now);
+  if (days >= LIFETIME_DAYS) return at <= LIFETIME_EPOCH;
+  const least = epochOf(from) + days * DAY_MS;
+  if (timeZone === UTC) return at <= lastOfDay(least);
+  if (at < least - CLOCK_CHANGES_MS) return true;
+  return at <= least + DAY_MS + CLOCK_CHANGES_MS && at <= epochOf(windowEndIn(from, days, timeZone).instant);
+}
 
 /** The UTC date people read ("March 12, 2026"). */
 export const formatDate = (iso: string, locale = 'en-US'): string =>

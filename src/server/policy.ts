@@ -67,6 +67,7 @@ export const policyOf = (
     asker,
     means: meansOf(store, offered),
     storeCurrencyCode: store.currency_code,
+    timeZone: store.time_zone,
     ...(products ? { products } : {}),
     ...(ownWarranties ? { ownWarranties } : {}),
     ruling,

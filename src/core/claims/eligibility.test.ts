@@ -56,6 +56,22 @@ describe('windows', () => {
     expect(line.methods.variantExchange.lastEligibleDate).toBe('2026-05-05T23:59:59.999Z');
     expect(line.returnUntil).toBe('2026-05-05T23:59:59.999Z');
   });
+  test('last to the end of their last day where the store is', () => {
+    const order = orderOf([three]);
+    const at = (now: string, timeZone: string) =>
+      lineEligibility(order, policyOf(order, {}, { timeZone }), [], now)[0]?.methods.refund;
+    // Ten in the evening of April 5 in Los Angeles, and the afternoon of April 6 in Sydney.
+    const evening = '2026-04-06T05:00:00Z';
+    expect(at(evening, 'America/Los_Angeles')).toMatchObject({
+      isEligible: true,
+      lastEligibleDate: '2026-04-05T23:59:59.999Z',
+    });
+    expect(at('2026-04-06T07:00:00Z', 'America/Los_Angeles')).toMatchObject({
+      isEligible: false,
+      reasonText: 'The return window closed on April 5, 2026.',
+    });
+    expect(at(evening, 'Australia/Sydney')).toMatchObject({ isEligible: false, reason: 'WINDOW_CLOSED' });
+  });
   test('count from fulfillment plus the assumed days when delivery is unknown', () => {
     const order = orderOf([three]);
     const unknown = { ...order, fulfillments: order.fulfillments.map((sent) => ({ ...sent, deliveredOn: null })) };

@@ -3,7 +3,20 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withheldBy, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
-import { addDays, byInstant, endOfDay, formatDate, isAfter, isWithin, LIFETIME, windowEnd } from '#core/dates.ts';
+import {
+  addDays,
+  byInstant,
+  dayEndIn,
+  endOfDay,
+  formatDate,
+  isAfter,
+  isWithinIn,
+  LIFETIME,
+  UTC,
+  windowDayIn,
+  windowEndIn,
+  type End,
+} from '#core/dates.ts';
 import {
   activeClaimLines,
   isPaidApart,
@@ -86,24 +99,25 @@ type Arrival = Pick<UnitPool, 'createdOn' | 'deliveredOn'>;
 const arrivedOn = (pool: Arrival, { defaultDeliveryDays }: LinePolicy): string =>
   pool.deliveredOn ?? addDays(pool.createdOn, defaultDeliveryDays);
 
+/** Terms from before the store's time zone was kept with them count the days of UTC. */
+const zoneOf = ({ timeZone = UTC }: LinePolicy): string => timeZone;
+
 /** The last date as people read it: that of a day in the store's time zone is the day itself. */
 function lastDateOf(pool: UnitPool, method: OfferedMethod, terms: LinePolicy): string {
   const { until, windowDays } = terms.methods[method];
-  return until ? endOfDay(until.day) : windowEnd(arrivedOn(pool, terms), windowDays);
+  return until ? endOfDay(until.day) : windowDayIn(arrivedOn(pool, terms), windowDays, zoneOf(terms));
 }
 
 /** Whether units of a pool can still go back by a method. */
 export function isInWindow(pool: UnitPool, method: OfferedMethod, terms: LinePolicy, now: string): boolean {
   const { until, windowDays } = terms.methods[method];
-  return until ? !isAfter(now, until.instant) : isWithin(now, arrivedOn(pool, terms), windowDays);
+  if (until) return !isAfter(now, until.instant);
+  return isWithinIn(now, arrivedOn(pool, terms), windowDays, zoneOf(terms));
 }
 
 /** Whether units of a pool are still covered by their warranty. `isRepaired`: a unit of its line was repaired before. */
 export const isCovered = (pool: UnitPool, terms: LinePolicy, now: string, isRepaired: boolean): boolean =>
   !isAfter(now, warrantyEnd(pool, terms, isRepaired).instant);
-
-/** The end of a warranty: the instant that decides, and the date as people read it. */
-type End = { instant: string; shown: string };
 
 /** Days that a replacement is covered at least, however little was left of the item it replaced. */
 export const REPLACEMENT_DAYS = 90;
@@ -119,19 +133,21 @@ function warrantyEnd(pool: Arrival, terms: LinePolicy, isRepaired: boolean): End
 const usualEnd = (pool: Arrival, terms: LinePolicy): End =>
   terms.warrantyUntil
     ? { instant: terms.warrantyUntil.instant, shown: endOfDay(terms.warrantyUntil.day) }
-    : at(windowEnd(arrivedOn(pool, terms), terms.warrantyWindowDays));
+    : windowEndIn(arrivedOn(pool, terms), terms.warrantyWindowDays, zoneOf(terms));
 
 /** A rule that gives more than what was promised of the item counts; a setting does not. */
 function ownEnd(pool: Arrival, terms: LinePolicy, { until, isReplacement }: OwnWarranty): End {
-  const least = isReplacement ? at(windowEnd(arrivedOn(pool, terms), REPLACEMENT_DAYS)) : null;
+  const least = isReplacement ? windowEndIn(arrivedOn(pool, terms), REPLACEMENT_DAYS, zoneOf(terms)) : null;
   const ruled = !isReplacement && ruleOf(terms, 'warrantyReview') !== undefined ? usualEnd(pool, terms) : null;
   return [least, ruled].reduce<End>(
     (latest, end) => (end !== null && isAfter(end.instant, latest.instant) ? end : latest),
-    at(until),
+    promised(until, zoneOf(terms)),
   );
 }
 
-const at = (instant: string): End => ({ instant, shown: instant });
+/** What was promised of an item is kept as the last of a UTC day, and holds to the end of that day at the store. */
+const promised = (until: string, timeZone: string): End =>
+  timeZone === UTC || until === LIFETIME ? { instant: until, shown: until } : dayEndIn(until.slice(0, 10), timeZone);
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
@@ -334,7 +350,7 @@ export function warrantyEndBy(order: Order, claim: Pick<Claim, 'policy'>, lineId
   if (!line || !terms) return null;
   const isRepaired = isRepairedBefore(line, claims);
   const sent = order.fulfillments.filter(({ lines }) => lines.some((one) => one.lineIdFromPlatform === lineId));
-  return latest(sent.map((fulfillment) => warrantyEnd(fulfillment, terms, isRepaired).instant));
+  return latest(sent.map((fulfillment) => warrantyEnd(fulfillment, terms, isRepaired).shown));
 }
 
 function warrantyRefusal(order: Order, line: OrderLine, policy: Policy): IneligibleReason | null {

@@ -46,6 +46,8 @@ export const LinePolicy = z.object({
   isFinalSale: z.boolean(),
   /** Days from fulfillment to assumed delivery when the carrier reported none. */
   defaultDeliveryDays: Days,
+  /** Whose days the windows count; absent for those of UTC. */
+  timeZone: z.string().exactOptional(),
   methods: z.object({
     refund: MethodTerms,
     storeCredit: MethodTerms,

@@ -48,6 +48,8 @@ export type PolicyInput = {
   means: Means;
   /** The currency of the shop's prices and fees. */
   storeCurrencyCode: string;
+  /** Whose days windows count; absent for those of UTC. */
+  timeZone?: string;
   /** The product groups of the order's products; absent where nothing depends on them. */
   products?: ProductGroupsOf;
   /** What was promised of single items, by their line; absent where nothing was. */
@@ -211,7 +213,7 @@ export function bonusBy(
 function linePolicyFor(
   line: OrderLine,
   order: Order,
-  { settings, asker, products, ownWarranties }: PolicyInput,
+  { settings, asker, products, ownWarranties, timeZone }: PolicyInput,
 ): LinePolicy {
   const { returns, refunds, storeCredit, giftCardsControl, variantExchanges, warranties, exclusions } = settings;
   const own = ownWarranties?.get(line.idFromPlatform);
@@ -222,6 +224,8 @@ function linePolicyFor(
     isProtection: isCoverLine(line, protectionOf(settings)),
     isFinalSale: line.isFinalSale || line.productTags.some((tag) => finalSale.has(comparable(tag))),
     defaultDeliveryDays: returns.defaultDeliveryDays,
+    // An owner names the day of purchase alone, which is kept as that day of UTC.
+    ...(timeZone === undefined || isFromRegistration(order.idFromPlatform) ? {} : { timeZone }),
     methods: {
       // A refund would go back to what the buyer paid with.
       refund: { isOffered: refunds.isRefundsEnabled && asker !== 'recipient', windowDays: refunds.refundValidityDays },

@@ -11,7 +11,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 /** No reason is asked; this one stands where a claim has one. */
 export const WITHDRAWAL_REASON: ClaimReason = { id: 'withdrawal', name: 'Withdrawal', details: [] };
 
-type Input = Omit<PolicyInput, 'claimType' | 'asker' | 'ruling'> & { timeZone: string };
+type Input = Omit<PolicyInput, 'claimType' | 'asker' | 'ruling' | 'timeZone'> & { timeZone: string };
 
 /** What a buyer may withdraw from, and until when; null where the order has no right of withdrawal. */
 export type WithdrawalPolicy = { order: Order; policy: Policy; end: LastDay | null; timeZone: string };
@@ -23,7 +23,7 @@ export type WithdrawalPolicy = { order: Order; policy: Policy; end: LastDay | nu
 export function withdrawalPolicyFor({ timeZone, ...input }: Input): WithdrawalPolicy | null {
   const { settings, order } = input;
   if (!isCovered(order, settings)) return null;
-  const usual = policyFor({ ...input, claimType: 'Return', asker: 'buyer' });
+  const usual = policyFor({ ...input, timeZone, claimType: 'Return', asker: 'buyer' });
   const end = withdrawalEnd(order, { defaultDeliveryDays: settings.returns.defaultDeliveryDays, timeZone });
   const policy: Policy = {
     ...usual,
