@@ -167,6 +167,19 @@ test('a certificate leads to the warranty policy of the store, on screen and on 
   expect(await paper()).not.toContain('~');
 });
 
+test('where a store publishes its policy, the certificate and its email lead there', async () => {
+  await offer({ isPolicyPublished: true });
+  const email = 'terms@example.com';
+  const { certificate } = await register({ email });
+  expect(certificate.policyUrl).toBe(`${server.url}/p/${server.slug}/policy`);
+  const mail = await eventually(
+    () => server.mailbox.messages().find(({ to }) => to.includes(email)),
+    'the certificate is mailed',
+  );
+  expect(mail.text).toContain(`Warranty policy: ${certificate.policyUrl}`);
+  await offer();
+});
+
 test('a product is registered, and its certificate comes by email, as a page and as a PDF', async () => {
   const { product } = await aProduct();
   const { isNew, certificate } = await register({ email: 'grace@example.com' });

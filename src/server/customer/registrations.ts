@@ -187,13 +187,16 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         );
         // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
         const token = isNew ? registrationToken(secret, row, new Date()) : null;
-        return { isNew, certificate: showCertificate(store, row, await coverage(row), token) };
+        return {
+          isNew,
+          certificate: showCertificate(store, row, await coverage(row), { token, publicUrl: config.PUBLIC_URL }),
+        };
       },
     ),
 
     handle(contract.certificate, async ({ params, body: { token } }) => {
       const { store, row } = await ofToken(params.slug, token);
-      return showCertificate(store, row, await coverage(row), token);
+      return showCertificate(store, row, await coverage(row), { token, publicUrl: config.PUBLIC_URL });
     }),
 
     receive('GET', CERTIFICATE_PDF, async ({ params, query }) => {
@@ -204,7 +207,11 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       );
       return {
         status: 200,
-        body: await certificateDocument(documents, store, row, await coverage(row), { url, writer }),
+        body: await certificateDocument(documents, store, row, await coverage(row), {
+          url,
+          publicUrl: config.PUBLIC_URL,
+          writer,
+        }),
         headers: {
           'content-type': 'application/pdf',
           'content-disposition': `inline; filename="${row.external_id}.pdf"`,

@@ -5,3 +5,9 @@ export const policyUrlOf = ({ returns, publishedPolicy }: StoreSettings, portal:
   if (returns.returnPolicyUrl !== '') return returns.returnPolicyUrl;
   return publishedPolicy.isPolicyPublished ? `${portal}/policy` : '';
 };
+
+/** The same for the terms of the warranty, which the published policy says too. */
+export const warrantyPolicyUrlOf = ({ warranties, publishedPolicy }: StoreSettings, portal: string): string => {
+  if (warranties.warrantyPolicyUrl !== '') return warranties.warrantyPolicyUrl;
+  return publishedPolicy.isPolicyPublished ? `${portal}/policy` : '';
+};

@@ -12,7 +12,7 @@ import { storeSender } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
-import { certificateDocument } from '#server/registrations/certificate.ts';
+import { certificateDocument, termsUrlOf } from '#server/registrations/certificate.ts';
 import { coverageOf, coverageText, type Coverage } from '#server/registrations/coverage.ts';
 import { certificateUrl, registrationToken } from '#server/registrations/link.ts';
 import { writerFor } from '#server/texts.ts';
@@ -39,7 +39,9 @@ export const registrationEmail: EffectKind<EffectDeps> = {
       writer: await writerFor(db, store, row.document.language ?? 'en'),
       sender: await storeSender(db, store, deps),
     }));
-    const content = contentOf(news, { store, row, coverage, writer });
+    const publicUrl = deps.config.PUBLIC_URL;
+    const termsUrl = termsUrlOf(store, publicUrl);
+    const content = contentOf(news, { store, row, coverage, termsUrl, writer });
     const sent = await deps.mail.send(
       {
         purposeKey: partnerKey(effect.purpose_key, externalId),
@@ -54,7 +56,7 @@ export const registrationEmail: EffectKind<EffectDeps> = {
                 {
                   filename: `${externalId}.pdf`,
                   contentType: 'application/pdf',
-                  content: await certificateDocument(deps.documents, store, row, coverage, { url, writer }),
+                  content: await certificateDocument(deps.documents, store, row, coverage, { url, publicUrl, writer }),
                 },
               ],
             }),
@@ -65,9 +67,18 @@ export const registrationEmail: EffectKind<EffectDeps> = {
   },
 };
 
-type Said = { store: StoreRow; row: RegistrationRow; coverage: readonly Coverage[]; writer: Writer };
+type Said = {
+  store: StoreRow;
+  row: RegistrationRow;
+  coverage: readonly Coverage[];
+  termsUrl: string;
+  writer: Writer;
+};
 
-function contentOf(news: RegistrationEmailPayload['news'], { store, row, coverage, writer }: Said): EmailContent {
+function contentOf(
+  news: RegistrationEmailPayload['news'],
+  { store, row, coverage, termsUrl, writer }: Said,
+): EmailContent {
   const { write, language } = writer;
   const name: Words = row.document.owner.firstName || { id: 'email.there' };
   return {
@@ -82,6 +93,9 @@ function contentOf(news: RegistrationEmailPayload['news'], { store, row, coverag
       detail: news === 'canceled' ? '' : coverageText(one, writer),
       imgUrl: one.line.imgUrl,
     })),
+    ...(news === 'canceled' || termsUrl === ''
+      ? {}
+      : { notes: [`${write({ id: 'items.warrantyPolicy' })}: ${termsUrl}`] }),
     button: news === 'canceled' ? null : { text: write({ id: 'email.registration.button' }) },
   };
 }
