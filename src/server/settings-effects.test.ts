@@ -459,6 +459,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     isDecidedAutomatically: LATER,
     mostDecidedAutomatically: LATER,
     automaticResolution: LATER,
+    isCoverRefundedWhenCanceled: elsewhere(
+      'src/server/protection/cover-refunds.test.ts',
+      'an order that was sent, one that nobody paid, and one of a store that said no keep what they have',
+    ),
     shouldSendPurchaseConfirmation: LATER,
   },
   shippingClaimsAdvanced: {

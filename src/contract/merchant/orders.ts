@@ -8,6 +8,7 @@ import { Instant } from '#core/instant.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/claims/reasons.ts';
+import { EffectShown } from '#contract/claim-shapes.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
 import { VariantsOffered } from '#contract/merchant/merchant.ts';
@@ -146,6 +147,8 @@ export const OrderShown = z.object({
   wasShippingProtected: z.boolean(),
   /** Null where the widget didn't ask. */
   coverConsent: CoverChoice.nullable(),
+  /** What we did for the order by itself, or will, the oldest first: the refund of its cover, and emails. */
+  effects: z.array(EffectShown),
   isUnprotectedShippingClaimPermitted: z.boolean(),
   isShippingClaimImgRequired: z.boolean(),
   wasCreatedFromRegistration: z.boolean(),

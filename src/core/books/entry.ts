@@ -52,18 +52,18 @@ export function entryOf(purposeKey: string, kind: string, memo: string, postings
   return { purposeKey, kind, memo, postings: postings.filter((posting) => posting.amount !== 0) };
 }
 
-/** Value of the shopper that goes out by a partner, or comes in. */
-export type Movement = { way: 'in' | 'out'; partner: Account; money: Money; words: string };
+/** Value of the shopper that goes out by a partner, or comes in. `of`: whose it is, where it isn't that of a claim. */
+export type Movement = { way: 'in' | 'out'; partner: Account; of?: Account; money: Money; words: string };
 
 /** The entry of a movement that an effect made; null when nothing moved. */
 export function movementEntry(
   { kind, purposeKey }: { kind: string; purposeKey: string },
-  { way, partner, money: { amount, currencyCode }, words }: Movement,
+  { way, partner, of = 'shopper:claim', money: { amount, currencyCode }, words }: Movement,
 ): JournalEntry | null {
   const postings =
     way === 'out'
-      ? [debit('shopper:claim', amount, currencyCode), credit(partner, amount, currencyCode)]
-      : [debit(partner, amount, currencyCode), credit('shopper:claim', amount, currencyCode)];
+      ? [debit(of, amount, currencyCode), credit(partner, amount, currencyCode)]
+      : [debit(partner, amount, currencyCode), credit(of, amount, currencyCode)];
   const memo = `${words} ${formatMoney({ amount, currencyCode })}`;
   const entry = entryOf(`effect:${purposeKey}`, kind, memo, postings);
   return entry.postings.length === 0 ? null : entry;

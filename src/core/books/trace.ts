@@ -22,6 +22,8 @@ export type Trace = {
     amount: Money | null;
     /** Whose account it went to, where that is not the buyer's of the order. */
     recipientIdFromPlatform?: string | undefined;
+    /** The order it is on, where no claim says so. */
+    orderIdFromPlatform?: string;
   };
   /** At the provider of payments. */
   charge?: { paymentId: number; kind: 'capture' | 'refund'; amount: Money };

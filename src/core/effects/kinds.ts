@@ -7,6 +7,7 @@ import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { autoFinalize } from '#core/effects/auto-finalize.ts';
 import { checkoutScript } from '#core/effects/checkout-script.ts';
 import { coverProduct } from '#core/effects/cover-product.ts';
+import { coverRefund } from '#core/effects/cover-refund.ts';
 import { dataImport } from '#core/effects/data-import.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
@@ -65,6 +66,7 @@ const KINDS = {
   userEmail,
   registrationEmail,
   coverProduct,
+  coverRefund,
   checkoutScript,
   shippingRefund,
   reorder,

@@ -23,7 +23,12 @@ export const shippingRefund = defineEffect({
   summary: ({ amount }) => `Refund ${formatMoney(amount)} to the original payment method`,
   isPromised: true,
   movement: ({ amount }) => ({ way: 'out', partner: 'platform:refunds', money: amount, words: 'Refund' }),
-  trace: ({ amount }, result) => ({
-    movement: { kind: 'refund', idFromPlatform: madeBy(result), amount: movedBy(result) ?? amount },
+  trace: ({ amount, orderIdFromPlatform }, result) => ({
+    movement: {
+      kind: 'refund',
+      idFromPlatform: madeBy(result),
+      amount: movedBy(result) ?? amount,
+      orderIdFromPlatform,
+    },
   }),
 });

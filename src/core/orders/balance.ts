@@ -66,7 +66,8 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
   const held =
     sum(claims, ({ lines: all }) => sum(all.filter(holdsUnits), heldAmount)) -
     released(goods, claims) +
-    sum(order.shippingClaims ?? [], ({ money }) => money);
+    sum(order.shippingClaims ?? [], ({ money }) => money) +
+    (order.coverRefund?.money ?? 0);
   const { given } = movements;
   return { lines, paid: order.totalPaid, held, given, left: order.totalPaid - held - given, goods };
 }
@@ -101,14 +102,16 @@ export const activeClaimLines = (claims: readonly Claim[], lineIdFromPlatform: s
 
 type HeldUnits = Pick<ClaimLine, 'fulfillmentLineIdFromPlatform' | 'quantity' | 'subtotal' | 'tax'>;
 
-/** The units of an order line that claims hold, those of shipping protection too. */
+/** The units of an order line that claims hold, those of shipping protection too, and the cover that we refund. */
 export const unitsHeld = (
-  { shippingClaims = [] }: Pick<Order, 'shippingClaims'>,
+  { shippingClaims = [], coverRefund }: Pick<Order, 'shippingClaims' | 'coverRefund'>,
   claims: readonly Claim[],
   lineIdFromPlatform: string,
 ): HeldUnits[] => [
   ...activeClaimLines(claims, lineIdFromPlatform),
-  ...shippingClaims.flatMap(({ units }) => units.filter((one) => one.lineIdFromPlatform === lineIdFromPlatform)),
+  ...[...shippingClaims, ...(coverRefund ? [coverRefund] : [])].flatMap(({ units }) =>
+    units.filter((one) => one.lineIdFromPlatform === lineIdFromPlatform),
+  ),
 ];
 
 /** What an exchange holds for these units of its items, after `before` of them: no other claim can have it. */

@@ -30,7 +30,7 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.claim]));
   const claimOf = (key: string | null, id: string): Claim | undefined =>
     (key === null ? undefined : claims.find((claim) => isKeyOf(claim, key))) ?? isAnswered.get(id);
-  const ofShipping = order.refunds.filter(({ purposeKey }) => isOfShippingClaim(order, purposeKey));
+  const ofShipping = order.refunds.filter(({ purposeKey }) => isOfProtection(order, purposeKey));
   const own = order.refunds.filter((one) => one.isForExchange !== true && !ofShipping.includes(one));
   const refunds = own.map((refund) => {
     const claim = claimOf(refund.purposeKey, refund.idFromPlatform);
@@ -91,10 +91,13 @@ export const withRefund = (claim: Claim, refund: ClaimRefund): Claim => ({
 
 const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
 
-/** What a claim of shipping protection refunded is held by it. */
-const isOfShippingClaim = ({ shippingClaims = [] }: Order, key: string | null): boolean =>
+/** What a claim of shipping protection refunded is held by it, and the cover that we refund by that refund. */
+const isOfProtection = ({ shippingClaims = [], coverRefund }: Order, key: string | null): boolean =>
   key !== null &&
-  shippingClaims.some(({ id, externalId }) => key.includes(`:shippingClaim:${id}:`) && key.endsWith(`:${externalId}`));
+  (key === coverRefund?.purposeKey ||
+    shippingClaims.some(
+      ({ id, externalId }) => key.includes(`:shippingClaim:${id}:`) && key.endsWith(`:${externalId}`),
+    ));
 
 /** Partners see the key of a round with the claim's external id appended. */
 const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>

@@ -104,22 +104,28 @@ export const PlatformRisk = z.object({
 });
 export type PlatformRisk = z.infer<typeof PlatformRisk>;
 
+const HeldUnits = z.array(
+  z.object({
+    lineIdFromPlatform: z.string(),
+    fulfillmentLineIdFromPlatform: z.string().nullable(),
+    quantity: z.number().int().positive(),
+    subtotal: Minor,
+    tax: Minor,
+  }),
+);
+
 /** Units and money of an order that a claim of shipping protection holds, in minor units of its currency. */
 export const HeldByShippingClaim = z.object({
   id: z.number().int(),
   externalId: z.string(),
-  units: z.array(
-    z.object({
-      lineIdFromPlatform: z.string(),
-      fulfillmentLineIdFromPlatform: z.string().nullable(),
-      quantity: z.number().int().positive(),
-      subtotal: Minor,
-      tax: Minor,
-    }),
-  ),
+  units: HeldUnits,
   money: Minor,
 });
 export type HeldByShippingClaim = z.infer<typeof HeldByShippingClaim>;
+
+/** The cover of an order that was canceled before anything was sent, as far as we refund it. `purposeKey`: as partners see it. */
+export const CoverRefund = z.object({ purposeKey: z.string(), decidedOn: Instant, units: HeldUnits, money: Minor });
+export type CoverRefund = z.infer<typeof CoverRefund>;
 
 /**
  * An order as every part of the product knows it, whichever platform or file it came from.
@@ -192,6 +198,8 @@ export const Order = z.object({
   platformRisk: PlatformRisk.nullable().optional(),
   /** What claims of shipping protection hold of it. Known once it is read with its claims; absent where there are none. */
   shippingClaims: z.array(HeldByShippingClaim).exactOptional(),
+  /** Known once it is read with its claims; absent where we refund no cover. */
+  coverRefund: CoverRefund.exactOptional(),
   /** When its buyer's data was erased; absent on others. */
   erasedOn: Instant.exactOptional(),
 });

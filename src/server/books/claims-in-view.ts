@@ -1,6 +1,7 @@
 import { claimOfSubject } from '#core/effects/subject.ts';
 import { sql } from 'kysely';
 import type { JournalEntry } from '#core/books/entry.ts';
+import type { EffectKind } from '#core/effects/kinds.ts';
 import { settlementsOf } from '#core/protection/settlement.ts';
 import { claimFacts, effectFacts, type EffectFacts, NOT_GIVEN, orderFacts, type Step } from '#core/books/facts.ts';
 import type { World } from '#core/books/world.ts';
@@ -49,15 +50,61 @@ async function claimsOfMovements(db: Db, storeId: number, movements: readonly Pl
   return rows.map((row) => row.claim_id);
 }
 
-/** Effects without a claim that made these movements: an unused payment that was refunded. */
+/** Effects without a claim that made these movements: an unused payment that was refunded. Covers are read by themselves. */
 const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformMovement[]): Promise<EffectRow[]> =>
   db
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
     .where('subject_kind', 'in', ['order', 'store'])
+    .where('kind', '<>', COVER_REFUND)
     .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
     .execute();
+
+const COVER_REFUND: EffectKind = 'coverRefund';
+
+/** Ids of the orders whose cover was refunded, or was to be, since an instant or by one of these movements. */
+async function coversRefunded(
+  db: Db,
+  storeId: number,
+  which: { since: Date } | { movements: readonly PlatformMovement[] },
+): Promise<number[]> {
+  const isMeant =
+    'since' in which
+      ? sql<boolean>`(done_on >= ${which.since} or state = 'failed')`
+      : sql<boolean>`purpose_key = any(${keysOf(which.movements)}::text[])`;
+  const rows = await db
+    .selectFrom('effect')
+    .select('subject_id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', COVER_REFUND)
+    .where(isMeant)
+    .execute();
+  return rows.map((row) => row.subject_id);
+}
+
+/** One transaction: a step and its entry are read together. */
+async function readCovers(
+  db: Db,
+  storeId: number,
+  orderIds: readonly number[],
+): Promise<Pick<Ours, 'effects' | 'entries'>> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db);
+  const effects = await db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'order')
+    .where('subject_id', 'in', [...orderIds])
+    .where('kind', '=', COVER_REFUND)
+    .orderBy('effect_id')
+    .execute();
+  const entries = await entriesOfClaims(db, storeId, orderIds, 'order');
+  return {
+    effects: effects.map(effectOf),
+    entries: entries.flatMap((entry) => (entry.kind === COVER_REFUND ? [{ ...entry, claimId: null }] : [])),
+  };
+}
 
 type Ours = Pick<World, 'claims' | 'ofShippingClaims' | 'orders' | 'effects' | 'entries'> & { payments: PaymentRow[] };
 
@@ -75,11 +122,14 @@ export async function readOurs(
   const ids = new Set(await database.inStore(storeId, (db) => claimsSince(db, storeId, since)));
   for (const id of shown.claimIds) ids.add(id);
   const shippingIds = new Set(await database.inStore(storeId, (db) => shippingClaimsSince(db, storeId, since)));
+  const coverOrderIds = new Set(await database.inStore(storeId, (db) => coversRefunded(db, storeId, { since })));
   const effects: Ours['effects'][number][] = [];
   for (const movements of pagesOf(shown.movements, KEYS_AT_ONCE)) {
     for (const id of await database.inStore(storeId, (db) => shippingClaimsOfMovements(db, storeId, movements)))
       shippingIds.add(id);
     for (const id of await database.inStore(storeId, (db) => claimsOfMovements(db, storeId, movements))) ids.add(id);
+    for (const id of await database.inStore(storeId, (db) => coversRefunded(db, storeId, { movements })))
+      coverOrderIds.add(id);
     const rows = await database.inStore(storeId, (db) => claimlessEffects(db, storeId, movements));
     effects.push(...rows.map(effectOf));
   }
@@ -102,6 +152,11 @@ export async function readOurs(
     effects.push(...read.effects);
     entries.push(...read.entries);
     for (const row of read.payments) payments.set(row.payment_id, row);
+  }
+  for (const page of pagesOf([...coverOrderIds], CLAIMS_AT_ONCE)) {
+    const read = await database.readStore(storeId, (db) => readCovers(db, storeId, page));
+    effects.push(...read.effects);
+    entries.push(...read.entries);
   }
   const ofShippingClaims: JournalEntry[] = [];
   for (const page of pagesOf([...shippingIds], CLAIMS_AT_ONCE)) {
@@ -207,7 +262,7 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const orders = await db
     .selectFrom('store_order')
-    .select(['order_id', 'document', 'shipping_claims'])
+    .select(['order_id', 'document', 'shipping_claims', 'cover_refund'])
     .where('store_id', '=', storeId)
     .where('order_id', 'in', [...orderIds])
     .execute();

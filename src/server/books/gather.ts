@@ -96,7 +96,7 @@ async function movementsMissing(
   const orderIds = missing.flatMap(({ movement, claimId }) => {
     if (!movement || movement.recipientIdFromPlatform !== undefined) return [];
     const isOrder = movement.kind === 'exchangeOrder' || movement.kind === 'giftCardOrder';
-    return (isOrder ? movement.idFromPlatform : orders.get(claimId ?? 0)) ?? [];
+    return (isOrder ? movement.idFromPlatform : (movement.orderIdFromPlatform ?? orders.get(claimId ?? 0))) ?? [];
   });
   const atPlatform = [...new Set(orderIds)].filter(isAtPlatform);
   const found = [

@@ -1,9 +1,9 @@
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
 import { PartnerError } from '#partners/ports.ts';
-import { upsertOrders } from '#server/db/orders.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
+import { takeInOrders } from '#server/protection/take-in-orders.ts';
 
 /**
  * Writes an order as the platform has it now, where that is newer than what we know. To be called outside of
@@ -18,7 +18,7 @@ export async function bringOrder(
   try {
     const storefront = await storefrontOf(storeId);
     const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId, priority: 'staff' });
-    if (order) await database.inStore(storeId, (db) => upsertOrders(db, storeId, [order]));
+    if (order) await database.inStore(storeId, (db) => takeInOrders(db, storeId, [order], requestId));
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
   }

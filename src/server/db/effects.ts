@@ -7,7 +7,7 @@ import {
   type EffectIntent,
   type EffectKind,
 } from '#core/effects/kinds.ts';
-import { claimOfSubject, type Subject } from '#core/effects/subject.ts';
+import { aboutOrder, claimOfSubject, type Subject } from '#core/effects/subject.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { bookEffect } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -137,15 +137,22 @@ export const claimIdOf = (row: SubjectColumns): number | null => claimOfSubject(
 export const readIntent = (row: EffectRow): EffectIntent | null =>
   intentOf({ kind: row.kind, purposeKey: row.purpose_key, subject: subjectOf(row), payload: row.payload });
 
-export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
+const effectsAbout = (db: Db, storeId: number, { kind, id }: Subject): Promise<EffectRow[]> =>
   db
     .selectFrom('effect')
     .select(COLUMNS)
     .where('store_id', '=', storeId)
-    .where('subject_kind', '=', 'claim')
-    .where('subject_id', '=', claimId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
     .orderBy('effect_id')
     .execute();
+
+export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
+  effectsAbout(db, storeId, { kind: 'claim', id: claimId });
+
+/** Those of the order itself, and of no claim on it. */
+export const effectsOfOrder = (db: Db, storeId: number, orderId: number): Promise<EffectRow[]> =>
+  effectsAbout(db, storeId, aboutOrder(orderId));
 
 /** What tells the orders of a claim apart that are called after it: the second of its kind ends in "-2", at every try the same. */
 export async function ordinalOf(

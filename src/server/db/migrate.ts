@@ -17,6 +17,7 @@ import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
+import { coverRefunds } from '#server/db/migrations/cover-refunds.ts';
 import { coverKept } from '#server/db/migrations/cover-kept.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
 import { shippingClaims } from '#server/db/migrations/shipping-claims.ts';
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0028-shipping-protection', text: shippingProtection },
   { name: '0029-cover-kept', text: coverKept },
   { name: '0030-shipping-claims', text: shippingClaims },
+  { name: '0031-cover-refunds', text: coverRefunds },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

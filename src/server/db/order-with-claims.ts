@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { RuleSet } from '#core/automations/rule-set.ts';
-import { withShippingClaims } from '#core/orders/held-by-shipping-claims.ts';
+import { withProtection, type HeldByProtection } from '#core/orders/held-by-protection.ts';
 import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { warrantyEndBy } from '#core/claims/eligibility.ts';
@@ -10,7 +10,7 @@ import { orderBalance } from '#core/orders/balance.ts';
 import { madeForShippingClaim, withReorderWorth } from '#core/protection/reorder-worth.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
-import type { HeldByShippingClaim, Order } from '#core/orders/order.ts';
+import type { Order } from '#core/orders/order.ts';
 import type { OwnWarranty } from '#core/policy/claim-policy.ts';
 import type { StockPlace } from '#core/policy/policy.ts';
 import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
@@ -95,10 +95,10 @@ export async function orderForClaim(
 export async function inChain(
   db: Db,
   storeId: number,
-  { document, shipping_claims }: Pick<OrderRow, 'document' | 'shipping_claims'>,
+  { document, ...held }: Pick<OrderRow, 'document' | keyof HeldByProtection>,
   claims: readonly Claim[],
 ): Promise<Order> {
-  return (await asChained(db, storeId, withShippingClaims(document, shipping_claims), claims)).order;
+  return (await asChained(db, storeId, withProtection(document, held), claims)).order;
 }
 
 type Chained = {
@@ -197,7 +197,8 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       'store_order.order_id as orderId',
       'store_order.document as order',
       'store_order.ineligible_lines as ineligibleLines',
-      'store_order.shipping_claims as shippingClaims',
+      'store_order.shipping_claims',
+      'store_order.cover_refund',
       'store_order.claims_version as claimsVersion',
       'store.name',
       'store.currency_code',
@@ -214,9 +215,9 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
     .where('store_order.order_id', '=', orderId);
 
 type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'ownWarranties' | 'stockPlaces'> &
-  StoreRowPart & {
+  StoreRowPart &
+  HeldByProtection & {
     ineligibleLines: IneligibleLines;
-    shippingClaims: HeldByShippingClaim[];
     claims: Parameters<typeof asLoaded>[0][];
     places: Parameters<typeof stockPlacesOf>[0];
     terms: { lineId: string; until: string }[];
@@ -232,7 +233,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     asChained(
       db,
       storeId,
-      withShippingClaims(withIneligibleLines(row.order, row.ineligibleLines), row.shippingClaims),
+      withProtection(withIneligibleLines(row.order, row.ineligibleLines), row),
       claims.map(({ claim }) => claim),
     ),
     rulesThatRun(db, storeId, row.rulesHash),

@@ -1,5 +1,6 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { isFromFile, platformIdOf } from '#core/orders/order-origin.ts';
+import type { HeldByProtection } from '#core/orders/held-by-protection.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
 import {
@@ -128,10 +129,10 @@ export const orderOfClaim = (
   db: Db,
   storeId: number,
   claimId: number,
-): Promise<Pick<OrderRow, 'document' | 'shipping_claims'> | undefined> =>
+): Promise<Pick<OrderRow, 'document' | keyof HeldByProtection> | undefined> =>
   db
     .selectFrom('store_order')
-    .select(['document', 'shipping_claims'])
+    .select(['document', 'shipping_claims', 'cover_refund'])
     .where('store_id', '=', storeId)
     .where('order_id', '=', (of) =>
       of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),

@@ -12,7 +12,7 @@ import type { RuleDifference } from '#core/back-test/differences.ts';
 import type { Tally } from '#core/back-test/tally.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
-import type { HeldByShippingClaim, Collection, Order, Product } from '#core/orders/order.ts';
+import type { CoverRefund, HeldByShippingClaim, Collection, Order, Product } from '#core/orders/order.ts';
 import type { CustomerSegment, StockLocation, LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft, StoreRule } from '#core/automations/rule.ts';
@@ -177,6 +177,7 @@ export type Tables = {
     claims_version: Generated<number>;
     ineligible_lines: ColumnType<IneligibleLines, string | undefined, string>;
     shipping_claims: ColumnType<HeldByShippingClaim[], string | undefined, string>;
+    cover_refund: ColumnType<CoverRefund | null, string | null | undefined, string | null>;
     erased_on: MaybeTime;
     /** The platform's segments that its buyer was in when asked; null while nobody asked. */
     segment_ids: string[] | null;

@@ -260,6 +260,7 @@ test('every kind of effect has its proof', () => {
     'orderLink',
     'registrationEmail',
     'coverProduct',
+    'coverRefund',
     'checkoutScript',
     'shippingRefund',
     'reorder',

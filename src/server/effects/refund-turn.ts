@@ -1,6 +1,7 @@
 import { PartnerError } from '#partners/ports.ts';
 import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { CalledOff } from '#server/effects/worker.ts';
 
 /** One refund of an order after the other. Where it is not known what became of one, the others wait until it is or its turn is over. */
 export async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () => Promise<T>): Promise<T> {
@@ -11,7 +12,8 @@ export async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give
     await endRefundTurn(database, turn);
     return made;
   } catch (error) {
-    if (error instanceof PartnerError && error.kind === 'refused') await endRefundTurn(database, turn);
+    const isOver = error instanceof CalledOff || (error instanceof PartnerError && error.kind === 'refused');
+    if (isOver) await endRefundTurn(database, turn);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { matchesLookup } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { consentOf } from '#server/db/cover-consents.ts';
 import type { Db } from '#server/db/connect.ts';
+import { effectsOfOrder } from '#server/db/effects.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/db/orders.ts';
 import { shippingClaimsOfOrder } from '#server/db/shipping-claims.ts';
@@ -103,5 +104,6 @@ async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<
     ruling: await rulingFor(db, storeId, found),
     consent: await consentOf(db, storeId, found.order.coverConsentId),
     shippingClaims: (await shippingClaimsOfOrder(db, storeId, orderId)).map(({ document }) => document),
+    effects: await effectsOfOrder(db, storeId, orderId),
   };
 }

@@ -34,6 +34,8 @@ import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import { showEffect } from '#server/merchant/show-claim.ts';
 
 export type OrderPage = {
   found: OrderWithClaims;
@@ -42,12 +44,13 @@ export type OrderPage = {
   ruling: Ruling | null;
   consent: CoverChoice | null;
   shippingClaims: ShippingClaim[];
+  effects: EffectRow[];
 };
 export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' | 'config' | 'secret'>;
 
 /** An order as its overview in the back office shows it. */
 export function showOrder(
-  { found, ineligible, store, ruling, consent, shippingClaims }: OrderPage,
+  { found, ineligible, store, ruling, consent, shippingClaims, effects }: OrderPage,
   deps: ShowOrderDeps,
   now: string,
 ): OrderShown {
@@ -82,6 +85,7 @@ export function showOrder(
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
     wasShippingProtected: isShippingProtected(policy.terms),
     coverConsent: consent,
+    effects: effects.map((effect) => showEffect(effect, false)),
     isUnprotectedShippingClaimPermitted,
     isShippingClaimImgRequired,
     wasCreatedFromRegistration: isFromRegistration(order.idFromPlatform),

@@ -1,9 +1,9 @@
 import type { CallContext } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
-import { upsertOrders } from '#server/db/orders.ts';
 import { groupsRefreshed } from '#server/db/product-groups.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
 
 export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
@@ -39,7 +39,7 @@ export async function firstSync(
     storeId,
     'orders',
     storefront.exportOrders(context),
-    upsertOrders,
+    (db, id, batch) => takeInOrders(db, id, batch, context.requestId),
     tell('orders'),
     signal,
   );

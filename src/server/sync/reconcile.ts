@@ -1,5 +1,5 @@
 import type { CallContext } from '#partners/ports.ts';
-import { upsertOrders } from '#server/db/orders.ts';
+import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { firstSync, type SyncDeps } from '#server/sync/first-sync.ts';
 import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
 
@@ -34,7 +34,7 @@ export async function reconcile(
       );
       done += page.items.length;
       await database.inStore(storeId, async (db) => {
-        await upsertOrders(db, storeId, page.items);
+        await takeInOrders(db, storeId, page.items, context.requestId);
         await syncProgress(db, storeId, 'orders', done);
       });
       cursor = page.nextCursor;

@@ -1,7 +1,7 @@
 import type { Order } from '#core/orders/order.ts';
 import type { CallContext } from '#partners/ports.ts';
-import { upsertOrders } from '#server/db/orders.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { eventsDone, type InboxRow } from '#server/webhooks/inbox.ts';
 
 export type OrderNews = { row: InboxRow; idFromPlatform: string; updatedOn: string };
@@ -44,6 +44,6 @@ export async function ordersChanged(
   if (done.length === 0) return;
   const orders = read.flatMap(({ order }) => order ?? []);
   await database.inStore(storeId, (db) =>
-    Promise.all([upsertOrders(db, storeId, orders), eventsDone(db, storeId, done).execute()]),
+    Promise.all([takeInOrders(db, storeId, orders, context.requestId), eventsDone(db, storeId, done).execute()]),
   );
 }

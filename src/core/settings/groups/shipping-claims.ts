@@ -79,6 +79,12 @@ export const shippingClaims = settingsGroup({
       default: 'Reorder',
       onlyWhen: { field: 'isDecidedAutomatically', is: true },
     }),
+    isCoverRefundedWhenCanceled: onOff({
+      label: 'Refund the cover of canceled orders',
+      help: 'When an order is canceled before anything of it is sent, and the cancellation left the cover out.',
+      also: 'cancel cancellation money back',
+      default: true,
+    }),
     shouldSendPurchaseConfirmation: onOff({
       label: 'Email customers who bought the cover',
       help: 'Says what is covered and how to file a claim.',

@@ -3,6 +3,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
 import { checkoutScript } from '#server/effects/kinds/checkout-script.ts';
 import { coverProduct } from '#server/effects/kinds/cover-product.ts';
+import { coverRefund } from '#server/effects/kinds/cover-refund.ts';
 import { dataImport } from '#server/effects/kinds/data-import.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
@@ -57,6 +58,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   userEmail,
   registrationEmail,
   coverProduct,
+  coverRefund,
   checkoutScript,
   shippingRefund,
   reorder,

@@ -17,6 +17,7 @@ import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { useRecent } from '../../shell/quick-search/recent.ts';
+import { EffectsPanel } from '../effects/effects-panel.tsx';
 import { TaskList } from '../effects/task-list.tsx';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { ClaimActions } from './claim-actions.tsx';
@@ -25,7 +26,6 @@ import { ClaimNeighbors } from './claim-neighbors.tsx';
 import { ClaimSide } from './claim-side.tsx';
 import { ClaimSummary } from './claim-summary.tsx';
 import { isLeftOut, progressLabels } from './claim-words.ts';
-import { EffectsPanel } from './effects-panel.tsx';
 import { Journal } from './journal.tsx';
 import { LineCard } from './line-card.tsx';
 import { Timeline } from './timeline.tsx';
@@ -114,7 +114,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
             <Lines storeId={storeId} claim={claim} />
           </Section>
           <ClaimSummary storeId={storeId} claim={claim} />
-          <EffectsPanel storeId={storeId} claim={claim} />
+          <EffectsPanel storeId={storeId} effects={claim.effects} />
           <Timeline storeId={storeId} claim={claim} />
           <Journal storeId={storeId} claimId={claim.id} />
         </Fragment>

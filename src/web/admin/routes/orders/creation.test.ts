@@ -78,6 +78,7 @@ const order: OrderShown = {
   isOrderFulfilled: true,
   wasShippingProtected: false,
   coverConsent: null,
+  effects: [],
   isUnprotectedShippingClaimPermitted: false,
   isShippingClaimImgRequired: false,
   wasCreatedFromRegistration: false,

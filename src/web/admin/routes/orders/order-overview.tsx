@@ -8,6 +8,7 @@ import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { EffectsPanel } from '../effects/effects-panel.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
 import { useRecent } from '../../shell/quick-search/recent.ts';
@@ -71,6 +72,7 @@ export function OrderOverview() {
             <Claims order={order} />
             <Fulfillments order={order} />
             <Refunds order={order} />
+            <EffectsPanel storeId={storeId} effects={order.effects} />
           </>
         }
         side={<OrderSide order={order} />}

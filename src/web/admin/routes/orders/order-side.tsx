@@ -66,7 +66,17 @@ export function OrderSide({ order }: { order: OrderShown }) {
   );
 }
 
-function ProtectionSection({ order: { wasShippingProtected, coverConsent } }: { order: OrderShown }) {
+/** The cover of an order that was canceled before it was sent. */
+const COVER_REFUND_WORDS = {
+  waiting: 'The order was canceled before it was sent, so the cover is being refunded.',
+  running: 'The order was canceled before it was sent, so the cover is being refunded.',
+  failed: "The order was canceled before it was sent. The cover couldn't be refunded yet.",
+  done: 'The order was canceled before it was sent, and the cover was refunded.',
+  doneElsewhere: 'The order was canceled before it was sent, and the cover was refunded outside Makegood.',
+} as const;
+
+function ProtectionSection({ order: { wasShippingProtected, coverConsent, effects } }: { order: OrderShown }) {
+  const refund = effects.find(({ kind }) => kind === 'coverRefund');
   return (
     <Section title="Shipping protection">
       <StatusBadge
@@ -74,6 +84,9 @@ function ProtectionSection({ order: { wasShippingProtected, coverConsent } }: { 
           wasShippingProtected ? { label: 'Protected', tone: 'good' } : { label: 'Not protected', tone: 'neutral' }
         }
       />
+      {refund && refund.state !== 'calledOff' ? (
+        <p className="mg-muted mg-p">{COVER_REFUND_WORDS[refund.state]}</p>
+      ) : null}
       {coverConsent ? (
         <Facts
           facts={[

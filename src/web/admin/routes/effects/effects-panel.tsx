@@ -3,20 +3,21 @@ import type { EffectShown } from '#contract/claim-shapes.ts';
 import { isEnded } from '#core/effects/state.ts';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { EffectActions, EffectDialog, type OpenEffect } from '../effects/effect-actions.tsx';
-import { EffectFacts } from '../effects/effect-facts.tsx';
-import { effectStates } from '../effects/effect-words.ts';
-import type { ClaimOnScreen } from './use-claim-change.ts';
+import { EffectActions, EffectDialog, type OpenEffect } from './effect-actions.tsx';
+import { EffectFacts } from './effect-facts.tsx';
+import { effectStates } from './effect-words.ts';
+
+type EffectsPanelProps = { storeId: number; effects: readonly EffectShown[] };
 
 /** What was set in motion outside: what is open or failed in sight, with what can be done about it, and the rest folded. */
-export function EffectsPanel({ storeId, claim }: ClaimOnScreen) {
+export function EffectsPanel({ storeId, effects }: EffectsPanelProps) {
   const [opened, setOpened] = useState<OpenEffect | null>(null);
-  if (claim.effects.length === 0) return null;
-  const ended = claim.effects.filter(({ state }) => isEnded(state));
-  const open = claim.effects.filter((effect) => !ended.includes(effect));
-  const list = (effects: readonly EffectShown[]) => (
+  if (effects.length === 0) return null;
+  const ended = effects.filter(({ state }) => isEnded(state));
+  const open = effects.filter((effect) => !ended.includes(effect));
+  const list = (some: readonly EffectShown[]) => (
     <ul className="mg-effects">
-      {effects.map((effect) => (
+      {some.map((effect) => (
         <li key={effect.id} className="mg-effect">
           <div className="mg-effect-main">
             <div className="mg-effect-head">

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { madeBy, movedBy } from '#core/books/trace.ts';
+import { defineEffect } from '#core/effects/define.ts';
+import { formatMoney, Money } from '#core/money.ts';
+
+/** The cover of an order that was canceled before anything of it was sent. */
+export const CoverRefundPayload = z.object({ orderIdFromPlatform: z.string(), orderNo: z.string(), amount: Money });
+
+export const coverRefund = defineEffect({
+  payload: CoverRefundPayload,
+  keptTexts: { payload: ['orderNo'], result: ['label', 'url'] },
+  summary: ({ amount, orderNo }) => `Refund the cover of canceled order ${orderNo}, ${formatMoney(amount)}`,
+  // Nobody claims anything, so nothing is owed in between.
+  movement: ({ amount }) => ({
+    way: 'out',
+    of: 'store:protection',
+    partner: 'platform:refunds',
+    money: amount,
+    words: 'Cover of a canceled order',
+  }),
+  trace: ({ amount, orderIdFromPlatform }, result) => ({
+    movement: {
+      kind: 'refund',
+      idFromPlatform: madeBy(result),
+      amount: movedBy(result) ?? amount,
+      orderIdFromPlatform,
+    },
+  }),
+});

@@ -1,0 +1,70 @@
+import { coverRefundKey, coverToRefund, isFollowed, refundCover } from '#core/protection/cover-of-order.ts';
+import { isCoverLine, isTaggedAsProtected, type ProtectionMarks } from '#core/protection/protected-order.ts';
+import type { Order } from '#core/orders/order.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
+import type { Db } from '#server/db/connect.ts';
+import { keepCoverRefund } from '#server/db/cover-refunds.ts';
+import { effectStates } from '#server/db/effects.ts';
+import { upsertOrders } from '#server/db/orders.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+
+/**
+ * Saves orders as the platform has them now, with what follows for those that are protected. It depends only on what is
+ * known of an order, so that it is the same whichever news of it came first, and how often.
+ */
+export async function takeInOrders(
+  db: Db,
+  storeId: number,
+  orders: readonly Order[],
+  requestId: string,
+): Promise<void> {
+  await upsertOrders(db, storeId, orders);
+  if (orders.length === 0) return;
+  const store = await storeById(db, storeId);
+  if (!store) return;
+  const marks = protectionOf(settingsOf(store));
+  const connectedOn = store.created_on.toISOString();
+  const followed = orders.filter((order) => isFollowed(order, connectedOn) && isProtected(order, marks));
+  for (const { order_id: orderId } of await lockedOrders(db, storeId, followed)) {
+    const at = await orderToProtect(db, storeId, orderId);
+    if (at) await follow(db, { store, at, requestId });
+  }
+}
+
+const isProtected = (order: Order, marks: ProtectionMarks): boolean =>
+  order.lines.some((line) => isCoverLine(line, marks)) || isTaggedAsProtected(order, marks);
+
+/** In one order, so that two processes can't wait for each other. */
+const lockedOrders = async (db: Db, storeId: number, orders: readonly Order[]): Promise<{ order_id: number }[]> =>
+  orders.length === 0
+    ? []
+    : db
+        .selectFrom('store_order')
+        .select('order_id')
+        .where('store_id', '=', storeId)
+        .where(
+          'id_from_platform',
+          'in',
+          orders.map(({ idFromPlatform }) => idFromPlatform),
+        )
+        .orderBy('order_id')
+        .forUpdate()
+        .execute();
+
+type Followed = { store: StoreRow; at: OrderToProtect; requestId: string };
+
+async function follow(db: Db, { store, at, requestId }: Followed): Promise<void> {
+  const { orderId, order } = at;
+  if (!settingsOf(store).shippingClaims.isCoverRefundedWhenCanceled) return;
+  const toRefund = order.coverRefund === undefined ? coverToRefund(at) : null;
+  if (toRefund === null) return;
+  // One that was canceled, because others refunded the cover meanwhile, isn't wanted again.
+  const key = coverRefundKey(orderId, order.idFromPlatform);
+  if ((await effectStates(db, store.store_id, [key])).size > 0) return;
+  const { coverRefund, effect } = refundCover(order, orderId, toRefund, new Date().toISOString());
+  await keepCoverRefund(db, store.store_id, orderId, coverRefund);
+  await enqueue(db, store.store_id, requestId, [effect]);
+}
