@@ -463,7 +463,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'src/server/protection/cover-refunds.test.ts',
       'an order that was sent, one that nobody paid, and one of a store that said no keep what they have',
     ),
-    shouldSendPurchaseConfirmation: LATER,
+    shouldSendPurchaseConfirmation: elsewhere(
+      'src/server/protection/cover-emails.test.ts',
+      'the shopper of a paid order is told once what is covered, in the language they bought in',
+    ),
   },
   shippingClaimsAdvanced: {
     isMerchantFinalizationEnabled: LATER,

@@ -6,6 +6,7 @@ import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import type { EffectDefinition, KeptTexts } from '#core/effects/define.ts';
 import { autoFinalize } from '#core/effects/auto-finalize.ts';
 import { checkoutScript } from '#core/effects/checkout-script.ts';
+import { coverEmail } from '#core/effects/cover-email.ts';
 import { coverProduct } from '#core/effects/cover-product.ts';
 import { coverRefund } from '#core/effects/cover-refund.ts';
 import { dataImport } from '#core/effects/data-import.ts';
@@ -67,6 +68,7 @@ const KINDS = {
   registrationEmail,
   coverProduct,
   coverRefund,
+  coverEmail,
   checkoutScript,
   shippingRefund,
   reorder,

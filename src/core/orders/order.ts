@@ -155,6 +155,8 @@ export const Order = z.object({
   discountCodes: z.array(z.string()).default([]),
   /** Names the consent of its shopper to the cover, or their refusal; absent where they weren't asked. */
   coverConsentId: z.uuid().exactOptional(),
+  /** What its shopper read the shop in, such as "pt-BR"; absent where the platform or file says nothing of it. */
+  locale: z.string().exactOptional(),
   /** How it was paid, by the platform's names; absent where the platform or file says nothing of it. */
   paymentGateways: z.array(z.string()).exactOptional(),
   /** `total` in the currency of the shop, by the platform's own rate; absent where it is the same or unknown. */

@@ -108,7 +108,6 @@ test('orders from before the store was connected, and those of files, are not fo
   expect(isFollowed(order, order.createdOn)).toBe(true);
   expect(isFollowed(order, '2026-03-01T10:00:00.001Z')).toBe(false);
   expect(isFollowed({ ...order, idFromPlatform: 'csv:#1001' }, order.createdOn)).toBe(false);
-  expect(isFollowed({ ...order, erasedOn: NOW }, order.createdOn)).toBe(false);
 });
 
 /** What people do at the platform with an order, and when we hear of it. */

@@ -16,8 +16,8 @@ export type CoveredOrder = { order: Order; claims: readonly Claim[]; coverLineId
  * Whether protection follows an order by itself: it was bought at the platform since the store was connected. Orders that
  * an import or the first sync brings from before are only looked up.
  */
-export const isFollowed = ({ idFromPlatform, createdOn, erasedOn }: Order, connectedOn: string): boolean =>
-  isAtPlatform(idFromPlatform) && erasedOn === undefined && !isBefore(createdOn, connectedOn);
+export const isFollowed = ({ idFromPlatform, createdOn }: Order, connectedOn: string): boolean =>
+  isAtPlatform(idFromPlatform) && !isBefore(createdOn, connectedOn);
 
 /** Whether something of an order was sent, or will be; what needs no shipping doesn't count. */
 const isAnythingSent = ({ order, coverLineIds }: CoveredOrder): boolean =>
@@ -86,3 +86,28 @@ export function refundCover(
 /** Orders count from one in every installation, so the platform's id is in it. One for each order: it is canceled once. */
 export const coverRefundKey = (orderId: number, idFromPlatform: string): string =>
   `coverRefund:order:${orderId}:${idFromPlatform}`;
+
+const PAID: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
+
+/**
+ * What was paid for the cover of an order, and what of it neither we nor others gave back; what claims of shipping
+ * protection refunded of it stays sold. It depends on the order alone: returns have no cover in them.
+ */
+export function coverMoney({ order, coverLineIds }: Omit<CoveredOrder, 'claims'>): {
+  isPaid: boolean;
+  sold: Minor;
+  kept: Minor;
+} {
+  const balance = orderBalance(order, []);
+  const lines = order.lines.filter(({ idFromPlatform }) => coverLineIds.includes(idFromPlatform));
+  const paidFor = (total: Minor, tax: Minor): Minor => total + (order.taxesIncluded ? 0 : tax);
+  const sold = sum(lines, ({ paidTotal, taxTotal }) => paidFor(paidTotal, taxTotal));
+  const back = sum(lines, ({ idFromPlatform, quantity, paidTotal, taxTotal }) => {
+    const units = Math.min(quantity, balance.lines.get(idFromPlatform)?.paidBack ?? 0);
+    return paidFor(unitsValue(paidTotal, quantity, 0, units), unitsValue(taxTotal, quantity, 0, units));
+  });
+  const isUnsent = order.canceledOn !== null && !isAnythingSent({ order, claims: [], coverLineIds });
+  const unnamed = isUnsent ? refundedWithoutItems(order, []) : 0;
+  const kept = Math.min(sold - back - unnamed, order.totalPaid - balance.given) - (order.coverRefund?.money ?? 0);
+  return { isPaid: PAID.has(order.financialStatus), sold, kept: Math.max(0, kept) };
+}

@@ -34,7 +34,7 @@ const ORDER_HEAD = `
   subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
   totalPriceSet { presentmentMoney { amount currencyCode } shopMoney { amount currencyCode } } totalReceivedSet ${BAG} totalRefundedSet ${BAG}
   displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes customAttributes { key value }
-  paymentGatewayNames
+  customerLocale paymentGatewayNames
   customer { id firstName lastName defaultEmailAddress { emailAddress } tags numberOfOrders state }
   shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
   risk { recommendation assessments { riskLevel facts { description sentiment } } }`;

@@ -138,6 +138,7 @@ export const WireOrder = z.object({
   sourceIdentifier: text,
   discountCodes: z.array(z.string()),
   customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullable() })).optional(),
+  customerLocale: z.string().nullable().optional(),
   paymentGatewayNames: z.array(z.string()).optional(),
   customer: z
     .object({
@@ -199,6 +200,7 @@ export function orderFromWire(wire: WireOrder): Order | null {
     discountCodes: wire.discountCodes,
     ...(wire.paymentGatewayNames ? { paymentGateways: wire.paymentGatewayNames } : {}),
     ...consentFrom(wire),
+    ...(wire.customerLocale ? { locale: wire.customerLocale } : {}),
     ...shopTotalFrom(wire),
     customer: customerFrom(wire.customer),
     shippingAddress: addressFrom(wire.shippingAddress),

@@ -197,6 +197,8 @@ export type Order = {
   tags: string[];
   note: string | null;
   customAttributes: { key: string; value: string }[];
+  /** What the shopper read the shop in; absent for English. */
+  customerLocale?: string;
   discountApplications: DiscountApplication[];
   lineItems: LineItem[];
   shippingLines: ShippingLine[];

@@ -261,6 +261,7 @@ test('every kind of effect has its proof', () => {
     'registrationEmail',
     'coverProduct',
     'coverRefund',
+    'coverEmail',
     'checkoutScript',
     'shippingRefund',
     'reorder',

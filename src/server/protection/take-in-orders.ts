@@ -1,7 +1,9 @@
 import { coverRefundKey, coverToRefund, isFollowed, refundCover } from '#core/protection/cover-of-order.ts';
+import { confirmCover, isConfirmed } from '#core/protection/purchase-confirmation.ts';
 import { isCoverLine, isTaggedAsProtected, type ProtectionMarks } from '#core/protection/protected-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
+import { languageFor } from '#core/texts/languages.ts';
 import type { Db } from '#server/db/connect.ts';
 import { keepCoverRefund } from '#server/db/cover-refunds.ts';
 import { effectStates } from '#server/db/effects.ts';
@@ -57,6 +59,15 @@ const lockedOrders = async (db: Db, storeId: number, orders: readonly Order[]): 
 type Followed = { store: StoreRow; at: OrderToProtect; requestId: string };
 
 async function follow(db: Db, { store, at, requestId }: Followed): Promise<void> {
+  const now = new Date().toISOString();
+  await refundIfCanceled(db, { store, at, requestId }, now);
+  const { shippingClaims, languages } = settingsOf(store);
+  if (!shippingClaims.shouldSendPurchaseConfirmation || !at.terms.isOffered || !isConfirmed(at, now)) return;
+  const language = languageFor([at.order.locale ?? ''], languages.portalLanguages, languages.defaultLanguage);
+  await enqueue(db, store.store_id, requestId, [confirmCover(at.order, at.orderId, language)]);
+}
+
+async function refundIfCanceled(db: Db, { store, at, requestId }: Followed, now: string): Promise<void> {
   const { orderId, order } = at;
   if (!settingsOf(store).shippingClaims.isCoverRefundedWhenCanceled) return;
   const toRefund = order.coverRefund === undefined ? coverToRefund(at) : null;
@@ -64,7 +75,7 @@ async function follow(db: Db, { store, at, requestId }: Followed): Promise<void>
   // One that was canceled, because others refunded the cover meanwhile, isn't wanted again.
   const key = coverRefundKey(orderId, order.idFromPlatform);
   if ((await effectStates(db, store.store_id, [key])).size > 0) return;
-  const { coverRefund, effect } = refundCover(order, orderId, toRefund, new Date().toISOString());
+  const { coverRefund, effect } = refundCover(order, orderId, toRefund, now);
   await keepCoverRefund(db, store.store_id, orderId, coverRefund);
   await enqueue(db, store.store_id, requestId, [effect]);
 }

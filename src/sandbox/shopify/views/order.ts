@@ -83,7 +83,7 @@ function orderHead(context: Context, order: Order): View {
     confirmationNumber: order.confirmationNumber,
     confirmed: true,
     clientIp: null,
-    customerLocale: 'en',
+    customerLocale: order.customerLocale ?? 'en',
     customerAcceptsMarketing: false,
     currencyCode: order.currencies.shop,
     presentmentCurrencyCode: order.currencies.presentment,

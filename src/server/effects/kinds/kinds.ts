@@ -2,6 +2,7 @@ import type { EffectKind as KindName } from '#core/effects/kinds.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { autoFinalize } from '#server/effects/kinds/auto-finalize.ts';
 import { checkoutScript } from '#server/effects/kinds/checkout-script.ts';
+import { coverEmail } from '#server/effects/kinds/cover-email.ts';
 import { coverProduct } from '#server/effects/kinds/cover-product.ts';
 import { coverRefund } from '#server/effects/kinds/cover-refund.ts';
 import { dataImport } from '#server/effects/kinds/data-import.ts';
@@ -59,6 +60,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   registrationEmail,
   coverProduct,
   coverRefund,
+  coverEmail,
   checkoutScript,
   shippingRefund,
   reorder,

@@ -190,4 +190,20 @@ export default {
     '{count, plural, zero {لا منتجات} one {منتج واحد} two {منتجان} few {# منتجات} many {# منتجًا} other {# منتج}}',
   'email.shipping.view': 'عرض مطالبتي',
   'email.shipping.confirm': 'تأكيد عنواني',
+  'email.cover.heading': 'طلبيتك {orderNo} محمية',
+  'email.cover.about': 'شكرًا لإضافة «{title}» إلى طلبيتك {orderNo}. دفعت مقابلها {amount}.',
+  'email.cover.aboutOrder': 'تشمل حماية الشحن طلبيتك {orderNo}.',
+  'email.cover.covered':
+    'إذا فُقد طرد أو سُرق أو تلف، أو كان فيه شيء خاطئ أو ناقص، نعيد إليك ثمن المنتجات أو نرسلها من جديد.',
+  'email.cover.how': 'للإبلاغ عن مشكلة، افتح طلبيتك برقمها وبريدك الإلكتروني واختر ما حدث.',
+  'email.cover.when': 'متى يمكنك الإبلاغ:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {منذ التسليم} zero {بعد # يوم من التسليم} one {بعد يوم واحد من التسليم} two {بعد يومين من التسليم} few {بعد # أيام من التسليم} many {بعد # يومًا من التسليم} other {بعد # يوم من التسليم}}',
+  'email.cover.lost':
+    '{days, plural, =0 {بمجرد إرساله} zero {إذا لم يتحرك منذ # يوم} one {إذا لم يتحرك منذ يوم واحد} two {إذا لم يتحرك منذ يومين} few {إذا لم يتحرك منذ # أيام} many {إذا لم يتحرك منذ # يومًا} other {إذا لم يتحرك منذ # يوم}}',
+  'email.cover.sent': 'بمجرد إرساله',
+  'email.cover.end':
+    'أبلغنا عن أي مشكلة خلال {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} من إرسال الطرد.',
+  'email.cover.button': 'عرض طلبيتي',
 };

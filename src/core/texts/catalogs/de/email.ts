@@ -202,4 +202,22 @@ export default {
   'email.shipping.units': '{count, plural, one {# Artikel} other {# Artikel}}',
   'email.shipping.view': 'Meine Anfrage ansehen',
   'email.shipping.confirm': 'Meine Adresse bestätigen',
+  'email.cover.heading': 'Deine Bestellung {orderNo} ist geschützt',
+  'email.cover.about':
+    'Danke, dass du deine Bestellung {orderNo} mit „{title}“ geschützt hast. Du hast dafür {amount} bezahlt.',
+  'email.cover.aboutOrder': 'Zu deiner Bestellung {orderNo} gehört ein Versandschutz.',
+  'email.cover.covered':
+    'Wenn ein Paket verloren geht, gestohlen oder beschädigt wird oder etwas darin falsch ist oder fehlt, erstatten wir die Artikel oder schicken sie noch einmal.',
+  'email.cover.how':
+    'Um ein Problem zu melden, öffne deine Bestellung mit ihrer Nummer und deiner E-Mail-Adresse und wähle, was passiert ist.',
+  'email.cover.when': 'Wann du etwas melden kannst:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {ab der Zustellung} one {ab # Tag nach der Zustellung} other {ab # Tagen nach der Zustellung}}',
+  'email.cover.lost':
+    '{days, plural, =0 {sobald es unterwegs ist} one {wenn sich # Tag lang nichts bewegt hat} other {wenn sich # Tage lang nichts bewegt hat}}',
+  'email.cover.sent': 'sobald es unterwegs ist',
+  'email.cover.end':
+    'Bitte melde jedes Problem innerhalb von {days, plural, one {# Tag} other {# Tagen}}, nachdem wir das Paket verschickt haben.',
+  'email.cover.button': 'Meine Bestellung ansehen',
 };

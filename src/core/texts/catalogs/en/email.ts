@@ -199,4 +199,21 @@ export default {
   'email.shipping.units': '{count, plural, one {# item} other {# items}}',
   'email.shipping.view': 'View my claim',
   'email.shipping.confirm': 'Confirm my address',
+  'email.cover.heading': 'Your order {orderNo} is protected',
+  'email.cover.about': 'Thank you for adding {title} to your order {orderNo}. You paid {amount} for it.',
+  'email.cover.aboutOrder': 'Your order {orderNo} comes with shipping protection.',
+  'email.cover.covered':
+    'If a package is lost, stolen or damaged, or something in it is wrong or missing, we refund the items or send them again.',
+  'email.cover.how':
+    'To report a problem, open your order with its number and your email address, and choose what happened.',
+  'email.cover.when': 'When you can report it:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {from delivery on} one {from # day after delivery} other {from # days after delivery}}',
+  'email.cover.lost':
+    '{days, plural, =0 {as soon as it is on its way} one {when nothing has moved for # day} other {when nothing has moved for # days}}',
+  'email.cover.sent': 'as soon as it is on its way',
+  'email.cover.end':
+    'Please report any problem within {days, plural, one {# day} other {# days}} after we send the package.',
+  'email.cover.button': 'View my order',
 } as const;

@@ -197,4 +197,21 @@ export default {
   'email.shipping.units': '{count, plural, one {# artículo} many {# artículos} other {# artículos}}',
   'email.shipping.view': 'Ver mi reclamación',
   'email.shipping.confirm': 'Confirmar mi dirección',
+  'email.cover.heading': 'Tu pedido {orderNo} está protegido',
+  'email.cover.about': 'Gracias por añadir «{title}» a tu pedido {orderNo}. Has pagado {amount}.',
+  'email.cover.aboutOrder': 'Tu pedido {orderNo} incluye protección de envío.',
+  'email.cover.covered':
+    'Si un paquete se pierde, lo roban o se daña, o si algo es incorrecto o falta, te reembolsamos los artículos o te los enviamos otra vez.',
+  'email.cover.how':
+    'Para informar de un problema, abre tu pedido con su número y tu correo electrónico y elige qué ha pasado.',
+  'email.cover.when': 'Cuándo puedes informar:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {desde la entrega} one {a partir de # día después de la entrega} many {a partir de # días después de la entrega} other {a partir de # días después de la entrega}}',
+  'email.cover.lost':
+    '{days, plural, =0 {en cuanto esté en camino} one {cuando nada se haya movido durante # día} many {cuando nada se haya movido durante # días} other {cuando nada se haya movido durante # días}}',
+  'email.cover.sent': 'en cuanto esté en camino',
+  'email.cover.end':
+    'Informa de cualquier problema en un plazo de {days, plural, one {# día} many {# días} other {# días}} desde que enviamos el paquete.',
+  'email.cover.button': 'Ver mi pedido',
 };

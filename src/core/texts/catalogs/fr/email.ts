@@ -203,4 +203,21 @@ export default {
   'email.shipping.units': '{count, plural, one {# article} many {# articles} other {# articles}}',
   'email.shipping.view': 'Voir ma demande',
   'email.shipping.confirm': 'Confirmer mon adresse',
+  'email.cover.heading': 'Votre commande {orderNo} est protégée',
+  'email.cover.about': 'Merci d’avoir ajouté « {title} » à votre commande {orderNo}. Vous avez payé {amount}.',
+  'email.cover.aboutOrder': 'Votre commande {orderNo} bénéficie d’une protection d’envoi.',
+  'email.cover.covered':
+    'Si un colis est perdu, volé ou endommagé, ou si un article est erroné ou manquant, nous remboursons les articles ou les envoyons à nouveau.',
+  'email.cover.how':
+    'Pour signaler un problème, ouvrez votre commande avec son numéro et votre adresse e-mail, puis choisissez ce qui s’est passé.',
+  'email.cover.when': 'Quand vous pouvez le signaler :',
+  'email.cover.window': '{reason} : {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {dès la livraison} one {à partir de # jour après la livraison} many {à partir de # jours après la livraison} other {à partir de # jours après la livraison}}',
+  'email.cover.lost':
+    '{days, plural, =0 {dès que le colis est en route} one {quand rien n’a bougé depuis # jour} many {quand rien n’a bougé depuis # jours} other {quand rien n’a bougé depuis # jours}}',
+  'email.cover.sent': 'dès que le colis est en route',
+  'email.cover.end':
+    'Merci de signaler tout problème dans les {days, plural, one {# jour} many {# jours} other {# jours}} suivant l’envoi du colis.',
+  'email.cover.button': 'Voir ma commande',
 };

@@ -199,4 +199,21 @@ export default {
   'email.shipping.units': '{count, plural, one {# articolo} many {# articoli} other {# articoli}}',
   'email.shipping.view': 'Vedi la mia richiesta',
   'email.shipping.confirm': 'Conferma il mio indirizzo',
+  'email.cover.heading': 'Il tuo ordine {orderNo} è protetto',
+  'email.cover.about': 'Grazie per aver aggiunto «{title}» al tuo ordine {orderNo}. Hai pagato {amount}.',
+  'email.cover.aboutOrder': 'Il tuo ordine {orderNo} include la protezione della spedizione.',
+  'email.cover.covered':
+    'Se un pacco viene smarrito, rubato o danneggiato, o se qualcosa è sbagliato o manca, rimborsiamo gli articoli o li spediamo di nuovo.',
+  'email.cover.how':
+    'Per segnalare un problema, apri il tuo ordine con il suo numero e la tua e-mail e scegli che cosa è successo.',
+  'email.cover.when': 'Quando puoi segnalarlo:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {dalla consegna} one {da # giorno dopo la consegna} many {da # giorni dopo la consegna} other {da # giorni dopo la consegna}}',
+  'email.cover.lost':
+    '{days, plural, =0 {appena è in viaggio} one {quando nulla si muove da # giorno} many {quando nulla si muove da # giorni} other {quando nulla si muove da # giorni}}',
+  'email.cover.sent': 'appena è in viaggio',
+  'email.cover.end':
+    'Segnala qualsiasi problema entro {days, plural, one {# giorno} many {# giorni} other {# giorni}} da quando spediamo il pacco.',
+  'email.cover.button': 'Vedi il mio ordine',
 };

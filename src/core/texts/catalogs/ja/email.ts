@@ -195,4 +195,18 @@ export default {
   'email.shipping.units': '{count, plural, other {#点}}',
   'email.shipping.view': '申請を見る',
   'email.shipping.confirm': 'お届け先を確認する',
+  'email.cover.heading': 'ご注文 {orderNo} には配送保証が付いています',
+  'email.cover.about':
+    'ご注文 {orderNo} に「{title}」を追加していただき、ありがとうございます。お支払い額は {amount} です。',
+  'email.cover.aboutOrder': 'ご注文 {orderNo} には配送保証が付いています。',
+  'email.cover.covered':
+    '荷物の紛失、盗難、破損や、商品の間違い、不足があった場合は、返金するか、商品をもう一度お送りします。',
+  'email.cover.how': '問題を報告するには、注文番号とメールアドレスでご注文を開き、どのような問題かを選んでください。',
+  'email.cover.when': '報告できる期間：',
+  'email.cover.window': '{reason}：{window}',
+  'email.cover.stolen': '{days, plural, =0 {配達後すぐ} other {配達の#日後から}}',
+  'email.cover.lost': '{days, plural, =0 {発送後すぐ} other {#日間動きがないとき}}',
+  'email.cover.sent': '発送後すぐ',
+  'email.cover.end': '荷物の発送から{days, plural, other {#日}}以内にご報告ください。',
+  'email.cover.button': '注文を見る',
 };

@@ -199,4 +199,22 @@ export default {
   'email.shipping.units': '{count, plural, one {# artikel} other {# artikelen}}',
   'email.shipping.view': 'Mijn claim bekijken',
   'email.shipping.confirm': 'Mijn adres bevestigen',
+  'email.cover.heading': 'Je bestelling {orderNo} is beschermd',
+  'email.cover.about':
+    'Bedankt dat je {title} aan je bestelling {orderNo} hebt toegevoegd. Je hebt er {amount} voor betaald.',
+  'email.cover.aboutOrder': 'Bij je bestelling {orderNo} hoort verzendbescherming.',
+  'email.cover.covered':
+    'Als een pakket kwijtraakt, wordt gestolen of beschadigd raakt, of als er iets verkeerd is of ontbreekt, betalen we de artikelen terug of sturen we ze opnieuw.',
+  'email.cover.how':
+    'Om een probleem te melden, open je je bestelling met het nummer en je e-mailadres en kies je wat er is gebeurd.',
+  'email.cover.when': 'Wanneer je het kunt melden:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {vanaf de bezorging} one {vanaf # dag na bezorging} other {vanaf # dagen na bezorging}}',
+  'email.cover.lost':
+    '{days, plural, =0 {zodra het onderweg is} one {als er # dag niets is bewogen} other {als er # dagen niets is bewogen}}',
+  'email.cover.sent': 'zodra het onderweg is',
+  'email.cover.end':
+    'Meld elk probleem binnen {days, plural, one {# dag} other {# dagen}} nadat we het pakket hebben verstuurd.',
+  'email.cover.button': 'Mijn bestelling bekijken',
 };

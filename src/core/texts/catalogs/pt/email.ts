@@ -198,4 +198,21 @@ export default {
   'email.shipping.units': '{count, plural, one {# item} many {# itens} other {# itens}}',
   'email.shipping.view': 'Ver minha solicitação',
   'email.shipping.confirm': 'Confirmar meu endereço',
+  'email.cover.heading': 'Seu pedido {orderNo} está protegido',
+  'email.cover.about': 'Obrigado por adicionar {title} ao seu pedido {orderNo}. Você pagou {amount}.',
+  'email.cover.aboutOrder': 'Seu pedido {orderNo} tem proteção de envio.',
+  'email.cover.covered':
+    'Se um pacote for perdido, roubado ou danificado, ou se algo estiver errado ou faltando, reembolsamos os itens ou enviamos de novo.',
+  'email.cover.how':
+    'Para relatar um problema, abra seu pedido com o número dele e seu e-mail e escolha o que aconteceu.',
+  'email.cover.when': 'Quando você pode relatar:',
+  'email.cover.window': '{reason}: {window}',
+  'email.cover.stolen':
+    '{days, plural, =0 {a partir da entrega} one {a partir de # dia após a entrega} many {a partir de # dias após a entrega} other {a partir de # dias após a entrega}}',
+  'email.cover.lost':
+    '{days, plural, =0 {assim que estiver a caminho} one {quando nada se mover por # dia} many {quando nada se mover por # dias} other {quando nada se mover por # dias}}',
+  'email.cover.sent': 'assim que estiver a caminho',
+  'email.cover.end':
+    'Relate qualquer problema em até {days, plural, one {# dia} many {# dias} other {# dias}} após o envio do pacote.',
+  'email.cover.button': 'Ver meu pedido',
 };

@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readSettings, setSettings, storeOf } from './claims.ts';
+import { mailsTo, readMail } from './mail.ts';
+import { offerCover } from './offer-cover.ts';
+import { SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { signIn } from './staff.ts';
+import { cartLines, coverSwitch, fillCart, pay } from './storefront.ts';
+
+const BUYER = 'cora.lind@example.com';
+
+test.beforeAll(({ browser }) => offerCover(browser, true));
+test.afterAll(({ browser }) => offerCover(browser, false));
+
+async function lookAt(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectDrawnWell(page);
+}
+
+/** Buys a shirt with the cover; the number of the order. */
+async function buyCovered(page: Page): Promise<string> {
+  await fillCart(page);
+  await coverSwitch(page).click();
+  await expect.poll(async () => (await cartLines(page)).length).toBe(2);
+  await page.getByRole('button', { name: /^Check out/ }).click();
+  return pay(page);
+}
+
+/** Staff of the shop cancel an order there, and leave its money for later. */
+async function cancelAtShop(page: Page, number: string): Promise<void> {
+  const shop = new URL(SHOP_URL).pathname.slice(1);
+  const { access_token: token } = await (
+    await page.request.post(`${SHOP_CONTROL_URL}/token`, { data: { shop } })
+  ).json();
+  const call = async (query: string, variables: object) =>
+    (
+      await page.request.post(`${SHOP_URL}/admin/api/2026-07/graphql.json`, {
+        headers: { 'x-shopify-access-token': token },
+        data: { query, variables },
+      })
+    ).json();
+  const found = await call('query Q($name: String!) { orders(first: 1, query: $name) { nodes { id name } } }', {
+    name: `name:${number}`,
+  });
+  await call(
+    'mutation C($id: ID!) { orderCancel(orderId: $id, reason: CUSTOMER, restock: false, refundMethod: { originalPaymentMethodsRefund: false }) { orderCancelUserErrors { message } } }',
+    { id: found.data.orders.nodes[0].id },
+  );
+}
+
+test('a shopper reads what is covered, the order is canceled before it is sent, and the cover goes back, in the books', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const before = await readSettings(page, ['shouldSendPurchaseConfirmation']);
+  await setSettings(page, { shouldSendPurchaseConfirmation: true });
+  const storeId = await storeOf(page);
+  const phone = await onPhone(browser);
+  const number = await buyCovered(phone);
+
+  const mail = await readMail(request, BUYER, new RegExp(`Your order ${number} is protected`));
+  expect(mail.text).toContain('You paid $');
+  await phone.setContent(mail.html);
+  await expect(phone.getByRole('heading', { name: `Your order ${number} is protected` })).toBeVisible();
+  await expectNoSidewaysScroll(phone);
+  await phone.goto(await phone.getByRole('link', { name: 'View my order' }).getAttribute('href').then(String));
+  await expect(phone.getByLabel('Order number')).toBeVisible();
+
+  await cancelAtShop(page, number);
+  await page.goto(`/${storeId}/orders/lookup?filters=${encodeURIComponent(JSON.stringify({ searchTerm: number }))}`);
+  await page.getByRole('row', { name: new RegExp(number) }).click();
+  await expect(page.getByRole('heading', { name: number })).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText('and the cover was refunded.').count();
+    })
+    .toBe(1);
+  await page.getByText('2 completed actions').click();
+  await expect(page.getByText(new RegExp(`^Refund the cover of canceled order ${number}, \\$`))).toBeVisible();
+  await expect(page.getByText(`Email that order ${number} is protected`)).toBeVisible();
+  await lookAt(page);
+  await page.goto(`/${storeId}/books`);
+  await expect(page.getByRole('row', { name: /Shipping protection/ })).toBeVisible();
+  await page.getByRole('button', { name: /Shipping protection/ }).click();
+  await expect(page.getByText(/^Cover of a canceled order \$/).first()).toBeVisible();
+
+  expect(await mailsTo(request, BUYER, new RegExp(`Your order ${number} is protected`))).toHaveLength(1);
+  await setSettings(page, before);
+  await phone.context().close();
+});
