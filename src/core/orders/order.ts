@@ -120,6 +120,8 @@ export const HeldByShippingClaim = z.object({
   externalId: z.string(),
   units: HeldUnits,
   money: Minor,
+  /** The part of it that is the cost of delivery; absent where it is none. */
+  delivery: Minor.exactOptional(),
 });
 export type HeldByShippingClaim = z.infer<typeof HeldByShippingClaim>;
 

@@ -1,4 +1,5 @@
 import type { Address } from '#core/address.ts';
+import { holdsUnits } from '#core/claims/active.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import type { JournalEntry } from '#core/books/entry.ts';
@@ -100,8 +101,14 @@ export function refundShippingClaim(
   const amount = resolvedAmount(resolution);
   const { currencyCode } = claim;
   const most = mostRefundable(claim, order, claims);
-  if (extras.shippingFee > order.shippingPaid)
-    throw tooMuch('shippingFee', `Delivery cost ${formatMoney({ amount: order.shippingPaid, currencyCode })}.`);
+  const delivery = deliveryLeft(order, claims);
+  if (extras.shippingFee > delivery)
+    throw tooMuch(
+      'shippingFee',
+      delivery === order.shippingPaid
+        ? `Delivery cost ${formatMoney({ amount: delivery, currencyCode })}.`
+        : `Only ${formatMoney({ amount: delivery, currencyCode })} of what delivery cost is left to refund.`,
+    );
   if (amount > most)
     throw tooMuch(
       'handlingFee',
@@ -148,6 +155,13 @@ export const mostRefundable = (claim: ShippingClaim, order: Order, claims: reado
   const { left } = orderBalance(order, claims);
   return Math.max(0, Math.min(left + own, order.exchangeOf?.refundable ?? Infinity));
 };
+
+/** What of the cost of delivery was given neither by another claim of shipping protection nor by a withdrawal. */
+function deliveryLeft({ shippingPaid, shippingClaims = [] }: Order, claims: readonly Claim[]): Minor {
+  const withdrawn = claims.flatMap(({ lines }) => lines.filter(holdsUnits).map((line) => line.deliveryAmount ?? 0));
+  const given = [...withdrawn, ...shippingClaims.map((one) => one.delivery ?? 0)];
+  return Math.max(0, shippingPaid - given.reduce((sum, amount) => sum + amount, 0));
+}
 
 const tooMuch = (field: string, text: string): Refusal =>
   new Refusal('notAllowed', 'REFUND_TOO_LARGE', text, { [field]: text });

@@ -25,5 +25,6 @@ export function heldBy(claim: ShippingClaim): HeldByShippingClaim | null {
       })),
     ],
     money: resolution?.method === 'Refund' ? resolvedAmount(resolution) : linesAmount(claim),
+    ...(resolution !== null && resolution.shippingFee > 0 ? { delivery: resolution.shippingFee } : {}),
   };
 }

@@ -1,0 +1,338 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdsUnits } from '#core/claims/active.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { createClaim } from '#core/claims/create.ts';
+import { anyPaidOrder } from '#core/claims/laws/orders.fixture.ts';
+import { inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
+import { law } from '#core/law.fixture.ts';
+import { unitsValue } from '#core/money.ts';
+import { withShippingClaims } from '#core/orders/held-by-shipping-claims.ts';
+import { orderBalance } from '#core/orders/balance.ts';
+import type { Order } from '#core/orders/order.ts';
+import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
+import {
+  confirmReorder,
+  denyShippingClaim,
+  grantReorder,
+  isLinkOpen,
+  refundShippingClaim,
+  reopenShippingClaim,
+  reorderRefused,
+  resolveShippingClaim,
+} from '#core/protection/decide-shipping.ts';
+import { fileShippingClaim, type ShippingTerms } from '#core/protection/file-claim.ts';
+import { heldBy } from '#core/protection/held.ts';
+import { withReorderWorth } from '#core/protection/reorder-worth.ts';
+import { resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
+import { Refusal } from '#core/refusal.ts';
+
+const TERMS: ShippingTerms = {
+  isOffered: true,
+  isUnprotectedPermitted: true,
+  isImageRequired: false,
+  timeZone: 'UTC',
+  homeCountryCode: '',
+  daysAfterDelivery: { Damaged: 30, Wrong_Item: 30, Missing_Item: 30, Quality_Issue: 30 },
+  stolenFromDays: 2,
+  lostAfterDays: 7,
+  lostAbroadAfterDays: 20,
+  endsAfterDays: 60,
+};
+const STAFF = { name: 'Grace', in: 'Merchant_App' } as const;
+const LONG = settingsOf({ refundValidityDays: LIFETIME_DAYS });
+
+/** An order with what was claimed of it, and the orders that sent lost items again. */
+type World = {
+  bought: Order;
+  lost: ShippingClaim[];
+  returns: Claim[];
+  again: { of: number; order: Order; returns: Claim[] }[];
+  steps: string[];
+  minute: number;
+};
+const worldOf = (bought: Order): World => ({ bought, lost: [], returns: [], again: [], steps: [], minute: 0 });
+const nowIn = (world: World): string => new Date(Date.UTC(2026, 2, 16, 12, world.minute)).toISOString();
+const known = ({ bought, lost }: World): Order =>
+  withShippingClaims(
+    bought,
+    lost.flatMap((claim) => heldBy(claim) ?? []),
+  );
+const placeIn = (world: World) => ({ order: known(world), claims: world.returns });
+
+function fileIn(world: World, selections: { lineIdFromPlatform: string; quantity: number }[]): ShippingDecision {
+  return fileShippingClaim({
+    order: known(world),
+    claims: world.returns,
+    shippingClaims: world.lost,
+    isProtected: true,
+    terms: TERMS,
+    ids: { claimId: world.lost.length + 1, externalId: `S-${world.lost.length + 1}`, orderId: 1 },
+    by: { kind: 'staff', name: 'Grace' },
+    source: 'Merchant',
+    reason: 'Lost',
+    method: 'Refund',
+    selections,
+    noteFromCustomer: '',
+    noteFromMerchant: '',
+    media: [],
+    shippingAddress: null,
+    email: 'ada@example.com',
+    isCustomerNotified: true,
+    language: 'en',
+    now: nowIn(world),
+  });
+}
+
+function keep(world: World, { claim, effects }: ShippingDecision): void {
+  for (const { purposeKey } of effects) {
+    expect(world.steps).not.toContain(purposeKey);
+    world.steps.push(purposeKey);
+  }
+  world.lost = [...world.lost.filter(({ id }) => id !== claim.id), claim].toSorted((one, other) => one.id - other.id);
+}
+
+const refundIn = (world: World, claim: ShippingClaim, shippingFee: number, handlingFee: number): void =>
+  keep(world, refundShippingClaim(claim, placeIn(world), { shippingFee, handlingFee, cover: [] }, STAFF, nowIn(world)));
+
+/** The shopper confirms, and the platform makes the order. */
+function sendAgain(world: World, claim: ShippingClaim): void {
+  const order = known(world);
+  const address = order.shippingAddress;
+  if (address === null) return;
+  const decision = confirmReorder(claim, { order, address, isZeroPriced: true, tags: [] }, nowIn(world));
+  keep(world, decision);
+  const lines = decision.claim.lines.map((line) =>
+    lineOf({
+      idFromPlatform: `again-${claim.id}-${line.id}`,
+      variantIdFromPlatform: line.variantIdFromPlatform,
+      quantity: line.quantity,
+      paidTotal: 0,
+    }),
+  );
+  const made = orderOf(lines, { idFromPlatform: `again-${claim.id}`, currencyCode: order.currencyCode });
+  world.again.push({ of: claim.id, order: made, returns: [] });
+}
+
+function returnOn(order: Order, prior: readonly Claim[], id: number, lineId: string, quantity: number, now: string) {
+  const input = inputOf(order, {
+    ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
+    settings: LONG,
+    source: 'Merchant_App',
+    shippingMethod: 'none',
+    priorClaims: prior,
+    selections: [selectionOf({ lineIdFromPlatform: lineId, quantity })],
+    now,
+  });
+  return createClaim(input).claim;
+}
+
+const STEPS: Record<string, (world: World, seeds: readonly [number, number, number]) => void> = {
+  file(world, [one, two, three]) {
+    const ids = world.bought.lines.map(({ idFromPlatform }) => idFromPlatform);
+    const chosen = [...new Set([ids[one % ids.length], ids[two % ids.length]])].flatMap((id) => id ?? []);
+    keep(
+      world,
+      fileIn(
+        world,
+        chosen.map((lineIdFromPlatform) => ({ lineIdFromPlatform, quantity: 1 + (three % 3) })),
+      ),
+    );
+  },
+  refund: (world, [one, two, three]) =>
+    withOne(world, one, (claim) =>
+      refundIn(
+        world,
+        claim,
+        [0, world.bought.shippingPaid, Math.floor(world.bought.shippingPaid / 2)][two % 3] ?? 0,
+        three % 3 === 0 ? three % 900 : 0,
+      ),
+    ),
+  grant: (world, [one]) => withOne(world, one, (claim) => keep(world, grantReorder(claim, STAFF, nowIn(world)))),
+  confirm: (world, [one]) => withOne(world, one, (claim) => sendAgain(world, claim)),
+  refuse: (world, [one]) =>
+    withOne(world, one, (claim) => {
+      // The platform refused before any order was made.
+      if (world.again.some(({ of }) => of === claim.id)) return;
+      keep(world, reorderRefused(claim, 'Out of stock.', nowIn(world)));
+    }),
+  deny: (world, [one]) =>
+    withOne(world, one, (claim) =>
+      keep(world, denyShippingClaim(claim, { reason: 'Delivered', note: '' }, STAFF, nowIn(world))),
+    ),
+  resolve: (world, [one]) =>
+    withOne(world, one, (claim) =>
+      keep(world, resolveShippingClaim(claim, { note: '', isCustomerNotified: true }, STAFF, nowIn(world))),
+    ),
+  reopen: (world, [one]) =>
+    withOne(world, one, (claim) => {
+      // The server lets nobody have two open claims.
+      if (world.lost.some(({ status }) => status === 'Open' || status === 'InProgress')) return;
+      keep(world, reopenShippingClaim(claim, { ...placeIn(world), why: '' }, 'Grace', nowIn(world)));
+    }),
+  giveBack(world, [one, two]) {
+    const line = world.bought.lines[one % world.bought.lines.length];
+    if (!line) return;
+    const id = 100 + world.returns.length;
+    world.returns.push(returnOn(known(world), world.returns, id, line.idFromPlatform, 1 + (two % 3), nowIn(world)));
+  },
+  giveBackAgain(world, [one, two]) {
+    const sent = world.again[one % world.again.length];
+    const claim = world.lost.find(({ id }) => id === sent?.of);
+    const line = sent?.order.lines[two % sent.order.lines.length];
+    if (!sent || !claim || !line) return;
+    const { left } = orderBalance(known(world), world.returns);
+    const order = withReorderWorth(sent.order, claim, { original: known(world), left });
+    const id = 1000 * claim.id + sent.returns.length;
+    sent.returns.push(returnOn(order, sent.returns, id, line.idFromPlatform, 1, nowIn(world)));
+  },
+};
+
+function withOne({ lost }: World, seed: number, work: (claim: ShippingClaim) => void): void {
+  const claim = lost[seed % lost.length];
+  if (claim) work(claim);
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
+
+const requestedOf = (claims: readonly Claim[]): number =>
+  sum(claims.flatMap(({ lines }) => lines.filter(holdsUnits).map((line) => line.requestedAmount)));
+
+/** What must hold of an order at any time, worked out from what was given alone. */
+function checkOrder(world: World): void {
+  const { bought, lost, returns, again } = world;
+  const refunds = lost.flatMap(({ resolution }) => (resolution?.method === 'Refund' ? [resolution] : []));
+  const holding = lost.filter(({ status }) => status !== 'Closed_Denied' && status !== 'Closed_Resolved');
+  for (const { idFromPlatform: id, quantity, paidTotal, taxTotal } of bought.lines) {
+    const ofLost = holding.flatMap(({ lines }) => lines.filter((line) => line.lineIdFromPlatform === id));
+    const ofReturns = returns.flatMap(({ lines }) =>
+      lines.filter((line) => line.lineIdFromPlatform === id && holdsUnits(line)),
+    );
+    const parts = [...ofLost, ...ofReturns];
+    expect(sum(parts.map((part) => part.quantity))).toBeLessThanOrEqual(quantity);
+    const most = paidTotal + (bought.taxesIncluded ? 0 : taxTotal);
+    expect(
+      sum([...ofLost.map(({ amount }) => amount), ...ofReturns.map((line) => line.requestedAmount)]),
+    ).toBeLessThanOrEqual(most);
+  }
+  const sentAgain = lost.filter(({ status }) => status === 'Closed_Reordered');
+  const worth = sum(sentAgain.flatMap(({ lines }) => lines.map(({ amount }) => amount)));
+  const given = sum(refunds.map(resolvedAmount));
+  expect(given + worth + requestedOf(returns)).toBeLessThanOrEqual(bought.totalPaid);
+  expect(sum(refunds.map(({ shippingFee }) => shippingFee))).toBeLessThanOrEqual(bought.shippingPaid);
+  for (const { of, returns: back } of again)
+    expect(requestedOf(back)).toBeLessThanOrEqual(
+      sum((lost.find(({ id }) => id === of)?.lines ?? []).map(({ amount }) => amount)),
+    );
+}
+
+describe('claims, reorders and returns of one order', () => {
+  const anyStep = fc.record({
+    kind: fc.constantFrom(...Object.keys(STEPS), 'file', 'file', 'file', 'refund', 'refund', 'refund'),
+    seeds: fc.tuple(fc.nat(9999), fc.nat(9999), fc.nat(9999)),
+  });
+  test('law: never give more units, money or delivery than were bought, whatever comes first', () => {
+    let refused = 0;
+    let done = 0;
+    fc.assert(
+      fc.property(anyPaidOrder, fc.array(anyStep, { maxLength: 24 }), (order, steps) => {
+        const world = worldOf(order);
+        for (const { kind, seeds } of steps) {
+          world.minute += 1;
+          try {
+            STEPS[kind]?.(world, seeds);
+            done += 1;
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            refused += 1;
+          }
+          checkOrder(world);
+        }
+      }),
+      law(4000),
+    );
+    expect(done).toBeGreaterThan(refused / 4);
+  });
+});
+
+const ORDER = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 3000 })], {
+  shippingPaid: 500,
+  totalPaid: 3500,
+});
+const unit = { lineIdFromPlatform: 'a', quantity: 1 };
+
+test('delivery is refunded once, whatever the number of claims', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [unit]));
+  STEPS['refund']?.(world, [0, 2, 1]);
+  keep(world, fileIn(world, [unit]));
+  const [, second] = world.lost;
+  if (!second) throw new Error('there is no second claim');
+  const give = (shippingFee: number) => refusalOf(() => refundIn(world, second, shippingFee, 0));
+  expect(give(251)).toBe('REFUND_TOO_LARGE');
+  expect(give(250)).toBeUndefined();
+});
+
+test('items that come back of a reorder are worth what was paid for the lost ones, and hold the money once', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [{ ...unit, quantity: 2 }]));
+  const [filed] = world.lost;
+  if (!filed) throw new Error('nothing is filed');
+  keep(world, grantReorder(filed, STAFF, nowIn(world)));
+  STEPS['confirm']?.(world, [0, 0, 0]);
+  STEPS['giveBackAgain']?.(world, [0, 0, 0]);
+  expect(world.again[0]?.returns[0]?.lines[0]?.requestedAmount).toBe(unitsValue(3000, 3, 0, 1));
+  expect(orderBalance(known(world), world.returns).left).toBe(1500);
+});
+
+test('a link works until it was used, and an older one no more', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [unit]));
+  const granted = (): ShippingClaim => {
+    world.minute += 1;
+    const [claim] = world.lost;
+    if (!claim) throw new Error('nothing is filed');
+    keep(world, grantReorder(claim, STAFF, nowIn(world)));
+    return world.lost[0] ?? claim;
+  };
+  const [first, second] = [granted(), granted()];
+  const asked = ({ reorder }: ShippingClaim): string => reorder?.askedOn ?? '';
+  expect(isLinkOpen(second, asked(first), nowIn(world))).toBe(false);
+  expect(isLinkOpen(second, asked(second), nowIn(world))).toBe(true);
+  expect(isLinkOpen(second, asked(second), '2026-04-15T12:02:00.001Z')).toBe(false);
+  STEPS['confirm']?.(world, [0, 0, 0]);
+  const [sent] = world.lost;
+  expect(sent && isLinkOpen(sent, asked(second), nowIn(world))).toBe(false);
+  expect(refusalOf(() => STEPS['confirm']?.(world, [0, 0, 0]))).toBe('LINK_USED');
+});
+
+describe('what a store decides without people', () => {
+  const lost = {
+    ...ORDER,
+    fulfillments: ORDER.fulfillments.map((sent) => ({ ...sent, deliveredOn: null, event: 'failure' as const })),
+  };
+  const terms: AutomaticTerms = { isOn: true, most: { amount: 1000, currencyCode: 'USD' }, method: 'Refund' };
+  const decide = (order: Order, quantity: number, claimsLastYear = 0): ShippingClaim => {
+    const world = worldOf(order);
+    const filed = fileIn(world, [{ ...unit, quantity }]);
+    return decideAutomatically(filed, placeIn(world), terms, { claimsLastYear }, nowIn(world)).claim;
+  };
+
+  test('goes up to the amount it has set, and not a cent over it', () => {
+    expect(decide(lost, 1)).toMatchObject({ status: 'Closed_Refunded', resolution: { in: 'Automatic', lines: 1000 } });
+    expect(decide(lost, 2).status).toBe('Open');
+  });
+
+  test('needs the word of the carrier, and that it is the first claim', () => {
+    expect(decide(ORDER, 1).status).toBe('Open');
+    expect(decide(lost, 1, 1).status).toBe('Open');
+  });
+
+  test('leaves to staff what can’t be given, and files it all the same', () => {
+    expect(decide({ ...lost, totalPaid: 0 }, 1).status).toBe('Open');
+    const ofFile = { ...lost, idFromPlatform: 'csv:1001' };
+    expect(decide(ofFile, 1).status).toBe('Open');
+  });
+});
