@@ -22,8 +22,8 @@ export type Twins = {
   payments: StripeInProcess['state'];
   /** Number of times each email was taken in, by its message id. */
   mailbox: Map<string, number>;
-  /** Whom each was for. */
-  letters: { messageId: string; to: string }[];
+  /** Whom each was for, and the link in it that confirms the address of a reorder. */
+  letters: { messageId: string; to: string; reorder: { claimId: number; token: string } | null }[];
   files: Map<string, { content: Uint8Array; contentType: string }>;
   /** Answers what is asked of any of them. */
   answer(url: URL, init: RequestInit | undefined): Promise<Response>;
@@ -119,7 +119,7 @@ const CALL_FAULTS = ['request lost', 'answered 500', 'answered 429'] as const;
 const ANSWER_FAULTS = ['answer lost', 'answered 502 after the work'] as const;
 /** Operations a second delivery of does nothing more, by what the partner promises. */
 const REPEATABLE =
-  /^(query |GET |POST \/v1\/|TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy)/;
+  /^(query |GET |POST \/v1\/|TagsAdd$|GiftCardCreate$|RefundCreate\b|POST \/v2\/shipments\/\{id\}\/buy)/;
 
 /** The network between one process and the partners. */
 export function networkOf(scheduler: Scheduler, life: Life, twins: Twins): typeof fetch {
@@ -149,8 +149,10 @@ function nameOf(url: URL, init: RequestInit | undefined): string {
   return `${init?.method ?? 'GET'} ${path}`;
 }
 
-/** Money for a repair, and labels that do not lead to the store, have a name of their own. */
+/** Money for a repair, what shipping claims move, and labels that do not lead to the store, have a name of their own. */
 function moneyNameOf(name: string, url: URL, init: RequestInit | undefined, { payments, labels }: Twins): string {
+  const ofPackage = `${name} for a shipping claim`;
+  if (isMoneyCall(ofPackage) && bodyOf(init).includes(':shippingClaim:')) return ofPackage;
   const [paymentId = ''] = /pi_\w+/.exec(`${url.pathname} ${bodyOf(init)}`) ?? [];
   const [shipmentId = ''] = /shp_\w+/.exec(url.pathname) ?? [];
   const description =
@@ -165,6 +167,11 @@ function moneyNameOf(name: string, url: URL, init: RequestInit | undefined, { pa
   return isMoneyCall(special) && (leadsAway || description.startsWith('Warranty ')) ? special : name;
 }
 
+function reorderIn(text: string): Twins['letters'][number]['reorder'] {
+  const [, claimId, token] = /\/reorder\/\S+\/claim\/(\d+)\?token=([^\s)\]]+)/.exec(text) ?? [];
+  return claimId === undefined || token === undefined ? null : { claimId: Number(claimId), token };
+}
+
 /** Email as one process sends it; what was taken in stays in the mailbox. */
 export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => ({
   async send(mail) {
@@ -172,7 +179,7 @@ export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => 
     if (verdict !== 'go') throw new PartnerError('SMTP', 'retry', 'connection timed out');
     const messageId = `<${mail.purposeKey}>`;
     twins.mailbox.set(messageId, (twins.mailbox.get(messageId) ?? 0) + 1);
-    twins.letters.push({ messageId, to: mail.to });
+    twins.letters.push({ messageId, to: mail.to, reorder: reorderIn(mail.text) });
     const heard = await scheduler.step(life, 'email taken', ['answer lost']);
     if (heard !== 'go') throw new PartnerError('SMTP', 'retry', 'connection closed');
     return { messageId };

@@ -21,11 +21,11 @@ import { WORLDS } from './worlds.ts';
 
 /**
  * When an effect and a webhook are due next, null when there is none; how many claims there are to look at, how many of
- * them wait for the workshop, for an answer about a repair, and were denied; and how many steps are yet to send goods, and
- * failed to.
+ * them wait for the workshop, for an answer about a repair, and were denied; how many claims of shipping protection there
+ * are; and how many steps are yet to send goods, and failed to.
  */
 export type Due = { effects: number | null; inbox: number | null } & Record<(typeof COUNTED)[number], number>;
-const COUNTED = ['claims', 'repairs', 'quotes', 'denials', 'promised', 'unsent'] as const;
+const COUNTED = ['claims', 'repairs', 'quotes', 'denials', 'packages', 'promised', 'unsent'] as const;
 export const NOTHING_DUE: Due = {
   effects: null,
   inbox: null,
@@ -33,6 +33,7 @@ export const NOTHING_DUE: Due = {
   repairs: 0,
   quotes: 0,
   denials: 0,
+  packages: 0,
   promised: 0,
   unsent: 0,
 };
@@ -138,6 +139,7 @@ export async function openDatabase(
         repairs: Number(row?.['repairs'] ?? 0),
         quotes: Number(row?.['quotes'] ?? 0),
         denials: Number(row?.['denials'] ?? 0),
+        packages: Number(row?.['packages'] ?? 0),
         promised: Number(row?.['promised'] ?? 0),
         unsent: Number(row?.['unsent'] ?? 0),
       };
@@ -175,6 +177,7 @@ const NEXT_DUE = `select
   (select min(case state when 'running' then taken_until else next_try_on end)
    from effect where store_id = $1 and state in ('waiting', 'running') and waits_for = '{}') as effects,
   (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox,
+  (select count(*) from shipping_claim where store_id = $1) as packages,
   deciding.*, sending.* from (select count(*) as claims,
     count(*) filter (where external_id like 'W-%' and document @? '$.lines[*]
       ? (@.canceledOn == null && (@.finalizedOn == null || (exists(@.repair) && @.repair.state != "sentBack")))') as repairs,
@@ -183,8 +186,8 @@ const NEXT_DUE = `select
     count(*) filter (where external_id like 'W-%' and document @? '$.lines[*]
       ? (@.status == "denied" && @.finalizedOn != null)') as denials
   from claim where store_id = $1) as deciding, (select count(*) filter (where state in ('waiting', 'running')) as promised,
-    count(*) filter (where state = 'failed') as unsent
-  from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange')) as sending`;
+    count(*) filter (where state = 'failed' and kind <> 'reorder') as unsent
+  from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange', 'reorder')) as sending`;
 // What refers to it, and what only may be added to, does not hold it up.
 const unhindered = (statements: string): string =>
   `set session_replication_role = replica; ${statements}; reset session_replication_role`;

@@ -13,10 +13,13 @@ import { MOVEMENTS } from './checks/movements.ts';
 import { judged } from './checks/told.ts';
 import { REGISTERED } from './checks/registered.ts';
 import { RECORDS } from './checks/records.ts';
+import { PACKAGES } from './checks/packages.ts';
 import { REPAIRS } from './checks/repairs.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
+import { claimsClosing, claimsDesk } from './people/claims-desk.ts';
+import { linkHolder, protectedShopper } from './people/packages.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { appellant, quotedShopper } from './people/claimant.ts';
 import { desk, serviceDesk } from './people/desk.ts';
@@ -38,12 +41,15 @@ import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { forgetCompiled } from '#server/db/rules.ts';
+import { Packages } from './packages.ts';
 import { Quotes } from './quotes.ts';
 import { Rules, savedIn } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
 import { publishRules } from '#server/testing/rules.ts';
 import { NOON } from './settings.ts';
 import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
+import { knownOf } from './template.ts';
+import { fare } from './worlds.ts';
 
 export type Outcome = {
   violations: string[];
@@ -54,7 +60,15 @@ export type Outcome = {
   hash: string;
 };
 
-const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY, ...GIFTS, ...REGISTERED, ...REPAIRS];
+const CHECKS: readonly Check<MoneyFacts>[] = [
+  ...MOVEMENTS,
+  ...RECORDS,
+  ...MONEY,
+  ...GIFTS,
+  ...REGISTERED,
+  ...REPAIRS,
+  ...PACKAGES,
+];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
@@ -92,7 +106,7 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   await plant.retire(place.storeId);
   if (facts.letters.some(({ messageId }) => messageId.includes('email:quoteReminder')))
     scheduler.note('mail: reminds of a quote');
-  const judgement = judged(facts, place.template.shop);
+  const judgement = judged(facts, place.sold);
   scheduler.note(`oracle: compares ${judgement.compared} claims`);
   if (judgement.windows > 0)
     scheduler.note(`oracle: looks at ${judgement.windows} windows that rules may have changed`);
@@ -103,6 +117,7 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
     scheduler.note(`oracle: compares ${judgement.registered} claims about registered products`);
   if (judgement.repairs > 0) scheduler.note(`oracle: compares ${judgement.repairs} claims about repairs`);
   if (judgement.withdrawals > 0) scheduler.note(`oracle: compares ${judgement.withdrawals} withdrawals`);
+  if (judgement.packages > 0) scheduler.note(`oracle: compares ${judgement.packages} shipping claims`);
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
@@ -150,6 +165,15 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
     ...(isSellingOut ? [buyers, afterSales(4)] : []),
+    ...(story.hasPackages
+      ? [
+          protectedShopper(chance.between(2, 4)),
+          claimsDesk('claims desk', chance.between(3, 6)),
+          ...(chance.under(0.3) ? [claimsDesk('second claims desk', 2)] : []),
+          linkHolder(chance.between(1, 4)),
+          ...(!isSellingOut && chance.under(0.3) ? [buyers] : []),
+        ]
+      : []),
     ...(madeBy === 'shopper' && chance.under(0.9) ? [laterShopper(chance.between(2, 5))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),
@@ -162,7 +186,7 @@ function peopleOf(story: Story, chance: Chance): Person[] {
       : []),
     ...(story.denies > 0 ? [appellant(chance.between(2, 5))] : []),
     ...(story.isChangingRules ? [owner(chance.between(1, 4))] : []),
-    ...(story.isExchangedAgain ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
+    ...(story.isExchangedAgain || story.hasPackages ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];
@@ -181,8 +205,11 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
   Object.assign(shop, structuredClone(template.shop), { domain: shopDomain, searchLagMs: story.searchLagMs });
   if (!story.hasMail) forgetMail(shop);
   if (story.isGuest) forgetCustomers(shop);
+  if (story.hasPackages) for (const order of shop.orders) letFare(order, scheduler.chance, plant.clock.now);
+  const known = story.hasPackages ? (await knownOf(plant.shopify, shop)).orders : template.orders;
+  const sold = { orders: structuredClone(shop.orders) };
   const { storeId, orders } = await plant.database.asOwner((db) =>
-    openStore(db, template, story, { slug, shopDomain }),
+    openStore(db, { ...template, orders: known }, story, { slug, shopDomain }),
   );
   if (story.hasRules) {
     const drafts = Array.from({ length: scheduler.chance.between(1, 3) }, () => draftOf(scheduler.chance, template));
@@ -209,6 +236,19 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     webhooks,
     rules: new Rules(scheduler, { settings: story.settings, automations: (await savedIn(plant, storeId)).automations }),
     quotes: new Quotes(scheduler),
+    packages: new Packages(),
+    sold,
+    shippingClaims: () =>
+      scheduler.inside(async () => {
+        const rows = await plant.database.rowsAsOwner((db) =>
+          db
+            .selectFrom('shipping_claim')
+            .select('document')
+            .where('store_id', '=', storeId)
+            .orderBy('shipping_claim_id'),
+        );
+        return rows.map(({ document }) => document);
+      }),
     known: () =>
       scheduler.inside(async () => {
         const rows = await plant.database.rowsAsOwner((db) =>
@@ -228,6 +268,21 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
         return rows.map(({ document }) => document);
       }),
   };
+}
+
+/** Some packages arrived, some are lost, of some nobody has heard. */
+function letFare(order: ShopState['orders'][number], chance: Chance, now: number): void {
+  for (const index of order.fulfillments.keys())
+    fare(
+      order,
+      index,
+      {
+        end: chance.pick(['delivered', 'delivered', 'givenUp', 'givenUp', 'silent']),
+        sentDaysAgo: chance.pick([8, 12, 12, 70]),
+        heardDaysAgo: chance.pick([1, 7, 10]),
+      },
+      now,
+    );
 }
 
 function forgetMail(shop: ShopState): void {
@@ -296,6 +351,13 @@ async function comeToRest(place: Place): Promise<string[]> {
     if (problems.length > 0) return problems;
   }
   if (scheduler.chance.under(0.75)) letLive(closing);
+  if (story.hasPackages) {
+    for (const person of [claimsClosing, linkHolder(2, 'evening link holder')]) letLive(person);
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+    // What could not be ordered is with staff again.
+    for (const person of [claimsClosing, linkHolder(1, 'late link holder')]) letLive(person);
+  }
   for (const wait of [0, ...(story.isPaid || story.hasDays ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);

@@ -38,6 +38,8 @@ export type Story = {
   hasRegistrations: boolean;
   /** What breaks is repaired, at a price that its shopper is asked about. */
   hasRepairs: boolean;
+  /** Packages are lost, stolen or damaged, and claims of shipping protection are filed for them. */
+  hasPackages: boolean;
   /** How likely a repair that was agreed to comes to nothing. */
   givesUp: number;
   /** How likely the workshop denies all of a claim in front of it; denials are appealed. */
@@ -88,6 +90,7 @@ type Given = Partial<
 type Lure = Given & {
   isInstant?: boolean;
   hasRepairs?: boolean;
+  hasPackages?: boolean;
   denies?: number;
   givesUp?: number;
   claims?: number;
@@ -96,6 +99,7 @@ type Lure = Given & {
 const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
 // Others would take the items that are to be repaired.
 const REPAIRED = { isInstant: false, hasRepairs: true, claims: 0 } as const;
+const PACKAGES = { hasPackages: true, settings: { isUnprotectedShippingClaimPermitted: true } } as const;
 const LURES: Record<MoneyCall, Lure> = {
   // What is left of an exchange goes back as money alone.
   RefundCreate: {
@@ -110,6 +114,8 @@ const LURES: Record<MoneyCall, Lure> = {
   OrderCreate: { wishes: ['variantExchange'], settings: { isReturnProcessApiEnabled: false } },
   'POST /v1/payment_intents': { ...CARDS, wishes: ['dearerExchange'] },
   'POST /v1/payment_intents/{id}/capture': { ...CARDS, wishes: ['dearerExchange'], isInstant: false },
+  'RefundCreate for a shipping claim': PACKAGES,
+  'OrderCreate for a shipping claim': PACKAGES,
   'POST /v1/payment_intents/{id}/cancel': { ...CARDS, wishes: ['dearerExchange'], isInstant: true, cancels: 0.4 },
   'POST /v1/refunds': { ...CARDS, wishes: ['dearerExchange'], isInstant: false, cancels: 0.3, asides: 0.6 },
   'POST /v1/payment_intents for a repair': { ...CARDS, ...REPAIRED },
@@ -134,7 +140,9 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const hasGift = !isByStaff && chance.under(0.25);
   const hasWithdrawals = !isByStaff && chance.under(0.3);
   const hasRegistrations = chance.under(0.15);
+  const hasPackages = lure.hasPackages ?? chance.under(0.3);
   const settings = settingsOf({
+    ...(hasPackages ? packageTerms(chance) : {}),
     ...(hasRegistrations ? { isRegistrationEnabled: true, useProductListPriceOnRegistration: chance.under(0.5) } : {}),
     ...(hasWithdrawals
       ? {
@@ -189,6 +197,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     hasWithdrawals,
     hasRegistrations,
     hasRepairs,
+    hasPackages,
     givesUp: lure.givesUp ?? 0.1,
     denies: hasRepairs ? (lure.denies ?? chance.pick([0, 0.1, 0.35])) : 0,
     hasRules: lure.isChangingRules ?? chance.under(0.35),
@@ -199,3 +208,19 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     asides: lure.asides ?? 0,
   };
 }
+
+/** Windows that are open for some packages, and closed for others. */
+const packageTerms = (chance: Chance): SettingsChanges => ({
+  isShippingProtectionEnabled: true,
+  isUnprotectedShippingClaimPermitted: chance.under(0.6),
+  missingItemFilingDays: chance.pick([LONG, 30, 5]),
+  damagedFilingDays: chance.pick([LONG, 30, 5]),
+  stolenAfterDays: chance.pick([0, 2, 15]),
+  lostAfterDays: chance.pick([0, 5, 20]),
+  filingEndDays: chance.pick([LONG, LONG, 60, 11]),
+  isDecidedAutomatically: chance.under(0.4),
+  mostDecidedAutomatically: chance.pick([2_000, 10_000, 10_000_000]),
+  automaticResolution: chance.pick(['Reorder', 'Refund']),
+  isZeroDollarReorderEnabled: chance.under(0.5),
+  isRefundMultipleGspEnabled: chance.under(0.5),
+});

@@ -1,3 +1,4 @@
+import { COVER_SKU } from '#core/protection/cover-product.ts';
 import { minus, plus, share, ZERO, type Pair } from '#sandbox/shopify/amounts.ts';
 import { lineOriginal, linePaid, orderSums } from '#sandbox/shopify/order-sums.ts';
 import { nextId, type LineItem, type Order, type ShopState } from '#sandbox/shopify/state.ts';
@@ -17,11 +18,13 @@ export type World = {
   /** The price of delivery, taxed like the goods. */
   delivery: number;
   isSentInParts: boolean;
+  /** Covers of the first order, and the price of one; null where it was bought without. */
+  cover: { quantity: number; price: number } | null;
 };
 
 const ON_TOP = { rate: 0.0825, isIncluded: false };
 const VAT = { rate: 0.19, isIncluded: true };
-const PLAIN = { lineDiscount: 0, orderDiscount: 0, giftCardShare: 0, delivery: 0, isSentInParts: false };
+const PLAIN = { lineDiscount: 0, orderDiscount: 0, giftCardShare: 0, delivery: 0, isSentInParts: false, cover: null };
 
 export const WORLDS: readonly World[] = [
   {
@@ -40,6 +43,7 @@ export const WORLDS: readonly World[] = [
     bought: [{ quantity: 3, price: 1999 }, { quantity: 2 }, { quantity: 1 }],
     giftCardShare: 25,
     isSentInParts: true,
+    cover: { quantity: 1, price: 249 },
   },
   {
     ...PLAIN,
@@ -48,6 +52,7 @@ export const WORLDS: readonly World[] = [
     lineDiscount: 7,
     orderDiscount: 500,
     delivery: 499,
+    cover: { quantity: 3, price: 199 },
     bought: [{ quantity: 3, price: 3335 }, { quantity: 1 }, { quantity: 2, price: 4999 }],
   },
   {
@@ -73,6 +78,7 @@ export const WORLDS: readonly World[] = [
     delivery: 7501,
     tax: { rate: 0.07, isIncluded: false },
     lineDiscount: 3,
+    cover: { quantity: 2, price: 3333 },
     bought: [{ quantity: 4, price: 10_505 }, { quantity: 2 }, { quantity: 1 }],
     isSentInParts: true,
   },
@@ -88,6 +94,7 @@ export function rewrite(shop: ShopState, order: Order, world: World): void {
     const { quantity = line.quantity, price = line.unitPrice.shop } = world.bought[index] ?? {};
     Object.assign(line, { quantity, unitPrice: both(price), discounts: [], taxLines: [] });
   });
+  if (world.cover) order.lineItems.push(coverLine(shop, world.cover));
   order.shippingLines = order.shippingLines.map((line) => {
     const price = both(world.delivery);
     return { ...line, price, taxLines: taxOn(price, world) };
@@ -101,6 +108,25 @@ export function rewrite(shop: ShopState, order: Order, world: World): void {
       for (const sent of lines)
         sent.quantity = order.lineItems.find(({ id }) => id === sent.lineItemId)?.quantity ?? sent.quantity;
 }
+
+const coverLine = (shop: ShopState, { quantity, price }: NonNullable<World['cover']>): LineItem => ({
+  id: nextId(shop),
+  productId: null,
+  variantId: null,
+  title: 'Delivery Guarantee',
+  variantTitle: null,
+  sku: COVER_SKU,
+  vendor: null,
+  quantity,
+  unitPrice: both(price),
+  discounts: [],
+  taxLines: [],
+  grams: 0,
+  taxable: true,
+  requiresShipping: false,
+  isGiftCard: false,
+  properties: [],
+});
 
 function discount(order: Order, { lineDiscount, orderDiscount }: World): void {
   order.discountApplications = [];
@@ -170,4 +196,31 @@ function sendInParts(shop: ShopState, order: Order): void {
       lines: second.map(({ id, quantity }) => sent(id, quantity - 1)),
     },
   ];
+}
+
+const DAY_MS = 86_400_000;
+const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/** How a package fares: it arrived, the carrier gave it up, or nothing was heard of it for a while. */
+export type Fare = { end: 'delivered' | 'givenUp' | 'silent'; sentDaysAgo: number; heardDaysAgo: number };
+
+/** Writes over what the shop knows of a package. */
+export function fare(
+  { fulfillments }: Order,
+  index: number,
+  { end, sentDaysAgo, heardDaysAgo }: Fare,
+  now: number,
+): void {
+  const parcel = fulfillments[index];
+  if (!parcel) return;
+  const [sent, heard] = [now - sentDaysAgo * DAY_MS, now - Math.min(sentDaysAgo, heardDaysAgo) * DAY_MS].map(instant);
+  const [pattern] = parcel.events;
+  if (!pattern || sent === undefined || heard === undefined) return;
+  const event = (status: string, happenedAt: string) => ({ ...pattern, status, happenedAt });
+  const last = { delivered: 'DELIVERED', givenUp: 'NOT_DELIVERED', silent: 'IN_TRANSIT' } as const;
+  Object.assign(parcel, {
+    createdAt: sent,
+    updatedAt: heard,
+    events: [event('IN_TRANSIT', sent), event(last[end], heard)],
+  });
 }

@@ -1,9 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import type { Difference } from '#core/books/differences.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { HeldByShippingClaim } from '#core/orders/order.ts';
 import { registrationOrderId } from '#core/orders/order-origin.ts';
 import { orderLineId } from '#core/registrations/registration-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
+import type { FlatSettings } from '#core/settings/settings.fixture.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -22,6 +25,7 @@ export type Facts = OwnFacts & {
 
 type OwnFacts = {
   claims: { claim: Claim; row: Selectable<Tables['claim']> }[];
+  shippingClaims: { claim: ShippingClaim; row: Selectable<Tables['shipping_claim']> }[];
   effects: EffectRow[];
   inbox: Selectable<Tables['webhook_inbox']>[];
 };
@@ -39,6 +43,12 @@ export type Registered = {
 export type MoneyFacts = HeldFacts & {
   rules: Place['rules'];
   quotes: Place['quotes'];
+  packages: Place['packages'];
+  packageTerms: PackageTerms;
+  /** What orders say that claims of shipping protection hold of them. */
+  held: { orderId: number; orderIdFromPlatform: string; claims: HeldByShippingClaim[] }[];
+  /** What the books have of claims of shipping protection. */
+  bookedForPackages: { shippingClaimId: number; account: string; amount: number }[];
   charges: Twins['payments']['charges'];
   letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
@@ -60,14 +70,35 @@ export type HeldFacts = Facts & {
   payments: Selectable<Tables['customer_payment']>[];
 };
 
+/** The rules about packages, which stay the same in a schedule. */
+export type PackageTerms = Pick<
+  FlatSettings,
+  | 'isUnprotectedShippingClaimPermitted'
+  | 'missingItemFilingDays'
+  | 'stolenAfterDays'
+  | 'lostAfterDays'
+  | 'filingEndDays'
+  | 'isDecidedAutomatically'
+  | 'mostDecidedAutomatically'
+  | 'automaticResolution'
+  | 'isRefundMultipleGspEnabled'
+>;
+
 /** Looks at the facts and says what is wrong with them, each in one sentence. */
 export type Check<F = Facts> = (facts: F) => string[];
 
 export async function readOwnFacts(db: Db, storeId: number): Promise<OwnFacts> {
   const rows = await db.selectFrom('claim').selectAll().where('store_id', '=', storeId).orderBy('claim_id').execute();
+  const shipping = await db
+    .selectFrom('shipping_claim')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .orderBy('shipping_claim_id')
+    .execute();
   const ofStore = db.selectFrom('effect').selectAll().where('store_id', '=', storeId);
   return {
     claims: rows.map((row) => ({ claim: row.document, row })),
+    shippingClaims: shipping.map((row) => ({ claim: row.document, row })),
     effects: await ofStore.orderBy('effect_id').execute(),
     inbox: await db.selectFrom('webhook_inbox').selectAll().where('store_id', '=', storeId).execute(),
   };
@@ -91,7 +122,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, rules, quotes, story } = place;
+  const { twins, storeId, plant, rules, quotes, packages, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -112,6 +143,18 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
         isWorthListPrice: story.settings.useProductListPriceOnRegistration,
       }),
     ),
+    held: (
+      await db
+        .selectFrom('store_order')
+        .select(['order_id', 'id_from_platform', 'shipping_claims'])
+        .where('store_id', '=', storeId)
+        .execute()
+    ).map((row) => ({
+      orderId: row.order_id,
+      orderIdFromPlatform: row.id_from_platform,
+      claims: row.shipping_claims,
+    })),
+    bookedForPackages: (await bookedForPackages(storeId).execute(db)).rows,
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
     alerts: (await db.selectFrom('alert').select('kind').where('store_id', '=', storeId).execute()).map(
       ({ kind }) => kind,
@@ -124,6 +167,8 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     lastError,
     rules,
     quotes,
+    packages,
+    packageTerms: story.settings,
     charges: twins.payments.charges,
     letters: twins.letters,
   };
@@ -135,6 +180,12 @@ const DAYS = 60;
 const unbalanced = (storeId: number) => sql<{ purpose_key: string; sum: number }>`
   select purpose_key, sum(amount)::bigint as sum from journal_posting join journal_entry using (store_id, entry_id)
   where store_id = ${storeId} group by purpose_key, currency_code having sum(amount) <> 0`;
+
+const bookedForPackages = (storeId: number) => sql<MoneyFacts['bookedForPackages'][number]>`
+  select journal_entry.subject_id as "shippingClaimId", account, sum(amount)::bigint as amount
+  from journal_posting join journal_entry using (store_id, entry_id)
+  where store_id = ${storeId} and journal_entry.subject_kind = 'shippingClaim'
+  group by journal_entry.subject_id, account`;
 
 /** Staff gave the shopper back what was paid for a claim, whatever the claim itself comes to. */
 export const hasStaffRefund = ({ timeline }: Claim): boolean =>

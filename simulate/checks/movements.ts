@@ -160,8 +160,8 @@ const movedOnce =
     });
 
 /** Whatever carries our mark at the partner belongs to a claim that there is. */
-const nothingUnknown: Check = ({ claims, shop, labels }) => {
-  const known = claims.map(({ claim }) => claim.externalId);
+const nothingUnknown: Check = ({ claims, shippingClaims, shop, labels }) => {
+  const known = [...claims, ...shippingClaims].map(({ claim }) => claim.externalId);
   const isOurs = (text: string | null): boolean => text !== null && /\[\w+:|makegood|Return |Exchange for/.test(text);
   const notes = [
     ...shop.orders.flatMap((order) => [

@@ -124,7 +124,10 @@ const shoppingSent: Check = ({ claims, effects }) =>
   });
 
 /** No unit of the order comes back twice. */
-const unitsWithinBought: Check = ({ claims, shop }) => {
+const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
+  const ofPackages = shippingClaims
+    .filter(({ claim: { status } }) => status !== 'Closed_Denied' && status !== 'Closed_Resolved')
+    .flatMap(({ claim: { lines, resolution } }) => [...lines, ...(resolution?.cover ?? [])]);
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
     .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied')
@@ -132,7 +135,7 @@ const unitsWithinBought: Check = ({ claims, shop }) => {
     .filter(({ repair, finalizedOn }) => repair?.state !== 'sentBack' || finalizedOn === null);
   const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
   return bought.flatMap(({ id, quantity, title }) => {
-    const claimed = lines
+    const claimed = [...lines, ...ofPackages]
       .filter((line) => line.lineIdFromPlatform === String(id))
       .reduce((sum, line) => sum + line.quantity, 0);
     return claimed > quantity ? [`${claimed} of ${quantity} ${title} are claimed`] : [];

@@ -1,6 +1,7 @@
 import { claimOfPayment } from '#server/db/payments.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
+import { COVER_SKU } from '#core/protection/cover-product.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
@@ -9,6 +10,7 @@ import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import type { Saved } from '../rules.ts';
 import { automationOf, minorOf } from './automations.ts';
+import { packagesOf } from './told-packages.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
 
@@ -26,7 +28,7 @@ export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judg
     if (!claim) throw new Error(`there is no claim ${name}`);
     return movedOf(claim, facts);
   };
-  return judge({ orders, made, claims }, movedFor, directCredits(facts));
+  return judge({ orders, made, claims, packages: packagesOf(facts, sold) }, movedFor, directCredits(facts));
 }
 
 type Order = ShopState['orders'][number];
@@ -61,6 +63,7 @@ function boughtOf(order: Order, shop: ShopState): Bought {
       price: line.unitPrice.presentment * line.quantity - sumOf(line.discounts.map(({ amount }) => amount.presentment)),
       tax: sumOf(line.taxLines.map(({ price }) => price.presentment)),
       isShipped: line.requiresShipping,
+      isCover: line.sku === COVER_SKU,
     })),
   };
 }
@@ -97,9 +100,11 @@ const exchangedLines = ({ returns }: ShopState): number[] =>
   returns.flatMap(({ exchanges }) => exchanges.flatMap(({ lineItemId }) => lineItemId ?? []));
 
 /** Orders that were made for a claim, of goods sent in exchange. */
-function madeOrders({ shop, claims }: MoneyFacts, sold: Pick<ShopState, 'orders'>): Made[] {
+function madeOrders({ shop, claims, shippingClaims }: MoneyFacts, sold: Pick<ShopState, 'orders'>): Made[] {
   return shop.orders.flatMap((order) => {
-    const claim = claims.find(({ claim: { externalId } }) => isNotedFor(order.note, externalId))?.claim;
+    const claim = [...claims, ...shippingClaims].find(({ claim: { externalId } }) =>
+      isNotedFor(order.note, externalId),
+    )?.claim;
     if (!claim || sold.orders.some(({ id }) => id === order.id)) return [];
     const goods = order.lineItems.flatMap((line) =>
       line.variantId === null ? [] : [{ ...line, variantId: line.variantId }],

@@ -3,6 +3,17 @@ import { asAutomated, labelPrices } from './automated.ts';
 import { give } from './round.ts';
 import { deliveries } from './withdrawal.ts';
 import { asBought, taxedLike, type Paid } from './made.ts';
+import {
+  givenBy,
+  judgePackage,
+  onceOf,
+  partsOf,
+  type LostGoods,
+  type PackageMoved,
+  type PackageRules,
+  type Part,
+  type Sent,
+} from './packages.ts';
 import { windowsOf } from './windows.ts';
 import {
   WAYS,
@@ -34,6 +45,8 @@ export type Judgement = {
   repairs: number;
   /** Windows of items that automations may have changed. */
   windows: number;
+  /** Claims of shipping protection that were compared. */
+  packages: number;
 };
 
 export type Story = {
@@ -41,6 +54,15 @@ export type Story = {
   /** Orders of goods that were exchanged. */
   made: readonly Made[];
   claims: readonly Asked[];
+  packages: Packages;
+};
+
+/** Claims of shipping protection, with what the store says of them and what was sent to whom. */
+export type Packages = {
+  rules: PackageRules;
+  lost: readonly LostGoods[];
+  sentWith: (order: Bought) => Sent;
+  movedFor: (name: string) => PackageMoved;
 };
 
 /** Credited to accounts without saying for which claim: to those of buyers, and to those of people who were given an order. */
@@ -49,7 +71,11 @@ export type Apart = { buyers: number; recipients: number };
 /**
  * Works every amount out from the story alone, and compares it with what the product said and the partners hold.
  */
-export function judge({ orders, made, claims }: Story, movedFor: (name: string) => Moved, apart: Apart): Judgement {
+export function judge(
+  { orders, made, claims, packages }: Story,
+  movedFor: (name: string) => Moved,
+  apart: Apart,
+): Judgement {
   let apartByStory = { buyers: [0], recipients: [0] };
   const judgement: Judgement = {
     wrong: [],
@@ -61,11 +87,30 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
     registered: 0,
     repairs: 0,
     windows: 0,
+    packages: 0,
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
   // What goods are worth that were exchanged is known once the claim they were sent for was looked at.
-  for (const claim of claims.toSorted((one, other) => (one.createdOn < other.createdOn ? -1 : 1))) {
+  for (const claim of [...claims, ...packages.lost].toSorted((one, other) =>
+    one.createdOn < other.createdOn ? -1 : 1,
+  )) {
+    if (isOfPackage(claim)) {
+      const order = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
+      known.set(claim.orderId, order);
+      if (typeof order === 'string') {
+        judgement.doubts.push(order);
+        continue;
+      }
+      const held = packages.movedFor(claim.name);
+      judgement.wrong.push(
+        ...judgePackage(claim, packages.sentWith(order), packages.rules, { all: packages.lost, held }),
+      );
+      if (claim.doubt !== null) judgement.doubts.push(claim.doubt);
+      else judgement.packages += 1;
+      paidBy.set(claim.name, sentAgain(order, claim));
+      continue;
+    }
     const order = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
     known.set(claim.orderId, order);
     const isOfBought = typeof order === 'string' || claim.lines.every(({ lineId }) => isOf(order, lineId));
@@ -107,7 +152,13 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
   for (const order of known.values()) {
     if (typeof order === 'string') continue;
     const own = claims.filter(({ orderId }) => orderId === order.id);
-    judgement.wrong.push(...worths(order, own), ...withinPaid(order, own), ...deliveries(order, own));
+    const lost = packages.lost.filter(({ orderId }) => orderId === order.id);
+    judgement.wrong.push(
+      ...worths(order, [...own, ...lost.map(partsOf)]),
+      ...withinPaid(order, own, lost),
+      ...deliveries(order, own),
+      ...onceOf(order, own, lost),
+    );
   }
   if (judgement.doubts.length === 0)
     for (const whose of ['buyers', 'recipients'] as const)
@@ -120,7 +171,21 @@ export function judge({ orders, made, claims }: Story, movedFor: (name: string) 
 
 const isOf = (order: Bought, lineId: string): boolean => order.lines.some(({ id }) => id === lineId);
 
-function madeOrder({ orderId }: Asked, made: readonly Made[], paidBy: ReadonlyMap<string, Paid>): Bought | string {
+const isOfPackage = (claim: Asked | LostGoods): claim is LostGoods => 'typed' in claim;
+
+/** What was paid for goods that go out again: their part of what was paid for the lost ones. */
+const sentAgain = (order: Bought, { lines }: LostGoods): Paid => ({
+  taxesIncluded: order.taxesIncluded,
+  goods: lines.flatMap(({ lineId, variant, quantity, toldWorth }) =>
+    variant === null ? [] : [{ variant, quantity, ...netWorth(order, { lineId, quantity, toldWorth }) }],
+  ),
+});
+
+function madeOrder(
+  { orderId }: Pick<Asked, 'orderId'>,
+  made: readonly Made[],
+  paidBy: ReadonlyMap<string, Paid>,
+): Bought | string {
   const order = made.find(({ id }) => id === orderId);
   const paid = paidBy.get(order?.claim ?? '');
   return order && paid ? asBought(order, paid) : 'what was paid for goods that were exchanged is not known';
@@ -167,10 +232,12 @@ const apartOf = ({ rules }: Ruled, all: Expected, held: Moved): number =>
 
 const isCounted = (line: AskedLine): boolean => !line.isDenied && !line.isCanceled;
 
-const goodsOf = ({ toldWorth, toldDelivery }: AskedLine): number => toldWorth - toldDelivery;
+const goodsOf = ({ toldWorth, toldDelivery }: Part): number => toldWorth - toldDelivery;
+
+type Parted = { name: string; lines: readonly Part[] };
 
 /** The worth of units follows from what was paid for all of them, whatever the parts they come back in. */
-function worths(order: Bought, claims: readonly Asked[]): string[] {
+function worths(order: Bought, claims: readonly Parted[]): string[] {
   return order.lines.flatMap((bought) => {
     const onTop = order.taxesIncluded ? 0 : bought.tax;
     const worthOf = (units: number): number =>
@@ -200,7 +267,7 @@ function worths(order: Bought, claims: readonly Asked[]): string[] {
   });
 }
 
-const isAnyRaised = (claims: readonly Asked[]): boolean =>
+const isAnyRaised = (claims: readonly Parted[]): boolean =>
   claims.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth));
 
 function permutations<T>(items: readonly T[]): T[][] {
@@ -221,7 +288,7 @@ const decidedAmounts = (claim: Asked): string[] =>
 const possible = (worth: number): number[] => [worth, Math.floor(worth / 2), Math.floor((worth * 3) / 2)];
 
 /** All that was decided for an order together is no more than was paid for it. */
-function withinPaid(order: Bought, claims: readonly Asked[]): string[] {
+function withinPaid(order: Bought, claims: readonly Asked[], lost: readonly LostGoods[]): string[] {
   // Goods of an exchange on the order were paid for with others of it, and count once more when they come back.
   const isOfBought = claims.every(({ lines }) => lines.every(({ lineId }) => isOf(order, lineId)));
   if (order.isDisturbed || !isOfBought) return [];
@@ -233,8 +300,9 @@ function withinPaid(order: Bought, claims: readonly Asked[]): string[] {
         .map(({ toldAmount, toldWorth }) => toldAmount ?? toldWorth),
     ),
   );
-  const names = claims.map(({ name }) => name).join(', ');
-  return given > order.paid ? [`${names} give ${given} for an order of ${order.paid}`] : [];
+  const names = [...claims, ...lost].map(({ name }) => name).join(', ');
+  const all = given + givenBy(lost);
+  return all > order.paid ? [`${names} give ${all} for an order of ${order.paid}`] : [];
 }
 const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
@@ -312,7 +380,10 @@ function differences(claim: Ruled, { story, paid }: { story: Expected; paid: num
 const LEAST_TAKEN = 5000;
 
 /** Net price and tax of the units of a line: its own part of what was paid, found again by what it is worth. */
-function netWorth(order: Bought, line: AskedLine): { net: number; tax: number } {
+function netWorth(
+  order: Bought,
+  line: Pick<AskedLine, 'lineId' | 'quantity' | 'toldWorth'>,
+): { net: number; tax: number } {
   const bought = order.lines.find(({ id }) => id === line.lineId);
   if (!bought) return { net: line.toldWorth, tax: 0 };
   for (let before = 0; before + line.quantity <= bought.quantity; before += 1) {

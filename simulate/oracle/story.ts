@@ -15,6 +15,8 @@ export type BoughtLine = {
   price: number;
   tax: number;
   isShipped: boolean;
+  /** It is the cover of the packages, and no goods. */
+  isCover?: boolean;
 };
 
 export type Bought = {

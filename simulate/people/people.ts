@@ -7,7 +7,10 @@ import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
 import type { Template } from '../plant.ts';
 import type { Quotes } from '../quotes.ts';
+import type { Packages } from '../packages.ts';
 import type { Rules } from '../rules.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { Story } from '../story.ts';
 
 /** An order as the product knows it. */
@@ -28,10 +31,15 @@ export type Place = Ground & {
   rules: Rules;
   /** What was said about repairs and appeals. */
   quotes: Quotes;
+  /** What was said about shipping claims. */
+  packages: Packages;
+  /** The orders of the shop as they were before anything happened. */
+  sold: Pick<ShopState, 'orders'>;
   /** The orders as the product knows them now, those that exchanges made among them. */
   known(): Promise<OpenOrder[]>;
   /** The claims there are, without a step: people know what is on their screen. */
   claims(): Promise<Claim[]>;
+  shippingClaims(): Promise<ShippingClaim[]>;
 };
 
 /** Somebody, or something, outside our processes. `live` ends when it has nothing more to do. */

@@ -1,3 +1,4 @@
+import { COVER_SKU } from '#core/protection/cover-product.ts';
 import type { Order, OrderLine, Product } from '#core/orders/order.ts';
 import type { Wish } from '../story.ts';
 import type { OpenOrder, Place } from './people.ts';
@@ -21,10 +22,11 @@ export const chooseOrder = ({ orders, scheduler: { chance } }: Place): OpenOrder
 /** Some lines of an order, at least one. */
 export function chooseLines(
   place: Place,
-  { lines }: Pick<Order, 'lines'>,
+  { lines: all }: Pick<Order, 'lines'>,
   wishes: readonly Wish[] = place.story.wishes,
 ): Selected[] {
   const { chance } = place.scheduler;
+  const lines = all.filter(({ sku }) => sku !== COVER_SKU);
   const some = lines.filter(() => chance.under(0.5));
   return (some.length > 0 ? some : lines.slice(0, 1)).map((line) => {
     const wish = chance.pick(wishes);

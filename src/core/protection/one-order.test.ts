@@ -275,6 +275,34 @@ test('delivery is refunded once, whatever the number of claims', () => {
   expect(give(250)).toBeUndefined();
 });
 
+test('a refund is what the protection costs the store, and what the shopper is owed', () => {
+  const world = worldOf(ORDER);
+  const { claim } = fileIn(world, [unit]);
+  const extras = { shippingFee: 500, handlingFee: 20, cover: [] };
+  const [entry, ...others] = refundShippingClaim(claim, placeIn(world), extras, STAFF, nowIn(world)).entries;
+  expect(others).toEqual([]);
+  expect(entry?.postings.map(({ account, amount }) => [account, amount])).toEqual([
+    ['store:protection', 1520],
+    ['shopper:claim', -1520],
+  ]);
+});
+
+test('what a denied or resolved claim held is free again, and what was given is not', () => {
+  const world = worldOf(ORDER);
+  const claimOne = (): ShippingClaim => {
+    keep(world, fileIn(world, [{ ...unit, quantity: 3 }]));
+    const claim = world.lost.at(-1);
+    if (!claim) throw new Error('nothing is filed');
+    return claim;
+  };
+  keep(world, denyShippingClaim(claimOne(), { reason: 'Delivered', note: '' }, STAFF, nowIn(world)));
+  keep(world, resolveShippingClaim(claimOne(), { note: '', isCustomerNotified: true }, STAFF, nowIn(world)));
+  expect(orderBalance(known(world), []).left).toBe(3500);
+  refundIn(world, claimOne(), 0, 0);
+  expect(orderBalance(known(world), []).left).toBe(500);
+  expect(refusalOf(() => fileIn(world, [unit]))).toBe('QUANTITY_TOO_LARGE');
+});
+
 test('items that come back of a reorder are worth what was paid for the lost ones, and hold the money once', () => {
   const world = worldOf(ORDER);
   keep(world, fileIn(world, [{ ...unit, quantity: 2 }]));
