@@ -1,5 +1,5 @@
 import { PartnerError, type Files, type Mail } from '#partners/ports.ts';
-import { documents, type Documents } from '#partners/registry.ts';
+import type { Documents } from '#partners/registry.ts';
 import { createApi } from '#sandbox/easypost/api.ts';
 import { ApiError } from '#sandbox/easypost/errors.ts';
 import { createFaults } from '#sandbox/easypost/faults.ts';
@@ -207,10 +207,19 @@ export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Fil
   },
 });
 
-/** Drawing takes real time, in which nobody else is chosen. */
-export const documentsOf = (scheduler: Scheduler): Documents => ({
-  packingSlip: (slip) => scheduler.inside(() => documents.packingSlip(slip)),
-  certificate: (of) => scheduler.inside(() => documents.certificate(of)),
-  codeSheet: (sheet) => scheduler.inside(() => documents.codeSheet(sheet)),
-  codePicture: (url) => scheduler.inside(() => documents.codePicture(url)),
-});
+// As with labels: drawing takes a tenth of a schedule, and tests of their own look at what is drawn.
+const DRAWN = new TextEncoder().encode('%PDF-1.4 a document');
+
+/** Drawing takes time, in which others are chosen. */
+export function documentsOf(scheduler: Scheduler, life: Life): Documents {
+  const drawn = async <T>(made: T): Promise<T> => {
+    await scheduler.step(life, 'draws a document');
+    return made;
+  };
+  return {
+    packingSlip: () => drawn(DRAWN),
+    certificate: () => drawn(DRAWN),
+    codeSheet: () => drawn(DRAWN),
+    codePicture: () => drawn('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  };
+}

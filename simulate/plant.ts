@@ -3,9 +3,7 @@ import { shopifyInProcess, type ShopifyInProcess } from '#sandbox/shopify/server
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { databaseOver, type Database } from '#server/db/connect.ts';
 import { readConfig, type Config } from '#server/config.ts';
-// Loaded here, or the first email and the first PDF would wait for the file system as long as that takes.
-import '#partners/documents/certificate.ts';
-import '#partners/documents/packing-slip.ts';
+// Loaded here, or the first email would wait for the file system as long as that takes.
 import '#server/email/markup.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics, type Metrics } from '#server/metrics.ts';
@@ -168,6 +166,12 @@ const LIGHTENING = [
     for one in select attrelid::regclass as tabled, attname from pg_attribute join pg_class on pg_class.oid = attrelid
       where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attstorage = 'x'
     loop execute format('alter table %s alter column %I set storage external', one.tabled, one.attname); end loop;
+  end $$`,
+  // Nobody searches here, and keeping what searches read costs much with every change. An index changes no answer.
+  `do $$ declare one record; begin
+    for one in select pg_class.oid::regclass as named from pg_class join pg_am on pg_am.oid = relam
+      where relnamespace = 'public'::regnamespace and amname = 'gin'
+    loop execute format('drop index %s', one.named); end loop;
   end $$`,
 ];
 

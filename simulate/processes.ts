@@ -64,7 +64,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     metrics: plant.metrics,
     identity: { start: nobodySignsIn, finish: nobodySignsIn },
     files: filesOf(scheduler, life, twins),
-    documents: documentsOf(scheduler),
+    documents: documentsOf(scheduler, life),
     mail: mailOf(scheduler, life, twins),
     dns: { texts: () => Promise.resolve([]) },
     pause,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type PostgresServer } from './database/places.ts';
 import { callOfSchedule, lossesByFifty, NAMES_OF_MONEY_CALLS } from './money-calls.ts';
 import { openPlant } from './plant.ts';
 import { runSchedule } from './schedule.ts';
@@ -12,7 +13,18 @@ const OVERLAPPING = 4;
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 200);
 // A machine that does nothing else needs a thirtieth of it; there may be others.
 const LONGEST_MS = 3_600_000;
-const spread = { database: 'postgres' as const, processes: availableParallelism(), seed: SEED, from: 0 };
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+const onServer = () => ({
+  database: 'postgres' as const,
+  server,
+  processes: availableParallelism(),
+  seed: SEED,
+  from: 0,
+});
 const nothingViolated = ({ violations }: Result): void =>
   expect(violations.map(({ schedule, violations: what }) => [schedule, ...what])).toEqual([]);
 
@@ -70,6 +82,21 @@ const DEEDS = [
   'owner: changes stock is done',
   'shopper again: gives back goods of an order of its own is done',
   'shopper again: exchanges goods of an order of its own is done',
+  'protected shopper: files is done',
+  'protected shopper: files is refused',
+  'protected shopper: answers a denial is done',
+  'claims desk: files for a customer is done',
+  'claims desk: refunds a shipping claim with delivery is done',
+  'claims desk: refunds a shipping claim and the cover is done',
+  'claims desk: grants a reorder is done',
+  'claims desk: grants a reorder is refused',
+  'claims desk: denies a shipping claim is done',
+  'claims desk: resolves a shipping claim is done',
+  'claims desk: reopens a shipping claim is done',
+  'link holder: confirms twice',
+  'link holder: confirms is done',
+  'link holder: confirms is refused',
+  'oracle: compares N shipping claims',
   'oracle: accepts either of the rules that held while a claim was submitted',
   'oracle: compares N claims about goods that were exchanged',
   'oracle: looks at N windows that rules may have changed',
@@ -80,13 +107,14 @@ const COMMON_DEEDS = [
   'workshop: quotes a repair is done',
   'appellant: appeals is done',
   'oracle: compares N claims about repairs',
+  'oracle: compares N shipping claims',
   'oracle: compares N claims of people who were given an order',
 ];
 
 test(
   `${SCHEDULES} schedules of stops, lost answers and races move nothing twice and leave nothing undone`,
   async () => {
-    const result = await simulateSpread({ ...spread, schedules: SCHEDULES });
+    const result = await simulateSpread({ ...onServer(), schedules: SCHEDULES });
     const { done, claims, moved, deeds } = result;
     nothingViolated(result);
     // Every call that moves money loses its answer in one schedule of fifty at least.
@@ -108,7 +136,11 @@ test(
 test(
   `${SCHEDULES / OVERLAPPING} schedules whose transactions overlap are survived, and wait for each other's locks`,
   async () => {
-    const result = await simulateSpread({ ...spread, connections: 4, schedules: Math.ceil(SCHEDULES / OVERLAPPING) });
+    const result = await simulateSpread({
+      ...onServer(),
+      connections: 4,
+      schedules: Math.ceil(SCHEDULES / OVERLAPPING),
+    });
     nothingViolated(result);
     expect(result.deeds['server: waits for a lock']).toBeGreaterThan(0);
     expect(result.deeds['worker N: waits for a lock']).toBeGreaterThan(0);
@@ -128,7 +160,7 @@ test(
     await plant.close();
     expect(again.toReversed()).toEqual(first);
     expect(first[0]).not.toBe(first[1]);
-    const task = { ...spread, schedules: 20 };
+    const task = { ...onServer(), schedules: 20 };
     const [embedded, server] = [
       await simulateSpread({ ...task, database: 'pglite', processes: 1 }),
       await simulateSpread({ ...task, processes: 2 }),
@@ -146,7 +178,7 @@ test.each([
 ] as const)(
   'finds the seeded defect %s',
   async (defect, words) => {
-    const { violations, done } = await simulateSpread({ ...spread, schedules: MOST_SCHEDULES, defect });
+    const { violations, done } = await simulateSpread({ ...onServer(), schedules: MOST_SCHEDULES, defect });
     const sentences = violations.flatMap((one) => one.violations).join('\n');
     expect(sentences, `not found in ${done} schedules`).toMatch(words);
   },

@@ -1,14 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startServer } from './database/places.ts';
+import { startServer, type PostgresServer } from './database/places.ts';
 import { NOTHING_RUN, together, type Result, type Task } from './simulation.ts';
 
 const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url));
+const CACHE = fileURLToPath(new URL('../.cache/simulate', import.meta.url));
 
 type Spread = Task & {
   processes: number;
   database: 'pglite' | 'postgres';
+  /** A PostgreSQL server that runs already, which takes seconds to make; else one is started and stopped. */
+  server?: Pick<PostgresServer, 'url'>;
   /** To PostgreSQL: with more than one the transactions of a schedule overlap. */
   connections?: number;
   /** Told whenever a process is ready to begin. */
@@ -25,11 +28,13 @@ export async function simulateSpread({
   processes,
   database,
   connections = 1,
+  server: running,
   onReady,
   onProgress,
   ...task
 }: Spread): Promise<Result> {
-  const server = database === 'postgres' ? await startServer() : null;
+  const started = database === 'postgres' && !running ? await startServer() : null;
+  const server = database === 'postgres' ? (running ?? started) : null;
   const children = Array.from({ length: processes }, () =>
     startProcess(server ? [server.url, String(connections)] : []),
   );
@@ -57,7 +62,7 @@ export async function simulateSpread({
     return result;
   } finally {
     await Promise.all(children.map(end));
-    await server?.stop();
+    await started?.stop();
   }
 }
 
@@ -73,6 +78,8 @@ const FLAGS = ['--max-semi-space-size=64', '--initial-heap-size=400', '--no-flus
 const startProcess = (server: readonly string[]): ChildProcess =>
   spawn(process.execPath, [...FLAGS, PROCESS, ...server], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Every process loads the same sources; compiled once, they are ready for the others and for the next run.
+    env: { NODE_COMPILE_CACHE: CACHE, ...process.env },
   });
 
 /** Its next message. Throws when it ends instead. */

@@ -56,7 +56,7 @@ async function openPostgres({ url, connections }: NonNullable<Server>): Promise<
   };
 }
 
-type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = { url: string; stop(): Promise<void> };
 
 /** A PostgreSQL server for simulations: what it holds may be lost at any time. */
 export async function startServer(): Promise<PostgresServer> {
