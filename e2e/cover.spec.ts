@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { offerCover } from './offer-cover.ts';
 import { BACK_OFFICE_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { cartLines, coverSwitch, fillCart, openShopOrder, pay } from './storefront.ts';
+import { cartLines, checkOut, coverSwitch, fillCart, openShopOrder, pay } from './storefront.ts';
 
 const COVER = 'Delivery Guarantee';
 const WITHOUT = 'Continue without protection';
@@ -32,7 +32,7 @@ test('a shopper turns the cover on, pays for it, and the order has it with the r
       { title: expect.stringContaining(COVER), quantity: 1 },
       { title: 'Oxford Shirt', quantity: 3 },
     ]);
-  await phone.getByRole('button', { name: /^Check out/ }).click();
+  await checkOut(phone);
   const number = await pay(phone);
   await openShopOrder(phone, number);
   await expect(phone.getByRole('table').first()).toContainText(COVER);
@@ -48,6 +48,20 @@ test('a shopper who goes on without the cover pays for none', async ({ page }) =
   await openShopOrder(page, number);
   await expect(page.getByRole('table').first()).not.toContainText(COVER);
   await expect(page.getByText(/^_makegood_opted_out_at: /)).toBeVisible();
+});
+
+test('a shopper who checks out while the cover is being added arrives there with it', async ({ page }) => {
+  await fillCart(page);
+  await page.route(/\/cart\/update\.js/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await coverSwitch(page).click();
+  // The theme draws this button again before the shopper is on the way.
+  await page.getByRole('button', { name: /^Check out/ }).click();
+  const number = await pay(page);
+  await openShopOrder(page, number);
+  await expect(page.getByRole('table').first()).toContainText(COVER);
 });
 
 test('a drawer in a shadow root has the cover too', async ({ page }) => {
@@ -86,7 +100,7 @@ test('a shop whose cover server is gone sells as if it had never been there', as
   await page.getByRole('spinbutton', { name: /Oxford Shirt/ }).fill('2');
   await page.keyboard.press('Tab');
   await expect.poll(() => cartLines(page)).toContainEqual({ title: 'Oxford Shirt', quantity: 2 });
-  await page.getByRole('button', { name: 'Check out' }).click();
+  await checkOut(page);
   await pay(page);
   expect(problems).toEqual([]);
 });

@@ -27,15 +27,13 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
   let hasLooked = false;
 
   const choose = (isOn: boolean): Promise<void> | undefined => keeper?.choose(isOn ? 'accepted' : 'declined');
-  const places = placesOf(
-    offered,
-    { choose, leave: () => void choose(false)?.finally(() => leave(places.checkoutButtons()[0])) },
-    end,
-  );
+  const places = placesOf(offered, { choose, leave: () => void choose(false)?.finally(() => leave()) }, end);
 
   /** To the checkout, as if we had not stood in between. */
-  function leave(button: Element | undefined): void {
+  function leave(pressed?: Element): void {
     isLeaving = true;
+    // The theme may have drawn its cart again, and the button that was pressed is gone.
+    const button = pressed?.isConnected ? pressed : places.checkoutButtons()[0];
     if (button instanceof HTMLElement) button.click();
     else location.assign(`${shopRoot()}checkout`);
     isLeaving = false;
