@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { BACK_OFFICE_URL, PORT, SANDBOX_PORT } from './e2e/places.ts';
 
 // The shell first: it draws the same, without the windows of a browser around it, and a fifth faster.
@@ -11,6 +11,13 @@ const browsers = [
   '/usr/bin/google-chrome',
 ];
 const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
+
+/** Memory that processes share, a gigabyte at least: a container often has 64 megabytes, with which pages crash. */
+function hasSharedMemory(): boolean {
+  if (!existsSync('/dev/shm')) return false;
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize > 2 ** 30;
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -34,6 +41,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
+      // Otherwise what is drawn goes by way of files on the disk.
+      ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -49,7 +58,7 @@ export default defineConfig({
     command: 'node src/start.mjs --reset',
     wait: { stdout: /Makegood is ready/ },
     stdout: 'pipe',
-    timeout: 120_000,
+    timeout: 240_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     // Without the history: journeys make what they look at, and know their orders by number.

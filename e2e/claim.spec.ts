@@ -260,6 +260,7 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await leaving.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(title(first.externalId)).toBeVisible();
   await expect(comment).toHaveValue('');
+  await expect(page.getByRole('button', { name: `Previous claim, ${second.externalId}` })).toBeVisible();
   await page.locator('h1').click();
   await page.keyboard.press('k');
   await expect(title(second.externalId)).toBeVisible();
@@ -269,6 +270,8 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
   await tags.getByRole('button', { name: 'Remove tag handle with care' }).click();
   await expect(tags.getByText('No tags.')).toBeVisible();
+  // The key is nobody's until the claims around this one are known.
+  await expect(next).toBeVisible();
   await page.locator('h1').click();
   await page.keyboard.press('j');
   await expect(title(first.externalId)).toBeVisible();

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'makegood-first-run-'));
 let demo: ChildProcess | null = null;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const started = spawn(process.execPath, ['src/start.mjs'], {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -3,7 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export type StaffName = 'Ada Admin' | 'Sam Staff' | 'Petra Provider';
 
 export async function signIn(page: Page, who: StaffName): Promise<void> {
-  await page.goto('/');
+  // Past the page that would say that nobody is signed in.
+  await page.goto('/login');
   await page.getByRole('button', { name: who }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }

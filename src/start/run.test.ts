@@ -70,7 +70,7 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
     said: () => text,
     until: async (words) => {
       await expect
-        .poll(() => text.includes(words) || child.exitCode !== null, { timeout: 120_000, interval: 50 })
+        .poll(() => text.includes(words) || child.exitCode !== null, { timeout: 200_000, interval: 50 })
         .toBe(true);
       if (!text.includes(words)) throw new Error(`it ended without "${words}": ${text}`);
     },
