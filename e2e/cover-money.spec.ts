@@ -92,3 +92,38 @@ test('a shopper reads what is covered, the order is canceled before it is sent, 
   await setSettings(page, before);
   await phone.context().close();
 });
+
+test('the provider sees what to bill, sets the revenue share, and takes the lines as a file', async ({
+  browser,
+  page,
+}) => {
+  await signIn(page, 'Petra Provider');
+  const storeId = await storeOf(page);
+  await page.goto(`/${storeId}/billing`);
+  const section = page.getByRole('region', { name: 'Shipping protection' });
+  await section.getByLabel('Share, %').fill('12.5');
+  await section.getByRole('button', { name: 'Save Share' }).click();
+  await expect(section.getByRole('list', { name: 'Rates so far, newest first' })).toContainText('12.5%');
+  const phone = await onPhone(browser);
+  const number = await buyCovered(phone);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(section.getByLabel('Month')).toBeVisible();
+      return section.getByRole('link', { name: number }).count();
+    })
+    .toBe(2);
+  await expect(section.getByRole('row', { name: /^Protected orders/ }).first()).toBeVisible();
+  await expect(section.getByRole('row', { name: /^Revenue share/ }).first()).toContainText('USD');
+  await lookAt(page);
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^protection-demo-\d{4}-\d{2}\.csv$/);
+  await section.getByLabel('Month').fill('2020-01');
+  await expect(section.getByText('No Lines in This Month')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(section.getByLabel('Month')).toBeVisible();
+  await lookAt(page);
+  await phone.context().close();
+});

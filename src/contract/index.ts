@@ -6,6 +6,7 @@ import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as audit from '#contract/merchant/audit.ts';
 import * as billing from '#contract/merchant/billing.ts';
+import * as protectionBilling from '#contract/merchant/protection-billing.ts';
 import * as brand from '#contract/merchant/brand.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
@@ -57,6 +58,7 @@ const MERCHANT = [
   analytics,
   audit,
   billing,
+  protectionBilling,
   portalTexts,
   claimActions,
   books,

@@ -13,6 +13,7 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   removePortalHost: ['settings', 'Removed the portal’s host'],
   configureShippingProtection: ['settings', 'Made the product or script of the cover again'],
   saveProviderControls: ['provider', 'Changed provider controls'],
+  setRevenueShare: ['provider', 'Set the revenue share'],
 
   createRule: ['automation', 'Added a rule'],
   updateRule: ['automation', 'Saved a rule'],

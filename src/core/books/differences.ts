@@ -49,6 +49,10 @@ export const DIFFERENCES = {
     words: 'The carrier reports a different label refund outcome than the action',
   },
   ORDER_GAVE_MORE_THAN_PAID: { isExplained: false, words: 'More was refunded for an order than was paid' },
+  BILLING_DIFFERS: {
+    isExplained: false,
+    words: 'The billing lines of shipping protection come to a different amount than its orders and claims',
+  },
   EFFECT_FAILED: { isExplained: true, words: "An action failed and needs someone's attention" },
   EFFECT_DONE_ELSEWHERE: { isExplained: true, words: 'An action was marked as resolved externally' },
   REFUND_AT_PLATFORM_BY_STAFF: { isExplained: true, words: 'Staff refunded the order at the platform' },

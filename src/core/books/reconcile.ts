@@ -1,5 +1,6 @@
 import type { World } from '#core/books/world.ts';
 import { isEnded } from '#core/effects/state.ts';
+import { billingDifferences } from '#core/books/reconcile-billing.ts';
 import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
 import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
@@ -17,7 +18,7 @@ export function compare(world: World): Difference[] {
   const named = new Set([...moved.named, ...charged.named, ...givenBack.named]);
   const booked = bookDifferences(world, named);
   const found = [...moved.differences, ...charged.differences, ...givenBack.differences, ...booked];
-  return [...found, ...unevenClaims(world, found), ...orderDifferences(world)];
+  return [...found, ...unevenClaims(world, found), ...orderDifferences(world), ...billingDifferences(world)];
 }
 
 /**

@@ -34,6 +34,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
     charges: [],
     labels: [],
     ofShippingClaims: [],
+    billing: [],
   };
   for (const { claim, effects } of finalized) {
     const claimId = claim.id;

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '#core/books/entry.ts';
+import type { BillingFacts } from '#core/books/reconcile-billing.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type {
   ChargeFacts,
@@ -28,6 +29,8 @@ export type World = {
   payments: readonly PaymentFacts[];
   charges: readonly ChargeFacts[];
   labels: readonly LabelFacts[];
+  /** Protected orders, and claims of shipping protection. */
+  billing: readonly BillingFacts[];
 };
 
 /** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */

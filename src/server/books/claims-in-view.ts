@@ -6,6 +6,7 @@ import { settlementsOf } from '#core/protection/settlement.ts';
 import { claimFacts, effectFacts, type EffectFacts, NOT_GIVEN, orderFacts, type Step } from '#core/books/facts.ts';
 import type { World } from '#core/books/world.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
+import { billingInView } from '#server/books/billing-in-view.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { inChain } from '#server/db/order-with-claims.ts';
@@ -106,7 +107,9 @@ async function readCovers(
   };
 }
 
-type Ours = Pick<World, 'claims' | 'ofShippingClaims' | 'orders' | 'effects' | 'entries'> & { payments: PaymentRow[] };
+type Ours = Pick<World, 'claims' | 'ofShippingClaims' | 'orders' | 'effects' | 'entries' | 'billing'> & {
+  payments: PaymentRow[];
+};
 
 /** What we hold of everything that happened since an instant or that partners showed, page by page. */
 export async function readOurs(
@@ -168,7 +171,8 @@ export async function readOurs(
   const orders: Ours['orders'][number][] = [];
   for (const page of pagesOf([...orderIds], CLAIMS_AT_ONCE))
     orders.push(...(await database.readStore(storeId, (db) => readOrders(db, storeId, page))));
-  return { claims, ofShippingClaims, orders, effects, entries, payments: [...payments.values()] };
+  const billing = await billingInView(database, storeId, since, shippingIds);
+  return { claims, ofShippingClaims, orders, effects, entries, billing, payments: [...payments.values()] };
 }
 
 /** Ids of the claims of shipping protection that changed, were worked on or have a failed step since an instant. */
@@ -226,7 +230,7 @@ async function readShippingPage(
   };
 }
 
-type Page = Omit<Ours, 'orders' | 'ofShippingClaims'> & { orderIds: number[] };
+type Page = Omit<Ours, 'orders' | 'ofShippingClaims' | 'billing'> & { orderIds: number[] };
 
 async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Page> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);

@@ -18,6 +18,7 @@ import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { coverRefunds } from '#server/db/migrations/cover-refunds.ts';
+import { protectionBilling } from '#server/db/migrations/protection-billing.ts';
 import { coverKept } from '#server/db/migrations/cover-kept.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
 import { shippingClaims } from '#server/db/migrations/shipping-claims.ts';
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0029-cover-kept', text: coverKept },
   { name: '0030-shipping-claims', text: shippingClaims },
   { name: '0031-cover-refunds', text: coverRefunds },
+  { name: '0032-protection-billing', text: protectionBilling },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -28,6 +28,7 @@ import type {
   PrivacyRequestState,
   PrivacySubject,
 } from '#core/privacy/requests.ts';
+import type { BillingKind } from '#core/protection/billing-lines.ts';
 import type { CoverProblem, CoverVariant } from '#core/protection/cover-product.ts';
 import type { CoverConsent } from '#core/protection/widget-config.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
@@ -185,6 +186,27 @@ export type Tables = {
     customer_name: GeneratedAlways<string>;
     search_text: GeneratedAlways<string>;
     document: Json<Order>;
+  };
+  billing_line: {
+    store_id: number;
+    line_id: GeneratedAlways<number>;
+    purpose_key: string;
+    kind: BillingKind;
+    subject_kind: 'order' | 'shippingClaim';
+    subject_id: number;
+    reference: string;
+    currency_code: string;
+    amount: number;
+    cover_line_ids: string[];
+    share_basis_points: number | null;
+    recorded_on: Defaulted;
+  };
+  revenue_share: {
+    store_id: number;
+    share_id: GeneratedAlways<number>;
+    basis_points: number;
+    set_on: Defaulted;
+    set_by: string;
   };
   product: {
     store_id: number;

@@ -4,6 +4,7 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { alertHandlers } from '#server/merchant/alerts.ts';
 import { analyticsHandler } from '#server/merchant/analytics.ts';
 import { billingHandler } from '#server/merchant/billing.ts';
+import { protectionBillingHandlers } from '#server/merchant/protection-billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { shippingProtectionHandlers } from '#server/merchant/shipping-protection.ts';
 import { brandPictureHandlers } from '#server/merchant/brand-pictures.ts';
@@ -95,6 +96,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...setupHandlers(deps),
   analyticsHandler(deps),
   billingHandler(deps),
+  ...protectionBillingHandlers(deps),
   riskHandler(deps),
   decisionsHandler(deps),
   ...claimHandlers(deps),

@@ -3,7 +3,14 @@ import type { Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 
 /** What stays of an erased store: that it was, what the provider billed it, and the proof of its erasure. */
-const KEPT: ReadonlySet<string> = new Set(['store', 'invoice', 'privacy_request', 'file_removal']);
+const KEPT: ReadonlySet<string> = new Set([
+  'store',
+  'invoice',
+  'billing_line',
+  'revenue_share',
+  'privacy_request',
+  'file_removal',
+]);
 const FOLDERS = ['media', 'uploads', 'labels', 'packing-slips', 'reports', 'privacy', 'brand', 'codes', 'imports'];
 
 /** The folders of a store's files. */

@@ -73,6 +73,13 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     .where(aboutThem)
     .orderBy('task_id')
     .execute();
+  const billedForProtection = await db
+    .selectFrom('billing_line')
+    .select(['kind', 'reference', 'amount', 'currency_code as currencyCode', 'recorded_on as recordedOn'])
+    .where('store_id', '=', storeId)
+    .where(aboutThem)
+    .orderBy('line_id')
+    .execute();
   const registrations = await db
     .selectFrom('registration')
     .select('document')
@@ -106,6 +113,7 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       })),
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
       shippingClaims: shippingClaims.map(({ document }) => document),
+      billedForProtection,
       registrations: registrations.map(({ document }) => document),
       sentFrom,
       decidedByRules: receipts.map(({ claim_id: claimId, moment, receipt, decided, created_on: createdOn }) => ({

@@ -14,6 +14,7 @@ import {
   shippingClaimForChange,
 } from '#server/db/shipping-claims.ts';
 import { enqueue } from '#server/effects/outbox.ts';
+import { billShippingClaim } from '#server/protection/bill.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 
 /**
@@ -38,6 +39,7 @@ export async function addShippingClaim(
     ),
     bookEntries(db, storeId, { subject: aboutShippingClaim(claim), effectId: null }, entries),
     enqueue(db, storeId, requestId, effects),
+    billShippingClaim(db, storeId, claim),
   ]);
   if (!isFirst) throw new OrderChanged(`another claim on order ${at.orderId} came first`);
 }
@@ -78,6 +80,7 @@ export async function changeShippingClaim(
     isSameHeld || keepHeld(db, storeId, at.orderId, at.claimsVersion, all),
     bookEntries(db, storeId, { subject: aboutShippingClaim(claim), effectId: null }, entries),
     enqueue(db, storeId, requestId, effects),
+    billShippingClaim(db, storeId, claim),
   ]);
   if (!isSaved || !isHeld) throw changed();
   return claim;

@@ -1,7 +1,7 @@
 import { coverRefundKey, coverToRefund, isFollowed, refundCover } from '#core/protection/cover-of-order.ts';
 import { confirmCover, isConfirmed } from '#core/protection/purchase-confirmation.ts';
 import { isCoverLine, isTaggedAsProtected, type ProtectionMarks } from '#core/protection/protected-order.ts';
-import type { Order } from '#core/orders/order.ts';
+import type { CoverRefund, Order } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { languageFor } from '#core/texts/languages.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -11,6 +11,7 @@ import { upsertOrders } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { enqueue } from '#server/effects/outbox.ts';
+import { billOrder } from '#server/protection/bill.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 
 /**
@@ -60,22 +61,25 @@ type Followed = { store: StoreRow; at: OrderToProtect; requestId: string };
 
 async function follow(db: Db, { store, at, requestId }: Followed): Promise<void> {
   const now = new Date().toISOString();
-  await refundIfCanceled(db, { store, at, requestId }, now);
+  const coverRefund = await refundIfCanceled(db, { store, at, requestId }, now);
+  await billOrder(db, store.store_id, coverRefund ? { ...at, order: { ...at.order, coverRefund } } : at);
   const { shippingClaims, languages } = settingsOf(store);
   if (!shippingClaims.shouldSendPurchaseConfirmation || !at.terms.isOffered || !isConfirmed(at, now)) return;
   const language = languageFor([at.order.locale ?? ''], languages.portalLanguages, languages.defaultLanguage);
   await enqueue(db, store.store_id, requestId, [confirmCover(at.order, at.orderId, language)]);
 }
 
-async function refundIfCanceled(db: Db, { store, at, requestId }: Followed, now: string): Promise<void> {
+/** What is refunded of its cover from now on; null where nothing new is. */
+async function refundIfCanceled(db: Db, { store, at, requestId }: Followed, now: string): Promise<CoverRefund | null> {
   const { orderId, order } = at;
-  if (!settingsOf(store).shippingClaims.isCoverRefundedWhenCanceled) return;
+  if (!settingsOf(store).shippingClaims.isCoverRefundedWhenCanceled) return null;
   const toRefund = order.coverRefund === undefined ? coverToRefund(at) : null;
-  if (toRefund === null) return;
+  if (toRefund === null) return null;
   // One that was canceled, because others refunded the cover meanwhile, isn't wanted again.
   const key = coverRefundKey(orderId, order.idFromPlatform);
-  if ((await effectStates(db, store.store_id, [key])).size > 0) return;
+  if ((await effectStates(db, store.store_id, [key])).size > 0) return null;
   const { coverRefund, effect } = refundCover(order, orderId, toRefund, now);
   await keepCoverRefund(db, store.store_id, orderId, coverRefund);
   await enqueue(db, store.store_id, requestId, [effect]);
+  return coverRefund;
 }

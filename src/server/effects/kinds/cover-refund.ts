@@ -5,11 +5,13 @@ import type { Order } from '#core/orders/order.ts';
 import { coverToRefund } from '#core/protection/cover-of-order.ts';
 import type { CallContext } from '#partners/ports.ts';
 import { PartnerError } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
 import { coverRefundForChange, keepCoverRefund } from '#server/db/cover-refunds.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { inTurn } from '#server/effects/refund-turn.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
+import { billOrder } from '#server/protection/bill.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { takeInOrders } from '#server/protection/take-in-orders.ts';
 
@@ -45,12 +47,21 @@ export const coverRefund: EffectKind<EffectDeps> = {
   async record(db, { store_id: storeId, subject_id: orderId }, result) {
     const { amount } = Made.parse(result);
     const kept = await coverRefundForChange(db, storeId, orderId);
-    if (kept) await keepCoverRefund(db, storeId, orderId, { ...kept, money: amount.amount });
+    if (!kept) return;
+    await keepCoverRefund(db, storeId, orderId, { ...kept, money: amount.amount });
+    await billAgain(db, storeId, orderId);
   },
   async calledOff(db, { store_id: storeId, subject_id: orderId }) {
     await keepCoverRefund(db, storeId, orderId, null);
+    await billAgain(db, storeId, orderId);
   },
 };
+
+/** After less of the cover was refunded than was meant to be. */
+async function billAgain(db: Db, storeId: number, orderId: number): Promise<void> {
+  const at = await orderToProtect(db, storeId, orderId);
+  if (at) await billOrder(db, storeId, at);
+}
 
 /** The order as the platform has it at this moment: the cancellation itself may have refunded the cover. */
 async function orderAsItIs(

@@ -14,11 +14,12 @@ import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
-import { isAdminOf, type MyStore } from '../../shell/access.ts';
+import { isAdminOf, isSuperAdminOf, type MyStore } from '../../shell/access.ts';
 import { approvalUrl, Approve, ContactUs } from '../../shell/banners.tsx';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import '../books/books.css';
 import './billing.css';
+import { ProtectionBilling } from './protection-billing.tsx';
 import { filesOf, isCountedInMoney, runsUntil, usageNames, type Billing } from './billing-words.ts';
 
 const billingQuery = (storeId: number) =>
@@ -49,6 +50,9 @@ export function BillingPage() {
         <>
           <Usage data={data} />
           <Invoices data={data} />
+          {isSuperAdminOf(store, mine.user.isProviderAdmin) ? (
+            <ProtectionBilling storeId={storeId} slug={store.slug} />
+          ) : null}
         </>
       ) : null}
     </main>

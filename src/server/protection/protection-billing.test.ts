@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as portal from '#contract/customer/shipping-claims.ts';
+import * as books from '#contract/merchant/books.ts';
+import * as contract from '#contract/merchant/protection-billing.ts';
+import * as orders from '#contract/merchant/orders.ts';
+import * as shipping from '#contract/merchant/shipping-claims.ts';
+import type { BillingKind } from '#core/protection/billing-lines.ts';
+import { openSession } from '#server/http/login-session.ts';
+import { reconcile } from '#server/sync/reconcile.ts';
+import { returnableOrder } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { buyProtected, cancelAtShop, shopAdmin } from '#server/testing/shop-admin.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let petra: Caller;
+let ada: Caller;
+let admin: Awaited<ReturnType<typeof shopAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 100 });
+  const email = 'petra@test.example';
+  const identity = { subject: email, email, firstName: 'Petra', lastName: 'Provider' };
+  const token = await openSession(server.server.deps.database, identity, true, undefined, new Date());
+  petra = server.browser(`makegood_session=${token}`);
+  ada = await server.staff('Admin');
+  admin = await shopAdmin(server);
+  await server.saveSettings({
+    ...LONG_WINDOWS,
+    isShippingProtectionEnabled: true,
+    isUnprotectedShippingClaimPermitted: true,
+    missingItemFilingDays: 3650,
+    filingEndDays: 3650,
+  });
+});
+afterAll(() => server.close());
+
+const params = () => ({ storeId: server.storeId });
+const billed = (query: { month?: string; take?: number; before?: number } = {}) =>
+  petra(contract.showProtectionBilling, { params: params(), query });
+/** Of an order or claim, by kind. */
+const linesOf = async (reference: string) => {
+  const { lines } = await billed({ take: 1000 });
+  const own = lines.filter((line) => line.reference === reference);
+  return (kind: BillingKind) => own.filter((line) => line.kind === kind).map(({ money }) => money.amount);
+};
+const buy = () => buyProtected(server, admin, { email: `${randomUUID()}@buyer.example` });
+const differences = async () =>
+  (await petra(books.reconcileNow, { params: params(), body: { days: 2 } })).differences.filter(
+    ({ isExplained }) => !isExplained,
+  );
+
+test('a protected order has its lines once, at the share of the day it was bought, and what goes back is an adjustment', async () => {
+  await petra(contract.setRevenueShare, { params: params(), body: { percent: 12.5 } });
+  // The shop tells in whole seconds when an order was bought.
+  await pause(1_100);
+  const order = await buy();
+  const lines = await eventually(async () => {
+    const found = await linesOf(order.name);
+    return found('protectedOrder').length > 0 && found;
+  }, 'the order has a line');
+  expect([lines('protectedOrder'), lines('adjustment'), lines('revenueShare')]).toEqual([[2.29], [], [0.29]]);
+  await petra(contract.setRevenueShare, { params: params(), body: { percent: 50 } });
+  await reconcile(server.server.deps, server.storeId, { requestId: randomUUID() });
+  await cancelAtShop(admin, order, { isRefunded: false });
+  const after = await eventually(async () => {
+    const found = await linesOf(order.name);
+    return found('adjustment').length > 0 && found;
+  }, 'the order is adjusted');
+  expect([after('protectedOrder'), after('adjustment'), after('revenueShare')]).toEqual([
+    [2.29],
+    [-2.29],
+    [-0.29, 0.29],
+  ]);
+  expect((await billed()).shares.map(({ percent }) => percent)).toEqual([50, 12.5]);
+  await eventually(async () => {
+    const { effects } = await petra(orders.getOrder, {
+      params: { ...params(), idFromPlatform: order.idFromPlatform },
+    });
+    return effects.every(({ state }) => state === 'done');
+  }, 'the cover is refunded');
+  expect(await differences()).toEqual([]);
+});
+
+test('a refund of a claim has one line, with which the books and the claim agree', async () => {
+  const from = await returnableOrder(server);
+  const its = { slug: server.slug, idFromPlatform: from.order.idFromPlatform };
+  const { reasons } = await from.call(portal.shippingProtection, { params: its });
+  const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
+  if (!unit) throw new Error('nothing can be claimed as missing');
+  const { externalId } = await from.call(portal.fileShippingClaim, {
+    params: its,
+    body: {
+      requestKey: randomUUID(),
+      reason: 'Missing_Item',
+      method: 'Refund',
+      selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
+      email: 'ada@home.example',
+    },
+  });
+  const { shippingClaims } = await petra(orders.getOrder, {
+    params: { ...params(), idFromPlatform: from.order.idFromPlatform },
+  });
+  const id = shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
+  const at = { ...params(), shippingClaimId: id };
+  expect((await linesOf(externalId))('refund')).toEqual([]);
+  const { version } = await petra(shipping.getShippingClaim, { params: at });
+  const { resolutionSummary } = await petra(shipping.finalizeShippingClaim, {
+    params: at,
+    body: { version, resolutionMethod: 'Refund' },
+  });
+  expect((await linesOf(externalId))('refund')).toEqual([resolutionSummary.refund?.amount]);
+  await eventually(
+    async () =>
+      (await petra(shipping.getShippingClaim, { params: at })).resolutionSummary.refund?.isRefundPending === false,
+    'it is refunded',
+  );
+  expect((await linesOf(externalId))('refund')).toHaveLength(1);
+  expect(await differences()).toEqual([]);
+});
+
+test('a line that is missing or doubled is found by the reconciliation', async () => {
+  const order = await buy();
+  await eventually(async () => (await linesOf(order.name))('protectedOrder').length > 0, 'the order has a line');
+  const { database } = server.server.deps;
+  await database.asOwner((db) =>
+    db
+      .updateTable('billing_line')
+      .set({ amount: 100 })
+      .where('reference', '=', order.name)
+      .where('kind', '=', 'protectedOrder')
+      .execute(),
+  );
+  expect(await differences()).toMatchObject([{ code: 'BILLING_DIFFERS', ours: 2.29, theirs: 1 }]);
+  await database.asOwner((db) =>
+    db
+      .updateTable('billing_line')
+      .set({ amount: 229 })
+      .where('reference', '=', order.name)
+      .where('kind', '=', 'protectedOrder')
+      .execute(),
+  );
+  expect(await differences()).toEqual([]);
+  // The server itself can only add.
+  await expect(database.inStore(server.storeId, (db) => db.deleteFrom('billing_line').execute())).rejects.toThrow(
+    /permission denied/,
+  );
+});
+
+test('the provider alone sees them, by month, page by page, with totals by currency', async () => {
+  expect(await refusalOf(ada(contract.showProtectionBilling, { params: params(), query: {} }))).toContain(
+    'ROLE_NEEDED',
+  );
+  expect(await refusalOf(ada(contract.setRevenueShare, { params: params(), body: { percent: 1 } }))).toContain(
+    'ROLE_NEEDED',
+  );
+  const all = await billed({ take: 1000 });
+  for (const { kind, count, money } of all.totals) {
+    const own = all.lines.filter((line) => line.kind === kind && line.money.currencyCode === money.currencyCode);
+    expect(own).toHaveLength(count);
+    expect(Math.round(own.reduce((sum, line) => sum + line.money.amount, 0) * 100)).toBe(
+      Math.round(money.amount * 100),
+    );
+  }
+  const first = await billed({ take: 1 });
+  const second = await billed({ take: 1, before: first.nextBefore ?? 0 });
+  expect([...first.lines, ...second.lines]).toEqual(all.lines.slice(0, 2));
+  expect(await billed({ month: '2020-01' })).toMatchObject({
+    month: '2020-01',
+    totals: [],
+    lines: [],
+    nextBefore: null,
+  });
+});
