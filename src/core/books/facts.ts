@@ -20,6 +20,7 @@ import type { CurrencyCode, Minor, Money } from '#core/money.ts';
 import { givenByOthers, orderBalance, worthOfGoodsBack, type OrderBalance } from '#core/orders/balance.ts';
 import { sum } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { Billed, BillingLine } from '#core/protection/billing-lines.ts';
 
 /** What of a claim the reconciliation looks at. */
 export type ClaimFacts = {
@@ -115,6 +116,14 @@ export type LabelFacts = {
   cost: Money;
   createdOn: string;
   refund: LabelRefund | null;
+};
+
+/** A protected order or a claim of shipping protection, with what it comes to and what is recorded of it. */
+export type BillingFacts = {
+  reference: string;
+  currencyCode: CurrencyCode;
+  billed: Billed;
+  lines: readonly Pick<BillingLine, 'kind' | 'amount'>[];
 };
 
 export function claimFacts(claim: Claim): ClaimFacts {

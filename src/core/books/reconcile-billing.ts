@@ -1,15 +1,6 @@
 import { differenceOf, type Difference } from '#core/books/differences.ts';
 import type { World } from '#core/books/world.ts';
-import type { CurrencyCode } from '#core/money.ts';
-import { BILLING_KINDS, missingLines, type Billed, type BillingLine } from '#core/protection/billing-lines.ts';
-
-/** An order or claim of shipping protection, with what it comes to and what is recorded of it. */
-export type BillingFacts = {
-  reference: string;
-  currencyCode: CurrencyCode;
-  billed: Billed;
-  lines: readonly Pick<BillingLine, 'kind' | 'amount'>[];
-};
+import { BILLING_KINDS, missingLines } from '#core/protection/billing-lines.ts';
 
 /** Whatever the recorded lines don't add up to. */
 export const billingDifferences = ({ billing }: World): Difference[] =>

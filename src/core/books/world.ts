@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#core/books/entry.ts';
-import type { BillingFacts } from '#core/books/reconcile-billing.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type {
+  BillingFacts,
   ChargeFacts,
   ClaimFacts,
   EffectFacts,

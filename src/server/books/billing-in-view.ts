@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BillingFacts } from '#core/books/reconcile-billing.ts';
+import type { BillingFacts } from '#core/books/facts.ts';
 import { orderBilled, shareRateOf, shippingClaimBilled, type ShareRate } from '#core/protection/billing-lines.ts';
 import { billingLinesOf, shareRates } from '#server/db/billing-lines.ts';
 import type { Database, Db } from '#server/db/connect.ts';
