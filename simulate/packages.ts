@@ -3,7 +3,7 @@ import type { ShippingReason } from '#core/protection/reasons.ts';
 import type { ShippingMethod } from '#core/protection/shipping-claim.ts';
 
 /** What somebody asked for when they filed a claim of shipping protection. */
-export type Filed = {
+type Filed = {
   isByStaff: boolean;
   reason: ShippingReason;
   method: ShippingMethod;
@@ -11,7 +11,7 @@ export type Filed = {
 };
 
 /** A refund as staff typed it, in minor units. */
-export type Refunded = { delivery: number; charges: number; isCoverRefunded: boolean };
+type Refunded = { delivery: number; charges: number; isCoverRefunded: boolean };
 
 /** What people did about claims of shipping protection, as they say it themselves: what the product tells is compared with that. */
 export class Packages {

@@ -202,7 +202,7 @@ const DAY_MS = 86_400_000;
 const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** How a package fares: it arrived, the carrier gave it up, or nothing was heard of it for a while. */
-export type Fare = { end: 'delivered' | 'givenUp' | 'silent'; sentDaysAgo: number; heardDaysAgo: number };
+type Fare = { end: 'delivered' | 'givenUp' | 'silent'; sentDaysAgo: number; heardDaysAgo: number };
 
 /** Writes over what the shop knows of a package. */
 export function fare(

@@ -48,10 +48,10 @@ export const IN_PACKAGES: readonly Defect[] = [
   {
     id: 'L6',
     what: 'The cover of an order is refunded with each of its shipping claims',
-    file: 'src/server/protection/order-to-protect.ts',
+    file: 'src/core/protection/cover-left.ts',
     find: 'const gone = Math.min(line.quantity, claimed + paidBack);',
     replace: 'const gone = Math.min(line.quantity, claimed + paidBack - claimed);',
-    catchers: [SERVER],
+    catchers: [LAW],
   },
   {
     id: 'L7',

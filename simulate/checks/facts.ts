@@ -71,7 +71,7 @@ export type HeldFacts = Facts & {
 };
 
 /** The rules about packages, which stay the same in a schedule. */
-export type PackageTerms = Pick<
+type PackageTerms = Pick<
   FlatSettings,
   | 'isUnprotectedShippingClaimPermitted'
   | 'missingItemFilingDays'

@@ -12,7 +12,7 @@ import { isNotedFor, type MoneyFacts } from './facts.ts';
 type Order = ShopState['orders'][number];
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-/** What is told of claims of shipping protection, and what partners and books hold for each. */
+/** Claims of shipping protection as the oracle knows them, and what partners and books hold for each. */
 export function packagesOf(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Packages {
   const byName = new Map(facts.shippingClaims.map(({ claim }) => [claim.externalId, claim]));
   return {

@@ -13,7 +13,7 @@ export type Parcel = {
   isGivenUp: boolean;
   units: readonly Units[];
 };
-export type Units = { lineId: string; quantity: number };
+type Units = { lineId: string; quantity: number };
 
 /** What the store says of packages. */
 export type PackageRules = {
@@ -28,7 +28,7 @@ export type PackageRules = {
 };
 
 /** A refund as staff typed it. */
-export type Typed = { delivery: number; charges: number; isCoverRefunded: boolean };
+type Typed = { delivery: number; charges: number; isCoverRefunded: boolean };
 
 export type LostGoods = {
   name: string;
@@ -68,7 +68,7 @@ const after = (instant: string, days: number): number => Date.parse(instant) + d
 const WITH_PHOTO = ['Damaged', 'Wrong_Item', 'Quality_Issue'];
 
 /** Whether a shopper can tell a reason of a package at that moment. */
-export function isOpenFor(reason: string, parcel: Parcel, rules: PackageRules, isAbroad: boolean, at: number): boolean {
+function isOpenFor(reason: string, parcel: Parcel, rules: PackageRules, isAbroad: boolean, at: number): boolean {
   const { sentOn, deliveredOn, heardOn } = parcel;
   const end = after(sentOn, rules.endsAfterDays);
   if (at > end) return false;
@@ -237,7 +237,7 @@ export function judgePackage(
 /** A part of an order that something is worth: of a return, or of a claim of shipping protection. */
 export type Part = Pick<AskedLine, 'lineId' | 'quantity' | 'toldWorth' | 'toldDelivery' | 'toldAmount' | 'hasWavered'>;
 
-/** The units of a claim as parts of what was bought. Charges beside them take of what is left for others, as raised amounts do. */
+/** The units of a claim as parts of what was bought. Other charges take of what is left for others, as raised amounts do. */
 export const partsOf = ({
   name,
   lines,

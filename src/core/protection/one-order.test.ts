@@ -8,7 +8,7 @@ import { inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf } from '#c
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { law } from '#core/law.fixture.ts';
 import { unitsValue } from '#core/money.ts';
-import { withShippingClaims } from '#core/orders/held-by-shipping-claims.ts';
+import { withProtection } from '#core/orders/held-by-protection.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
@@ -22,6 +22,7 @@ import {
   reorderRefused,
   resolveShippingClaim,
 } from '#core/protection/decide-shipping.ts';
+import { coverLeft } from '#core/protection/cover-left.ts';
 import { fileShippingClaim, type ShippingTerms } from '#core/protection/file-claim.ts';
 import { heldBy } from '#core/protection/held.ts';
 import { withReorderWorth } from '#core/protection/reorder-worth.ts';
@@ -56,10 +57,7 @@ type World = {
 const worldOf = (bought: Order): World => ({ bought, lost: [], returns: [], again: [], steps: [], minute: 0 });
 const nowIn = (world: World): string => new Date(Date.UTC(2026, 2, 16, 12, world.minute)).toISOString();
 const known = ({ bought, lost }: World): Order =>
-  withShippingClaims(
-    bought,
-    lost.flatMap((claim) => heldBy(claim) ?? []),
-  );
+  withProtection(bought, { shipping_claims: lost.flatMap((claim) => heldBy(claim) ?? []), cover_refund: null });
 const placeIn = (world: World) => ({ order: known(world), claims: world.returns });
 
 function fileIn(world: World, selections: { lineIdFromPlatform: string; quantity: number }[]): ShippingDecision {
@@ -275,6 +273,19 @@ test('delivery is refunded once, whatever the number of claims', () => {
   expect(give(250)).toBeUndefined();
 });
 
+test('a refund gives what is left of the payment, and nothing over it', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [{ ...unit, quantity: 2 }]));
+  const [first] = world.lost;
+  if (first) refundIn(world, first, 500, 0);
+  keep(world, fileIn(world, [unit]));
+  const second = world.lost.at(-1);
+  const give = (handlingFee: number) => refusalOf(() => second && refundIn(world, second, 0, handlingFee));
+  expect(give(1)).toBe('REFUND_TOO_LARGE');
+  expect(give(0)).toBeUndefined();
+  expect(orderBalance(known(world), []).left).toBe(0);
+});
+
 test('a refund is what the protection costs the store, and what the shopper is owed', () => {
   const world = worldOf(ORDER);
   const { claim } = fileIn(world, [unit]);
@@ -303,6 +314,27 @@ test('what a denied or resolved claim held is free again, and what was given is 
   expect(refusalOf(() => fileIn(world, [unit]))).toBe('QUANTITY_TOO_LARGE');
 });
 
+test('each cover is refunded once, whether one claim gets all of them or one', () => {
+  const cover = { ...lineOf({ idFromPlatform: 'cover', quantity: 3, paidTotal: 500 }), isProtection: true };
+  const world = worldOf({ ...ORDER, lines: [...ORDER.lines, cover], totalPaid: 4000 });
+  const left = (isEveryCoverRefunded: boolean) =>
+    coverLeft({ ...placeIn(world), coverLineIds: ['cover'], isEveryCoverRefunded }).map(({ quantity, amount }) => [
+      quantity,
+      amount,
+    ]);
+  expect([left(true), left(false)]).toEqual([[[3, 500]], [[1, 166]]]);
+  keep(world, fileIn(world, [unit]));
+  const [claim] = world.lost;
+  if (!claim) throw new Error('nothing is filed');
+  const extras = {
+    shippingFee: 0,
+    handlingFee: 0,
+    cover: coverLeft({ ...placeIn(world), coverLineIds: ['cover'], isEveryCoverRefunded: false }),
+  };
+  keep(world, refundShippingClaim(claim, placeIn(world), extras, STAFF, nowIn(world)));
+  expect([left(true), left(false)]).toEqual([[[2, 334]], [[1, 167]]]);
+});
+
 test('items that come back of a reorder are worth what was paid for the lost ones, and hold the money once', () => {
   const world = worldOf(ORDER);
   keep(world, fileIn(world, [{ ...unit, quantity: 2 }]));
@@ -313,6 +345,24 @@ test('items that come back of a reorder are worth what was paid for the lost one
   STEPS['giveBackAgain']?.(world, [0, 0, 0]);
   expect(world.again[0]?.returns[0]?.lines[0]?.requestedAmount).toBe(unitsValue(3000, 3, 0, 1));
   expect(orderBalance(known(world), world.returns).left).toBe(1500);
+});
+
+test('what the platform refuses to send goes back to staff, who can refund it', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [unit]));
+  STEPS['grant']?.(world, [0, 0, 0]);
+  world.minute += 1;
+  STEPS['confirm']?.(world, [0, 0, 0]);
+  const [sent] = world.lost;
+  if (!sent) throw new Error('nothing is sent');
+  expect(sent.status).toBe('Closed_Reordered');
+  world.minute += 1;
+  keep(world, reorderRefused(sent, 'Out of stock.', nowIn(world)));
+  const [open] = world.lost;
+  expect(open).toMatchObject({ status: 'InProgress', resolution: null, reorder: null });
+  expect(orderBalance(known(world), []).left).toBe(2500);
+  if (open) refundIn(world, open, 0, 0);
+  expect(world.lost[0]).toMatchObject({ status: 'Closed_Refunded', resolution: { lines: 1000 } });
 });
 
 test('a link works until it was used, and an older one no more', () => {

@@ -9,6 +9,7 @@ import {
   resolveShippingClaim,
   type Decider,
 } from '#core/protection/decide-shipping.ts';
+import { coverLeft } from '#core/protection/cover-left.ts';
 import { claimableLines, whyNotAvailable } from '#core/protection/file-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
@@ -29,7 +30,7 @@ import { staffName } from '#server/merchant/staff-name.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
 import { fileOn } from '#server/protection/file.ts';
 import { checkMayDecide } from '#server/protection/may-decide.ts';
-import { coverLeft, orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { showShippingClaim, type ShippingPage } from '#server/protection/show.ts';
 import { shortAtPlatform } from '#server/protection/stock.ts';
 

@@ -1,8 +1,6 @@
 import type { Claim } from '#core/claims/claim.ts';
-import { unitsValue } from '#core/money.ts';
-import { orderBalance } from '#core/orders/balance.ts';
 import type { ShippingOrder } from '#core/protection/file-claim.ts';
-import type { ShippingClaim, ShippingResolution } from '#core/protection/shipping-claim.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import { isCoverLine, isTaggedAsProtected } from '#core/protection/protected-order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { shippingTermsFor } from '#core/policy/shipping-terms.ts';
@@ -18,8 +16,9 @@ export type OrderToProtect = ShippingOrder & {
   store: OrderWithClaims['store'];
   claims: Claim[];
   shippingClaims: ShippingClaim[];
-  /** The lines that are the cover. */
+  /** The lines that are the cover, and whether all of them are refunded at once. */
   coverLineIds: string[];
+  isEveryCoverRefunded: boolean;
 };
 
 export async function orderToProtect(db: Db, storeId: number, orderId: number): Promise<OrderToProtect | undefined> {
@@ -50,31 +49,6 @@ export async function orderToProtect(db: Db, storeId: number, orderId: number): 
       homeCountryCode: store.return_address?.countryCode ?? '',
     }),
     coverLineIds: cover.map(({ idFromPlatform }) => idFromPlatform),
+    isEveryCoverRefunded: settings.shippingClaimsAdvanced.isRefundMultipleGspEnabled,
   };
-}
-
-/** Units of the cover that can still be refunded: every cover of the order, or one, as the store has set. */
-export function coverLeft({ order, claims, coverLineIds, store }: OrderToProtect): ShippingResolution['cover'] {
-  const { isRefundMultipleGspEnabled } = settingsOf(store).shippingClaimsAdvanced;
-  const balance = orderBalance(order, claims);
-  const left = order.lines
-    .filter(({ idFromPlatform }) => coverLineIds.includes(idFromPlatform))
-    .flatMap((line) => {
-      const { claimed = 0, paidBack = 0 } = balance.lines.get(line.idFromPlatform) ?? {};
-      const gone = Math.min(line.quantity, claimed + paidBack);
-      const quantity = isRefundMultipleGspEnabled ? line.quantity - gone : Math.min(1, line.quantity - gone);
-      if (quantity <= 0) return [];
-      const subtotal = unitsValue(line.paidTotal, line.quantity, gone, quantity);
-      const tax = unitsValue(line.taxTotal, line.quantity, gone, quantity);
-      return [
-        {
-          lineIdFromPlatform: line.idFromPlatform,
-          quantity,
-          subtotal,
-          tax,
-          amount: subtotal + (order.taxesIncluded ? 0 : tax),
-        },
-      ];
-    });
-  return isRefundMultipleGspEnabled ? left : left.slice(0, 1);
 }

@@ -1,3 +1,4 @@
+import { coverLeft } from '#core/protection/cover-left.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { mostRefundable } from '#core/protection/decide-shipping.ts';
 import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts';
@@ -12,7 +13,7 @@ import type { StoreRow } from '#server/db/stores.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
-import { coverLeft, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import type { OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { mayDecide } from '#server/protection/may-decide.ts';
 
 /** What a page of a claim of shipping protection is made of. `isPaid`: its refund was made. */
