@@ -67,6 +67,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     documents: documentsOf(scheduler, life),
     mail: mailOf(scheduler, life, twins),
     dns: { texts: () => Promise.resolve([]) },
+    mailboxToRead: null,
     pause,
     labels: [labels],
     labelsOf: () => Promise.resolve(labels),

@@ -231,6 +231,7 @@ function depsOn(database: Database, twins: Twins): ServerDeps {
     documents,
     pause: () => Promise.resolve(),
     dns: { texts: () => Promise.resolve([]) },
+    mailboxToRead: null,
     mail: {
       send: () => {
         mails += 1;

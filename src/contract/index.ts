@@ -25,6 +25,7 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import * as productGroups from '#contract/merchant/product-groups.ts';
 import * as backTests from '#contract/merchant/back-tests.ts';
 import * as registrationCodes from '#contract/merchant/registration-codes.ts';
+import * as claimMail from '#contract/merchant/claim-mail.ts';
 import * as shippingClaims from '#contract/merchant/shipping-claims.ts';
 import * as registrations from '#contract/merchant/registrations.ts';
 import * as reasonGroups from '#contract/merchant/reason-groups.ts';
@@ -78,6 +79,7 @@ const MERCHANT = [
   orders,
   registrations,
   shippingClaims,
+  claimMail,
   registrationCodes,
   imports,
   serialNumbers,

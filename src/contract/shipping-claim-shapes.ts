@@ -1,10 +1,54 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
+import { MailKind } from '#core/mail/mail-kind.ts';
 import { ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
 import { ResolvedIn, ShippingMethod, ShippingSource, ShippingStatus } from '#core/protection/shipping-claim.ts';
 import { MediaShown } from '#contract/claim-shapes.ts';
 import { Amount } from '#contract/route.ts';
+
+/** A message of the conversation of a claim. */
+const ShippingMessageShown = z.object({
+  id: z.number().int(),
+  direction: z.enum(['in', 'out']),
+  kind: z.enum([...MailKind.options, 'news']),
+  /** "Automatic reply"; empty for messages of people. */
+  kindLabel: z.string(),
+  from: z.object({ name: z.string(), email: z.string() }),
+  to: z.string(),
+  subject: z.string(),
+  createdOn: z.string(),
+  /** Loads and runs nothing; quotes are folded. */
+  sanitizedHtmlBody: z.string(),
+  /** It was longer than what is kept. */
+  isCut: z.boolean(),
+  attachments: z.array(
+    z.object({
+      filename: z.string(),
+      size: z.number().int(),
+      /** Null where it isn't kept; `problem` says why. */
+      media: MediaShown.nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+  /** Who of the staff wrote it, or put it into the claim. */
+  by: z.string().nullable(),
+  /** Of what goes out. */
+  delivery: z
+    .object({ state: z.enum(['sending', 'sent', 'failed', 'canceled', 'undelivered']), reason: z.string().nullable() })
+    .nullable(),
+});
+
+/** The conversation by email of a claim (C2.22, C3.12). */
+const EmailConversation = z.object({
+  subject: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  /** Answers of the shopper arrive here; else at the address the store names. */
+  isAnswerable: z.boolean(),
+  messages: z.array(ShippingMessageShown),
+});
+export type EmailConversation = z.infer<typeof EmailConversation>;
 
 /** A claim of shipping protection as staff see it (C3.12). Amounts are decimals of `currencyCode`. */
 export const ShippingClaimShown = z.object({
@@ -90,5 +134,9 @@ export const ShippingClaimShown = z.object({
   /** What a refund of the cover would give; 0 where the order has none. */
   coverAmount: Amount,
   timeline: z.array(TimelineEntry),
+  emailConversation: EmailConversation,
+  /** The shopper wrote, and nobody wrote or decided since. */
+  hasUnansweredMessage: z.boolean(),
+  lastMessageFromCustomerOn: z.string().nullable(),
 });
 export type ShippingClaimShown = z.infer<typeof ShippingClaimShown>;

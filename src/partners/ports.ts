@@ -452,6 +452,10 @@ export type OutgoingMail = {
   attachments?: { filename: string; contentType: string; content: Uint8Array }[];
   /** Signs it for the domain it is sent from. `privateKey`: PEM. */
   dkim?: { domain: string; selector: string; privateKey: string };
+  /** What it answers, for mail programs to show them together: the nearest last. */
+  references?: readonly string[];
+  /** A person wrote it, so that an answer by a person's mail program is welcome. */
+  isWrittenByPerson?: true;
   /** Where its recipient wants no more of its kind with one click (RFC 8058); only on mails the law wants it on. */
   unsubscribeUrl?: string;
 };
@@ -469,6 +473,17 @@ export type MailReport = {
   /** In the words of the mail server; empty where it has none. */
   reason: string;
 };
+
+/** A mail that waits in a mailbox: as it came, or only its head where it is larger than what is read. */
+export type WaitingMail = { uid: string; raw: Uint8Array } | { uid: string; head: Uint8Array };
+
+export interface MailboxToRead {
+  /**
+   * Hands over each mail that wasn't taken before, the oldest first. One is taken once `take` returned, and comes again
+   * next time if it threw. Answers how many were taken.
+   */
+  takeNew(take: (mail: WaitingMail) => Promise<void>, mostBytes: number): Promise<number>;
+}
 
 export interface Dns {
   /** The texts (TXT records) at a name; none where it has none. */

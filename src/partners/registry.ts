@@ -1,6 +1,8 @@
+import type { IncomingMail } from '#core/mail/incoming-mail.ts';
 import { createDns } from '#partners/dns/adapter.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
+import { createImapMailbox } from '#partners/imap/adapter.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import type { CertificateDocument } from '#partners/documents/certificate.ts';
 import type { CodeSheet } from '#partners/documents/code-sheet.ts';
@@ -12,6 +14,7 @@ import type {
   Identity,
   Labels,
   Mail,
+  MailboxToRead,
   MailReport,
   Payments,
   Storefront,
@@ -50,6 +53,18 @@ export async function readMailReport(raw: Uint8Array): Promise<MailReport | null
   return loaded.readMailReport(raw);
 }
 
+/** Null where a post has no mail in it. */
+export async function unwrapPostedMail(body: Uint8Array, contentType: string): Promise<Uint8Array | null> {
+  const loaded = await import('#partners/smtp/posted-mail.ts');
+  return loaded.unwrapPostedMail(body, contentType);
+}
+
+/** Throws where it is no mail. */
+export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail> {
+  const loaded = await import('#partners/smtp/incoming.ts');
+  return loaded.readIncomingMail(raw);
+}
+
 export type PartnerSettings = {
   publicUrl: string;
   /** Signs addresses of local files; gift card codes follow from it. */
@@ -57,6 +72,8 @@ export type PartnerSettings = {
   filesFolder: string;
   oidc: { issuer: string; clientId: string; clientSecret: string };
   smtpUrl: string;
+  /** Where incoming mail is fetched; null where it is posted, or nowhere. */
+  imapUrl: string | null;
   /** Gets the news of mails that can't be delivered; their sender when it is null. */
   mailReturnPath: string | null;
   /** Who is asked about domains; the machine's own when there is none. */
@@ -81,6 +98,8 @@ export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'open' | 'receiv
 export type Partners = {
   identity: Identity;
   mail: Mail;
+  /** Null where no mail is fetched. */
+  mailboxToRead: MailboxToRead | null;
   dns: Dns;
   files: Files;
   documents: Documents;
@@ -114,6 +133,7 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
   return {
     identity: oidcIdentity(settings.oidc),
     mail,
+    mailboxToRead: settings.imapUrl === null ? null : createImapMailbox({ url: settings.imapUrl }),
     dns: createDns({ servers: settings.dnsServers }),
     files: await filesOf(settings, local),
     documents,

@@ -158,7 +158,20 @@ export const SETTINGS = {
       .regex(/^[\w-]{24,200}$/, 'At least 24 letters, digits, - and _.')
       .optional(),
     'none; nothing is taken in',
-    'Makes the address that mail providers post incoming emails to, each as raw MIME: {PUBLIC_URL}/api/webhooks/mail/{MAIL_INBOUND_TOKEN}. Delivery failures and spam complaints are read there',
+    'Makes the address that mail providers post incoming emails to, each as raw MIME: {PUBLIC_URL}/api/webhooks/mail/{MAIL_INBOUND_TOKEN}. Delivery failures, spam complaints and answers about shipping claims are read there. Forms (SendGrid, Mailgun) and JSON (Postmark) with the raw MIME in a field are taken too',
+  ),
+  MAIL_INBOUND_ADDRESS: setting(
+    z
+      .string()
+      .regex(/^[\w.-]{0,20}@[\w-]+(?:\.[\w-]+)+$/, 'An address such as claims@in.example.com, or @in.example.com.')
+      .optional(),
+    'none; answers go to the address the store names',
+    'Where answers to emails about shipping claims go, so that they appear with the claim: `claims@in.example.com`, whose mail server takes `claims+anything@` too, or `@in.example.com` for a domain of which all mail arrives. Have your mail provider post it to the address that MAIL_INBOUND_TOKEN makes',
+  ),
+  IMAP_URL: setting(
+    z.url({ protocol: /^imaps?$/ }).optional(),
+    'none; mail is posted by the provider, or not taken in',
+    'Mailbox that incoming emails are fetched from every minute, in place of or beside MAIL_INBOUND_TOKEN, for example imaps://claims%40in.example.com:password@mail.example.com/INBOX. What was taken is marked as read',
   ),
   DNS_SERVERS: setting(
     z

@@ -5,6 +5,7 @@ import type {
   Identity,
   Labels,
   Mail,
+  MailboxToRead,
   Payments,
   Storefront,
   StorefrontInstall,
@@ -27,6 +28,8 @@ export type ServerDeps = {
   files: Files;
   documents: Documents;
   mail: Mail;
+  /** Null where no mail is fetched. */
+  mailboxToRead: MailboxToRead | null;
   dns: Dns;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<void>;

@@ -19,6 +19,7 @@ import { verifyOnRequest } from '#server/rules/verify-receipt.ts';
 import { importOnRequest } from '#server/import/import-on-request.ts';
 import { checkDomains } from '#server/email/check-domain.ts';
 import { remindShoppers } from '#server/email/remind-shoppers.ts';
+import { fetchMail } from '#server/mail/fetch-mail.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { warnOfRules } from '#server/rules/warn-of-rules.ts';
 import { warnOfTokens } from '#server/warn-of-tokens.ts';
@@ -166,6 +167,7 @@ export async function startServer(
             warnOfRules(deps),
             checkDomains(deps),
             remindShoppers(deps),
+            ...fetchMail(deps),
             ...lookAfterPayments(deps),
           ],
           log,

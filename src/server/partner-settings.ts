@@ -15,6 +15,7 @@ export function partnerSettings(config: Config, secret: string): PartnerSettings
       clientSecret: needed(config, 'OIDC_CLIENT_SECRET'),
     },
     smtpUrl: needed(config, 'SMTP_URL'),
+    imapUrl: config.IMAP_URL ?? null,
     mailReturnPath: config.MAIL_RETURN_PATH ?? null,
     dnsServers: config.DNS_SERVERS,
     shopify: {

@@ -102,6 +102,9 @@ const secretsOf = (secret: string) => {
 };
 type Secrets = ReturnType<typeof secretsOf>;
 
+/** Where answers to the emails of the demo go. */
+const INBOUND_ADDRESS = 'claims@in.makegood.test';
+
 /** Their places among the ports that begin at SANDBOX_PORT. */
 const PLACES = { shop: 0, easypost: 1, mailbox: 2, oidc: 3, smtp: 4, stripe: 5, dns: 6 } as const;
 const portOf = (first: number, place: keyof typeof PLACES): number => (first === 0 ? 0 : first + PLACES[place]);
@@ -166,7 +169,16 @@ function planOf(config: Config, secrets: Secrets): SandboxPlan {
         : null,
     mailbox:
       config.SMTP_URL === undefined
-        ? { httpPort: port('mailbox'), smtpPort: port('smtp'), host, stateFile: stateFile('mailbox') }
+        ? {
+            httpPort: port('mailbox'),
+            smtpPort: port('smtp'),
+            host,
+            stateFile: stateFile('mailbox'),
+            postTo: {
+              domain: INBOUND_ADDRESS.slice(INBOUND_ADDRESS.indexOf('@') + 1),
+              url: `${PUBLIC_URL}/api/webhooks/mail/${config.MAIL_INBOUND_TOKEN ?? secrets.inbound}`,
+            },
+          }
         : null,
     // With a real mail server a domain has to be a real one too.
     dns:
@@ -222,6 +234,7 @@ function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Sec
       SMTP_URL: mailbox.smtpUrl,
       MAIL_SPF: config.MAIL_SPF ?? 'include:spf.makegood.test',
       MAIL_INBOUND_TOKEN: config.MAIL_INBOUND_TOKEN ?? secrets.inbound,
+      MAIL_INBOUND_ADDRESS: config.MAIL_INBOUND_ADDRESS ?? INBOUND_ADDRESS,
     }),
     ...(dns && { DNS_SERVERS: dns.server }),
     ...(oidc && {

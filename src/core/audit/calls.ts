@@ -73,6 +73,10 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   reopenShippingClaim: ['shippingClaim', 'Opened a shipping claim again'],
   assignShippingClaim: ['shippingClaim', 'Took a shipping claim, or gave it back'],
 
+  writeShippingMessage: ['shippingClaim', 'Wrote to the customer of a shipping claim'],
+  markShippingMessageAnswered: ['shippingClaim', 'Marked a message as answered'],
+  placeMail: ['shippingClaim', 'Put an email into a shipping claim'],
+
   createClaim: ['claim', 'Created a claim'],
   cancelClaim: ['claim', 'Canceled the claim'],
   reopenClaim: ['claim', 'Reopened the claim'],
@@ -126,6 +130,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   createView: 'A set of filters changes nothing but what a list shows.',
   updateView: 'A set of filters changes nothing but what a list shows.',
   deleteView: 'A set of filters changes nothing but what a list shows.',
+  dismissMail: 'An email of a stranger, which is part of nothing.',
   readAlert: 'What a person has read.',
   readAllAlerts: 'What a person has read.',
   changeSetup: 'Whether a checklist is shown.',

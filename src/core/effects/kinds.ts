@@ -35,6 +35,7 @@ import { reserveStock } from '#core/effects/reserve-stock.ts';
 import { restock } from '#core/effects/restock.ts';
 import { returnExchange } from '#core/effects/return-exchange.ts';
 import { shippingClaimEmail } from '#core/effects/shipping-claim-email.ts';
+import { shippingMessage } from '#core/effects/shipping-message.ts';
 import { shippingRefund } from '#core/effects/shipping-refund.ts';
 import type { Subject } from '#core/effects/subject.ts';
 import { userEmail } from '#core/effects/user-email.ts';
@@ -73,6 +74,7 @@ const KINDS = {
   shippingRefund,
   reorder,
   shippingClaimEmail,
+  shippingMessage,
   filingReminder,
 };
 

@@ -1,4 +1,4 @@
-import { date, defineList, multiselect, type FilterOption } from '#core/lists/define.ts';
+import { boolean, date, defineList, multiselect, type FilterOption } from '#core/lists/define.ts';
 import { SHIPPING_CLAIM_REPORT } from '#core/lists/shipping-claim-report.ts';
 import { SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import { SHIPPING_METHODS, SHIPPING_SOURCES, SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
@@ -31,9 +31,14 @@ export const shippingClaimList = defineList({
     resolutionMethods: multiselect('Resolution', optionsOf(SHIPPING_METHODS), { column: 'resolution_method' }),
     claimReasons: multiselect('Reason', optionsOf(REASONS), { column: 'reason' }),
     shippingSources: multiselect('Source', optionsOf(SHIPPING_SOURCES), { column: 'source' }),
+    hasUnansweredMessage: boolean('Unanswered message', { column: 'has_unanswered_message' }),
+    lastMessageOn: date('Last message', 'last_message_from_customer_on'),
     createdOn: date('Created', 'created_on'),
   },
-  views: [{ name: 'Open', filters: { shippingStatuses: ['Open', 'InProgress'] } }],
+  views: [
+    { name: 'Open', filters: { shippingStatuses: ['Open', 'InProgress'] } },
+    { name: 'Unanswered', filters: { hasUnansweredMessage: true } },
+  ],
   columns: {
     externalId: { title: 'Claim', column: 'external_id', kind: 'text' },
     createdOn: { title: 'Created', column: 'created_on', kind: 'date' },
@@ -43,6 +48,7 @@ export const shippingClaimList = defineList({
     reason: { title: 'Reason', column: 'reason', kind: 'text', words: REASONS },
     resolution: { title: 'Resolution', column: 'resolution_method', kind: 'text', words: SHIPPING_METHODS },
     status: { title: 'Status', column: 'status', kind: 'text', words: STATUSES },
+    messages: { title: 'Messages', column: 'messages', kind: 'text' },
   },
   report: SHIPPING_CLAIM_REPORT,
 });

@@ -17,6 +17,10 @@ export const PRIVACY_DAYS = {
   alert: 365,
   /** A store whose app was uninstalled. Shopify asks for it after two days; this is for when it doesn't. */
   uninstalledStore: 90,
+  /** An email that no claim could be told for. */
+  unplacedMail: 90,
+  /** That an email came, as a hash. */
+  takenMail: 400,
   /** A photo or video nobody made a claim with. */
   unclaimedUpload: 1,
 } as const;

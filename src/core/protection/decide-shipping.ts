@@ -297,7 +297,13 @@ export function resolveShippingClaim(
 ): ShippingDecision {
   checkOpen(claim);
   const resolved = withShippingEntry(
-    { ...claim, status: 'Closed_Resolved', reorder: null, noteFromMerchant: note.trim() || claim.noteFromMerchant },
+    {
+      ...claim,
+      status: 'Closed_Resolved',
+      reorder: null,
+      answeredOn: now,
+      noteFromMerchant: note.trim() || claim.noteFromMerchant,
+    },
     { type: 'processing', subject: 'Resolved', message: note.trim() || 'Nothing more is to be done.', ...named(by) },
     now,
   );

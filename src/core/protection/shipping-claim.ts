@@ -134,6 +134,10 @@ export const ShippingClaim = z.object({
   /** Why it was denied; `note` is what staff wrote to the shopper. */
   denial: z.object({ reason: ShippingDenial, note: z.string(), on: z.string(), by: z.string() }).nullable(),
   timeline: z.array(TimelineEntry),
+  /** When the shopper last wrote by email; absent where they never did. */
+  lastMessageFromCustomerOn: z.string().exactOptional(),
+  /** When staff last answered by email, or said that no answer is needed; absent where they never did. */
+  answeredOn: z.string().exactOptional(),
   /** When its shopper's data was erased; absent on others. */
   erasedOn: z.string().exactOptional(),
 });

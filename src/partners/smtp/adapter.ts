@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
+import { OWN_MARK } from '#core/mail/mail-kind.ts';
 import { OWN_ID_HEADER } from '#partners/smtp/reports.ts';
 import { assertStillOurs, PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
 
@@ -30,9 +31,12 @@ export function createSmtpMail(options: {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          // Out-of-office replies to a machine are useless (RFC 3834).
+          ...threadOf(mail.references ?? []),
           headers: {
-            'Auto-Submitted': 'auto-generated',
+            // Out-of-office replies to a machine are useless (RFC 3834).
+            ...(mail.isWrittenByPerson ? {} : { 'Auto-Submitted': 'auto-generated' }),
+            'X-Auto-Response-Suppress': 'OOF, AutoReply',
+            'X-Loop': OWN_MARK,
             'X-Request-Id': context.requestId,
             [OWN_ID_HEADER]: messageId,
             ...(mail.unsubscribeUrl === undefined ? {} : oneClick(mail.unsubscribeUrl)),
@@ -59,6 +63,9 @@ export function createSmtpMail(options: {
     },
   };
 }
+
+const threadOf = (references: readonly string[]) =>
+  references.length === 0 ? {} : { inReplyTo: references.at(-1), references: [...references] };
 
 /** RFC 8058: mail programs show a button, and post this to the address. */
 const oneClick = (url: string) => ({

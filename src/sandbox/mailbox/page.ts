@@ -35,7 +35,8 @@ export function mailPage(mail: StoredMail, view: 'html' | 'text'): string {
     `<p><a href="/">Mailbox</a></p><h1>${escape(mail.subject || '(no subject)')}</h1>
 <dl><dt>From</dt><dd>${escape(mail.from)}</dd><dt>To</dt><dd>${escape(mail.to.join(', '))}</dd><dt>Reply to</dt><dd>${escape(mail.replyTo ?? 'the sender')}</dd><dt>Received</dt><dd>${escape(mail.receivedOn)}${copiesNote(mail)}</dd></dl>
 ${files.length > 0 ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}
-<nav>${tab('html', 'As shown')} ${tab('text', 'Text')}</nav>${body}`,
+<nav>${tab('html', 'As shown')} ${tab('text', 'Text')}</nav>${body}
+<h2>Answer</h2><form method="post" action="/messages/${mail.id}/reply"><p><label>Text<br><textarea name="text" rows="5" cols="60" required></textarea></label></p><button>Send answer</button></form>`,
   );
 }
 

@@ -1,4 +1,6 @@
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
@@ -37,4 +39,40 @@ test('mails outlive a restart when a file is named', async () => {
   const second = await startMailbox({ smtpPort: 0, httpPort: 0, stateFile });
   expect(second.messages()).toMatchObject([{ to: ['ada@example.com'] }]);
   await second.close();
+});
+
+test('an answer goes to where the mail asks for it, and is posted on to who takes mail there', async () => {
+  const posted: string[] = [];
+  const taker = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      posted.push(Buffer.concat(chunks).toString());
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => taker.listen(0, '127.0.0.1', resolve));
+  const { port } = taker.address() as AddressInfo;
+  const postTo = { domain: 'in.shop.example', url: `http://127.0.0.1:${port}/mail` };
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, postTo });
+  await nodemailer.createTransport(mailbox.smtpUrl).sendMail({
+    from: 'a@shop.example',
+    replyTo: 'claims+1@in.shop.example',
+    to: 'ada@example.com',
+    subject: 'Größe?',
+    text: 'Which one?',
+  });
+  const [mail] = mailbox.messages();
+  const answer = await fetch(`${mailbox.url}/messages/${mail?.id}/reply`, {
+    method: 'POST',
+    body: new URLSearchParams({ text: 'Größe 42' }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+  expect(posted).toHaveLength(1);
+  expect(posted[0]).toContain(`In-Reply-To: ${mail?.messageId}`);
+  expect(mailbox.messages()[0]).toMatchObject({ to: ['claims+1@in.shop.example'], subject: 'Re: Größe?' });
+  expect(mailbox.messages()[0]?.text).toMatch(/^Größe 42\r?\n/);
+  await mailbox.close();
+  taker.close();
 });

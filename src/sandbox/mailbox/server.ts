@@ -1,13 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { createImap } from './imap.ts';
 import { inboxPage, mailBody, mailPage } from './page.ts';
+import { replyTo } from './reply.ts';
 import { openStore, type MailStore, type StoredMail } from './store.ts';
 
 export type Mailbox = {
   /** `smtp://host:port` to send to, `http://host:port` to read at. */
   smtpUrl: string;
   url: string;
+  /** `imap://host:port`; a login is an address, with any password. */
+  imapUrl: string;
+  /** Takes a mail as raw MIME, as if it came from outside. */
+  receive(raw: Uint8Array, recipients: readonly string[]): Promise<void>;
   messages(): StoredMail[];
   close(): Promise<void>;
 };
@@ -16,30 +22,58 @@ export type Mailbox = {
 export async function startMailbox(options: {
   smtpPort: number;
   httpPort: number;
+  /** Any free one where it is left out. */
+  imapPort?: number;
+  /** Mails to addresses of the domain are posted on to the address, as mail providers do. */
+  postTo?: { domain: string; url: string };
   host?: string;
   stateFile?: string;
 }): Promise<Mailbox> {
   const host = options.host ?? '127.0.0.1';
-  const store = openStore(options.stateFile);
+  const kept = openStore(options.stateFile);
+  const store = options.postTo ? postingOn(kept, options.postTo) : kept;
+  const imap = createImap(store);
   const faults = { failing: 0 };
   const smtp = createSmtp(store, faults);
   const http = createServer((request, response) => {
     answer(request, response, store, faults).catch(() => response.writeHead(500).end());
   });
-  await Promise.all([listen(smtp, options.smtpPort, host), listen(http, options.httpPort, host)]);
+  await Promise.all([
+    listen(smtp, options.smtpPort, host),
+    listen(http, options.httpPort, host),
+    listen(imap, options.imapPort ?? 0, host),
+  ]);
   return {
     smtpUrl: `smtp://${host}:${portOf(smtp.server)}`,
     url: `http://${host}:${portOf(http)}`,
+    imapUrl: `imap://${host}:${portOf(imap)}`,
+    receive: (raw, recipients) => store.receive(raw, recipients),
     messages: () => store.list(null),
     async close() {
       http.closeAllConnections();
       await Promise.all([
         new Promise<void>((resolve) => smtp.close(resolve)),
+        new Promise((resolve) => imap.close(resolve)),
         new Promise((resolve) => http.close(resolve)),
       ]);
     },
   };
 }
+
+/** A store that also posts what is for a domain to the server that takes its mail. */
+const postingOn = (store: MailStore, { domain, url }: { domain: string; url: string }): MailStore => ({
+  ...store,
+  async receive(raw, recipients) {
+    await store.receive(raw, recipients);
+    if (!recipients.some((address) => address.toLowerCase().endsWith(`@${domain}`))) return;
+    const posted = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822' },
+      body: new Uint8Array(raw),
+    });
+    if (!posted.ok) throw new Error(`The mail was not taken: ${posted.status}`);
+  },
+});
 
 function createSmtp(store: MailStore, faults: { failing: number }): SMTPServer {
   return new SMTPServer({
@@ -98,6 +132,7 @@ async function answer(
     faults.failing = times;
     return json(response, 201, { mode: 'fail', times });
   }
+  if (call.startsWith('POST /messages/') && call.endsWith('/reply')) return reply(request, response, store, call);
   const [, id = '', part = '', index = ''] =
     /^GET \/messages\/(\w+)(?:\/(html|attachments))?(?:\/(\d+))?$/.exec(call) ?? [];
   const mail = store.find(id);
@@ -105,6 +140,21 @@ async function answer(
   if (part === 'html') return mailFrame(response, mail);
   if (part === 'attachments') return attachment(response, mail, Number(index));
   html(response, mailPage(mail, target.searchParams.get('view') === 'text' || mail.html === '' ? 'text' : 'html'));
+}
+
+/** Answers a mail in the name of who got it. */
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: MailStore,
+  call: string,
+): Promise<void> {
+  const mail = store.find(/^POST \/messages\/(\w+)\/reply$/.exec(call)?.[1] ?? '');
+  const text = new URLSearchParams(await readText(request)).get('text') ?? '';
+  if (!mail || text.trim() === '') return json(response, 422, { message: 'Write something to answer.' });
+  const { raw, to } = replyTo(mail, text);
+  await store.receive(raw, [to]);
+  response.writeHead(303, { location: '/' }).end();
 }
 
 function mailFrame(response: ServerResponse, mail: StoredMail): void {
@@ -133,11 +183,16 @@ function failuresIn(body: unknown): number | null {
   return 'times' in body && typeof body.times === 'number' ? body.times : 1;
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { auditLog } from '#server/db/migrations/audit-log.ts';
+import { claimMail } from '#server/db/migrations/claim-mail.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0030-shipping-claims', text: shippingClaims },
   { name: '0031-cover-refunds', text: coverRefunds },
   { name: '0032-protection-billing', text: protectionBilling },
+  { name: '0033-claim-mail', text: claimMail },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { normalizeEmail } from '#core/orders/lookup.ts';
+import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
 import { heldBy } from '#core/protection/held.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -20,6 +21,8 @@ const columnsOf = (claim: ShippingClaim) => ({
     .map(({ name, variantTitle, sku }) => [name, variantTitle, sku].filter((word) => word !== '').join(' · '))
     .join(', '),
   assignee_id: claim.assignee?.userId ?? null,
+  last_message_from_customer_on: claim.lastMessageFromCustomerOn ?? null,
+  has_unanswered_message: hasUnansweredMessage(claim),
   document: JSON.stringify(claim),
 });
 

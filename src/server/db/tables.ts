@@ -31,6 +31,9 @@ import type {
 import type { BillingKind } from '#core/protection/billing-lines.ts';
 import type { CoverProblem, CoverVariant } from '#core/protection/cover-product.ts';
 import type { CoverConsent } from '#core/protection/widget-config.ts';
+import type { KeptAttachment } from '#core/mail/attachments.ts';
+import type { MailKind } from '#core/mail/mail-kind.ts';
+import type { WhyUnplaced } from '#core/mail/match-claim.ts';
 import type { SuppressionReason } from '#core/emails/suppression.ts';
 import type { ImportKind } from '#core/imports/kinds.ts';
 import type { RefusedRow } from '#core/imports/progress.ts';
@@ -303,8 +306,47 @@ export type Tables = {
     email_key: string;
     products: string;
     assignee_id: number | null;
+    last_message_from_customer_on: MaybeTime;
+    has_unanswered_message: Generated<boolean>;
+    messages: GeneratedAlways<string>;
     document: Json<ShippingClaim>;
   };
+  claim_mail: {
+    store_id: number;
+    mail_id: GeneratedAlways<number>;
+    shipping_claim_id: number;
+    direction: 'in' | 'out';
+    kind: MailKind | 'news';
+    message_id: string | null;
+    purpose_key: string | null;
+    from_name: string;
+    from_address: string;
+    to_address: string;
+    subject: string;
+    html: string;
+    body_text: string;
+    is_cut: Generated<boolean>;
+    attachments: Json<KeptAttachment[]>;
+    by: string | null;
+    created_on: Defaulted;
+    undelivered: string | null;
+  };
+  unplaced_mail: {
+    mail_id: GeneratedAlways<number>;
+    store_id: number | null;
+    kind: MailKind;
+    why: WhyUnplaced;
+    from_name: string;
+    from_address: string;
+    from_key: string;
+    to_address: string;
+    subject: string;
+    body_text: string;
+    attachments: Json<KeptAttachment[]>;
+    raw: Uint8Array | null;
+    received_on: Defaulted;
+  };
+  mail_taken: { digest: string; taken_on: Defaulted };
   filing_reminder: {
     store_id: number;
     order_id: number;

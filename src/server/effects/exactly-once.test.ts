@@ -266,6 +266,7 @@ test('every kind of effect has its proof', () => {
     'shippingRefund',
     'reorder',
     'shippingClaimEmail',
+    'shippingMessage',
     'filingReminder',
     ...Object.values(PROOFS).map((proof) => proof.kind),
   ]);

@@ -11,6 +11,12 @@ import { unseal } from '#server/stores/seal.ts';
 const mailbox = (name: string, address: string): string =>
   `"${name.replaceAll(/["\\\r\n]/g, ' ').trim()}" <${address}>`;
 
+/** A sender in two parts, as the conversation of a claim keeps it. */
+export const mailboxOf = (from: string): { from_name: string; from_address: string } => ({
+  from_name: /^\s*"?([^"<]*?)"?\s*</.exec(from)?.[1] ?? '',
+  from_address: /<([^>]+)>/.exec(from)?.[1] ?? from.trim(),
+});
+
 /** Our own address, which every store may send from. */
 export const noReplyOf = ({ MAIL_FROM: from }: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^>]+)>/.exec(from)?.[1] ?? from.trim();

@@ -29,6 +29,7 @@ import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { registrationCodeHandlers } from '#server/merchant/registration-codes.ts';
 import { registrationHandlers } from '#server/merchant/registrations.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
+import { claimMailHandlers } from '#server/merchant/claim-mail.ts';
 import { shippingClaimHandlers } from '#server/merchant/shipping-claims.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { portalHostHandlers } from '#server/merchant/portal-host.ts';
@@ -73,6 +74,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
   ...shippingClaimHandlers(deps),
+  ...claimMailHandlers(deps),
   ...registrationCodeHandlers(deps),
   ...importHandlers(deps),
   serialNumberHandler(deps),

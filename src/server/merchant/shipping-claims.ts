@@ -29,9 +29,10 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
 import { fileOn } from '#server/protection/file.ts';
+import { loadShippingPage, shippingClaimNotFound } from '#server/protection/load-page.ts';
 import { checkMayDecide } from '#server/protection/may-decide.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
-import { showShippingClaim, type ShippingPage } from '#server/protection/show.ts';
+import { showShippingClaim } from '#server/protection/show.ts';
 import { shortAtPlatform } from '#server/protection/stock.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'storefrontOf'>;
@@ -42,7 +43,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
 
   const show = async (id: number, context: StoreContext): Promise<ShippingClaimShown> =>
     showShippingClaim(
-      await database.readStore(context.storeId, (db) => loadPage(db, context.storeId, id)),
+      await database.readStore(context.storeId, (db) => loadShippingPage(db, context.storeId, id)),
       deps,
       context,
     );
@@ -57,7 +58,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     const { storeId, requestId, user } = context;
     await database.inStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
-      if (!store) throw notFound();
+      if (!store) throw shippingClaimNotFound();
       if (isDecision) checkMayDecide(store, context);
       const by: Decider = { name: staffName(user), in: user.isProviderAdmin ? 'Provider_App' : 'Merchant_App' };
       const changed = await changeShippingClaim(
@@ -65,7 +66,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
         { storeId, id, requestId, by: { kind: 'person', version } },
         (claim, at) => decide(claim, at, by, new Date().toISOString()),
       );
-      if (!changed) throw notFound();
+      if (!changed) throw shippingClaimNotFound();
     });
     return show(id, context);
   }
@@ -119,7 +120,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       const { storeId, requestId } = context;
       if (body.resolutionMethod === 'Reorder') {
         const row = await database.readStore(storeId, (db) => shippingClaimById(db, storeId, id));
-        if (!row) throw notFound();
+        if (!row) throw shippingClaimNotFound();
         const short = isClosed(row.document)
           ? null
           : await shortAtPlatform(deps, storeId, row.document, { requestId, priority: 'staff' });
@@ -165,13 +166,6 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
   ];
 }
 
-async function loadPage(db: Db, storeId: number, id: number): Promise<ShippingPage> {
-  const [row, store] = await Promise.all([shippingClaimById(db, storeId, id), storeById(db, storeId)]);
-  const at = row && (await orderToProtect(db, storeId, row.order_id));
-  if (!row || !store || !at) throw notFound();
-  return { row, at, store };
-}
-
 function showOrder(at: OrderToProtect) {
   const { order, shippingClaims } = at;
   const open = shippingClaims.find((claim) => !isClosed(claim));
@@ -200,7 +194,5 @@ function showOrder(at: OrderToProtect) {
   };
 }
 
-const notFound = (): Refusal =>
-  new Refusal('notFound', 'SHIPPING_CLAIM_NOT_FOUND', "This shipping claim doesn't exist.");
 const orderNotFound = (): Refusal =>
   new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store matches these details.');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ERASED_NAME } from '#core/privacy/erased-claim.ts';
 import type { OpenClaim, PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
 import { withoutWords } from '#core/privacy/without-words.ts';
+import { removeUnplacedOf } from '#server/db/claim-mail.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { removeFilingReminders } from '#server/db/filing-reminders.ts';
@@ -40,12 +41,17 @@ export async function eraseCustomer(
   }
   counts.files += await database.inStore(storeId, async (db) => {
     await removeFilingReminders(db, storeId, about.email);
+    await removeUnplacedOf(db, storeId, about.email);
     await eraseWordsElsewhere(db, storeId, words);
     const exports = await removeExports(db, storeId, about);
     const isNothingErased = counts.claims === before.claims && counts.orders === before.orders;
     return exports + (isNothingErased ? 0 : await removeReports(db, storeId));
   });
-  if (about.email !== '') await database.asOwner((db) => removeSignUps(db, about.email));
+  if (about.email !== '')
+    await database.asOwner(async (db) => {
+      await removeSignUps(db, about.email);
+      await removeUnplacedOf(db, null, about.email);
+    });
   return { counts, waitsFor };
 }
 

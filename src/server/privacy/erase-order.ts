@@ -9,6 +9,7 @@ import { erasedOrder } from '#core/privacy/erased-order.ts';
 import { SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
 import type { OpenClaim } from '#core/privacy/requests.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
+import { removeMailsOfClaims } from '#server/db/claim-mail.ts';
 import { claimForChange } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
@@ -79,6 +80,7 @@ export async function eraseOrder(
         input: {},
       },
     );
+  await removeMailsOfClaims(db, storeId, shippingClaimIds);
   for (const row of shippingClaims)
     await saveShippingClaim(db, row, erasedShippingClaim(row.document, now), row.version);
   for (const effect of effects) await eraseEffect(db, effect);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Db } from '#server/db/connect.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
@@ -80,6 +81,39 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     .where(aboutThem)
     .orderBy('line_id')
     .execute();
+  const conversations = await db
+    .selectFrom('claim_mail')
+    .select([
+      'shipping_claim_id as shippingClaimId',
+      'direction',
+      'kind',
+      'from_name as fromName',
+      'from_address as fromAddress',
+      'to_address as toAddress',
+      'subject',
+      'html',
+      'attachments',
+      'created_on as createdOn',
+    ])
+    .where('store_id', '=', storeId)
+    .where(ofThem('shipping_claim_id', shippingClaimIds))
+    .orderBy('created_on')
+    .orderBy('mail_id')
+    .execute();
+  const unplacedMails = await db
+    .selectFrom('unplaced_mail')
+    .select([
+      'from_name as fromName',
+      'from_address as fromAddress',
+      'to_address as toAddress',
+      'subject',
+      'body_text as text',
+      'received_on as receivedOn',
+    ])
+    .where('store_id', '=', storeId)
+    .where('from_key', '=', about.email === '' ? '-' : normalizeEmail(about.email))
+    .orderBy('mail_id')
+    .execute();
   const registrations = await db
     .selectFrom('registration')
     .select('document')
@@ -114,6 +148,8 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       claims: claims.map(({ document, tags }) => ({ tags, ...document })),
       shippingClaims: shippingClaims.map(({ document }) => document),
       billedForProtection,
+      conversations,
+      unplacedMails,
       registrations: registrations.map(({ document }) => document),
       sentFrom,
       decidedByRules: receipts.map(({ claim_id: claimId, moment, receipt, decided, created_on: createdOn }) => ({

@@ -1,6 +1,7 @@
 import { coverLeft } from '#core/protection/cover-left.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { mostRefundable } from '#core/protection/decide-shipping.ts';
+import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
 import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import { coverOf, resolvedAmount, SHIPPING_SOURCES, SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
@@ -8,20 +9,22 @@ import { amountOf } from '#server/amounts.ts';
 import { showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
+import type { ShownMailRow } from '#server/db/claim-mail.ts';
 import type { ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
+import { showConversation } from '#server/mail/show-conversation.ts';
 import type { OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { mayDecide } from '#server/protection/may-decide.ts';
 
 /** What a page of a claim of shipping protection is made of. `isPaid`: its refund was made. */
-export type ShippingPage = { row: ShippingClaimRow; at: OrderToProtect; store: StoreRow };
+export type ShippingPage = { row: ShippingClaimRow; at: OrderToProtect; store: StoreRow; mails: ShownMailRow[] };
 
 /** A claim of shipping protection as the back office shows it. */
 export async function showShippingClaim(
-  { row, at, store }: ShippingPage,
+  { row, at, store, mails }: ShippingPage,
   deps: Pick<ServerDeps, 'files' | 'install' | 'config'>,
   context: Pick<StoreContext, 'roleCode'>,
 ): Promise<ShippingClaimShown> {
@@ -105,5 +108,8 @@ export async function showShippingClaim(
     mostRefundable: wire(mostRefundable(claim, order, claims)),
     coverAmount: wire(coverOf(coverLeft(at))),
     timeline: claim.timeline,
+    emailConversation: await showConversation(store.store_id, claim, mails, deps),
+    hasUnansweredMessage: hasUnansweredMessage(claim),
+    lastMessageFromCustomerOn: claim.lastMessageFromCustomerOn ?? null,
   };
 }

@@ -11,6 +11,7 @@ import { feeRule } from '#core/automations/rules.fixture.ts';
 import { addBackTest } from '#server/db/back-tests.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { insertCustomField } from '#server/db/custom-fields.ts';
+import { addUnplaced } from '#server/db/claim-mail.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
@@ -136,6 +137,18 @@ export async function startAccessWorld(): Promise<AccessWorld> {
         about: null,
       });
       await db.updateTable('privacy_request').set({ state: 'done' }).where('store_id', '=', storeId).execute();
+      await addUnplaced(db, {
+        store_id: storeId,
+        kind: 'message',
+        why: 'noClaim',
+        from_name: '',
+        from_address: 'access@example.com',
+        to_address: '',
+        subject: 'Access',
+        body_text: '',
+        attachments: [],
+        raw: null,
+      });
       const { registration_id: registrationId } = await insertRegistration(db, storeId, order_id, aRegistration);
       return {
         paymentId: payment.payment_id,

@@ -23,6 +23,7 @@ import { freePort } from '#server/testing/free-port.ts';
 const SHOPIFY = { apiKey: 'test-app', apiSecret: 'test-app-secret' };
 const STRIPE = { secretKey: 'sk_test_stripe', publishableKey: 'pk_test_stripe', webhookSecret: 'whsec_stripe' };
 const EASYPOST = { apiKey: 'test-easypost', webhookSecret: 'test-easypost-secret' };
+export const INBOUND_ADDRESS = 'claims@in.makegood.test';
 export const INBOUND_TOKEN = 'test-inbound-token-0123456789';
 const SHOP_DOMAIN = 'test-shop.myshopify.com';
 
@@ -106,6 +107,7 @@ export async function startTestServer(
     SMTP_URL: mailbox.smtpUrl,
     MAIL_SPF: 'include:spf.makegood.test',
     MAIL_INBOUND_TOKEN: INBOUND_TOKEN,
+    MAIL_INBOUND_ADDRESS: INBOUND_ADDRESS,
     DNS_SERVERS: dns.server,
     SHOPIFY_API_KEY: SHOPIFY.apiKey,
     SHOPIFY_API_SECRET: SHOPIFY.apiSecret,

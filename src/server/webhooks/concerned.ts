@@ -63,7 +63,7 @@ export function concernedBy(partner: string, subject: CallSubject): RawBuilder<C
       const { messageId, ...report } = subject.report;
       return sql`
         select store_id, jsonb_build_object('kind', 'mail', 'effectId', effect_id, 'report', ${JSON.stringify(report)}::jsonb)::text
-        from effect where kind = 'email' and result ->> 'messageId' = ${messageId} limit 1`;
+        from effect where kind in ('email', 'shippingClaimEmail', 'shippingMessage') and result ->> 'messageId' = ${messageId} limit 1`;
     }
     case 'tracker':
       return awaiting(subject);

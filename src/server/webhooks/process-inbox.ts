@@ -1,4 +1,6 @@
-import { aboutClaim } from '#core/effects/subject.ts';
+import { z } from 'zod';
+import { aboutClaim, shippingClaimOfSubject } from '#core/effects/subject.ts';
+import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { EmailPayload } from '#core/effects/email.ts';
 import { allShipments } from '#core/claims/shipments.ts';
 import { undeliverableAhead } from '#core/claims/undeliverable.ts';
@@ -7,7 +9,8 @@ import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { claimByTrackingCode } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
-import { claimIdOf, effectById, isBuyingLabel } from '#server/db/effects.ts';
+import { mailUndelivered } from '#server/db/claim-mail.ts';
+import { claimIdOf, effectById, isBuyingLabel, subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { suppress } from '#server/db/email-suppressions.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { checkCover } from '#server/protection/check-cover.ts';
@@ -15,6 +18,7 @@ import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { isConnected } from '#server/privacy/carry-out.ts';
@@ -146,6 +150,8 @@ async function mailReported(
 ): Promise<boolean> {
   await database.inStore(storeId, async (db) => {
     const effect = await effectById(db, storeId, effectId);
+    if (effect && shippingClaimOfSubject(subjectOf(effect)) !== null)
+      return shippingMailFailed(db, effect, { ...report, isPermanent }, secret);
     const sent = EmailPayload.safeParse(effect?.payload).data;
     const claimId = effect ? claimIdOf(effect) : null;
     // Erased meanwhile, it says nothing of anybody.
@@ -167,6 +173,34 @@ async function mailReported(
   });
   return true;
 }
+
+/** Says in the conversation of a claim that an email of it went wrong. */
+async function shippingMailFailed(
+  db: Db,
+  effect: EffectRow,
+  { kind, reason, isPermanent }: NewsOf<'mail'>['report'],
+  secret: string,
+): Promise<void> {
+  const { store_id: storeId } = effect;
+  const { to } = SentTo.parse(effect.payload);
+  if (to === '') return;
+  const isBounce = kind === 'bounce';
+  const words = reason || (isBounce ? 'It was returned.' : 'The customer reported it as spam.');
+  const subject = await mailUndelivered(db, storeId, effect.purpose_key, words);
+  if (isPermanent) await suppress(db, { storeId, secret, email: to }, kind);
+  if (subject === null) return;
+  const message = isBounce
+    ? `“${subject}” couldn't be delivered: ${words}`
+    : `The customer reported “${subject}” as spam.`;
+  await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+    claim: withShippingEntry(claim, { type: 'warning', subject: 'Email not delivered', message }, now),
+    effects: [],
+    entries: [],
+  }));
+  await raiseAlert(db, storeId, 'emailUndelivered', message, subjectOf(effect));
+}
+
+const SentTo = z.object({ to: z.string() });
 
 async function productChanged(
   deps: InboxDeps,

@@ -1,54 +1,49 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readMailReport } from '#partners/registry.ts';
+import { unwrapPostedMail } from '#partners/registry.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
-import { concernedBy } from '#server/webhooks/concerned.ts';
-import { keepCall } from '#server/webhooks/inbox.ts';
-
-const PARTNER = 'mail';
-const MOST_BYTES = 10_000_000;
+import { MAIL_PARTNER, MOST_MAIL_BYTES, takeInMail, type TakenIn } from '#server/mail/take-in.ts';
 
 /**
- * Takes incoming mails as providers post them, each as raw MIME, at an address that only they know. What says that a
- * mail of ours failed is kept once and worked on later; other mail is let go.
+ * Takes incoming mails as providers post them, as raw MIME, at an address that only they know. It answers once a mail is
+ * kept, so that a provider whose post failed posts it again.
  */
-export const receiveMail = ({
-  config,
-  database,
-  metrics,
-}: Pick<ServerDeps, 'config' | 'database' | 'metrics'>): Handler[] => {
+export const receiveMail = (
+  deps: Pick<ServerDeps, 'config' | 'database' | 'files' | 'log' | 'metrics' | 'secret'>,
+): Handler[] => {
+  const { config, metrics } = deps;
   const token = config.MAIL_INBOUND_TOKEN;
   if (token === undefined) return [];
   return [
     receive(
       'POST',
       '/api/webhooks/mail/{token}',
-      async ({ rawBody, params }, { log }) => {
+      async ({ rawBody, headers, params }, { log, requestId }) => {
         if (!isSame(params['token'] ?? '', token)) {
-          metrics.countWebhook(PARTNER, 'refused');
+          metrics.countWebhook(MAIL_PARTNER, 'refused');
           return { status: 401 };
         }
-        const report = await readMailReport(rawBody).catch((error: unknown) => {
-          log.info({ err: error }, 'an incoming mail could not be read');
-          return null;
-        });
-        const id = createHash('sha256').update(rawBody).digest('hex');
-        const kept = report
-          ? await keepCall(
-              database,
-              PARTNER,
-              { id, topic: report.kind, proof: null },
-              concernedBy(PARTNER, { kind: 'mail', report }),
-            )
-          : [];
-        const isNew = kept.some((one) => one.isNew);
-        metrics.countWebhook(PARTNER, kept.length === 0 ? 'unknown' : isNew ? 'accepted' : 'repeated');
+        const raw = await unwrapPostedMail(rawBody, headers['content-type'] ?? '');
+        if (raw === null) {
+          metrics.countWebhook(MAIL_PARTNER, 'unknown');
+          return { status: 400, body: 'The post has no mail as raw MIME.' };
+        }
+        const taken = await takeInMail(deps, raw, requestId);
+        log.info({ ...taken }, 'a mail came');
+        metrics.countWebhook(MAIL_PARTNER, outcomeOf(taken));
         return { status: 200 };
       },
-      MOST_BYTES,
+      // A form or JSON around it makes it a little larger.
+      MOST_MAIL_BYTES + 1_000_000,
     ),
   ];
 };
+
+function outcomeOf(taken: TakenIn): 'accepted' | 'repeated' | 'unknown' {
+  if (taken.became === 'unplaced') return 'unknown';
+  if (taken.became === 'repeated') return 'repeated';
+  return taken.became === 'message' || taken.isNew ? 'accepted' : 'repeated';
+}
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(one), hashOf(other));

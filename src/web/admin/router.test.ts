@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/$storeId/orders/lookup/$idFromPlatform/claim': '/1/orders/lookup/7/claim',
   '/$storeId/claims/shipping': '/1/claims/shipping',
   '/$storeId/claims/shipping/$shippingClaimId': '/1/claims/shipping/7',
+  '/$storeId/claims/shipping-mail': '/1/claims/shipping-mail',
   '/$storeId/registrations': '/1/registrations',
   '/$storeId/registrations/$registrationId': '/1/registrations/7',
   '/$storeId/effects': '/1/effects',

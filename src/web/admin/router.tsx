@@ -179,6 +179,13 @@ const shippingClaimRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/shipping/shipping-claim-page.tsx'), 'ShippingClaimPage'),
 });
 
+const unplacedMailRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/shipping-mail',
+  validateSearch: onlySearch(() => ({})),
+  component: lazyRouteComponent(() => import('./routes/shipping/unplaced-mail-page.tsx'), 'UnplacedMailPage'),
+});
+
 const registrationsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'registrations',
@@ -439,6 +446,7 @@ export const router = createRouter({
       createClaimRoute,
       shippingClaimsRoute,
       shippingClaimRoute,
+      unplacedMailRoute,
       registrationsRoute,
       registrationCodesRoute,
       importsRoute,

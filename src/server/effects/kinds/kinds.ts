@@ -26,6 +26,7 @@ import { restock } from '#server/effects/kinds/restock.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { registrationEmail } from '#server/effects/kinds/registration-email.ts';
 import { shippingClaimEmail } from '#server/effects/kinds/shipping-claim-email.ts';
+import { shippingMessage } from '#server/effects/kinds/shipping-message.ts';
 import { shippingRefund } from '#server/effects/kinds/shipping-refund.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import { userEmail } from '#server/effects/kinds/user-email.ts';
@@ -65,6 +66,7 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   shippingRefund,
   reorder,
   shippingClaimEmail,
+  shippingMessage,
   filingReminder,
 };
 

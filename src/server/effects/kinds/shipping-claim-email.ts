@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { ShippingClaimEmailPayload, type ShippingNews } from '#core/effects/shipping-claim-email.ts';
 import { resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
@@ -9,15 +10,17 @@ import { PartnerError } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
+import { addMail } from '#server/db/claim-mail.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
-import { renderEmail } from '#server/email/render.ts';
-import { storeSender } from '#server/email/sender.ts';
+import { escapeHtml, renderEmail } from '#server/email/render.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
+import { conversationSender } from '#server/mail/in-conversation.ts';
+import { mailboxOf } from '#server/email/sender.ts';
 import { reorderUrl } from '#server/protection/reorder-link.ts';
 import { writerFor } from '#server/texts.ts';
 
@@ -34,7 +37,7 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
     if (claim.erasedOn !== undefined) throw new CalledOff("The customer's data was erased.");
     const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
       writer: await writerFor(db, store, claim.language ?? 'en'),
-      sender: await storeSender(db, store, deps),
+      ...(await conversationSender(db, store, claim, deps)),
     }));
     const portal = portalAddress(deps.config.PUBLIC_URL, store);
     const page = claimLinkUrl(
@@ -63,10 +66,27 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
       },
       context,
     );
-    return { label: to, url: null, messageId: sent.messageId };
+    const text = content.paragraphs.join('\n\n');
+    return { label: to, url: null, messageId: sent.messageId, subject: content.heading, text, from: sender.from };
   },
-  async record(db, effect) {
-    const { to, news } = ShippingClaimEmailPayload.parse(effect.payload);
+  // Its words are kept with the conversation alone.
+  kept: ({ label, url, messageId }) => ({ label, url, messageId }),
+  async record(db, effect, result) {
+    const { to, news, shippingClaimId } = ShippingClaimEmailPayload.parse(effect.payload);
+    const { subject, text, messageId, from } = Sent.parse(result);
+    await addMail(db, effect.store_id, {
+      shipping_claim_id: shippingClaimId,
+      direction: 'out',
+      kind: 'news',
+      message_id: messageId,
+      purpose_key: effect.purpose_key,
+      ...mailboxOf(from),
+      to_address: to,
+      subject,
+      html: escapeHtml(text).replaceAll('\n', '<br />'),
+      body_text: text,
+      by: null,
+    });
     await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
       claim: withShippingEntry(claim, { type: 'email', subject: 'Email sent', message: `${TOLD[news]} to ${to}` }, now),
       effects: [],
@@ -74,6 +94,8 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
     }));
   },
 };
+
+const Sent = z.object({ subject: z.string(), text: z.string(), messageId: z.string(), from: z.string() });
 
 const TOLD: Readonly<Record<ShippingNews, string>> = {
   filed: 'Claim received',

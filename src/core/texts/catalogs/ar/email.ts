@@ -188,6 +188,7 @@ export default {
   'email.shipping.fileNow.button': 'الإبلاغ عن مشكلة',
   'email.shipping.units':
     '{count, plural, zero {لا منتجات} one {منتج واحد} two {منتجان} few {# منتجات} many {# منتجًا} other {# منتج}}',
+  'email.shipping.message.subject': 'مطالبتك {externalId}',
   'email.shipping.view': 'عرض مطالبتي',
   'email.shipping.confirm': 'تأكيد عنواني',
   'email.cover.heading': 'طلبيتك {orderNo} محمية',

@@ -200,6 +200,7 @@ export default {
     'Du wolltest erinnert werden: Wenn es mit deinem Paket aus der Bestellung {orderNo} noch ein Problem gibt, kannst du es jetzt melden.',
   'email.shipping.fileNow.button': 'Problem melden',
   'email.shipping.units': '{count, plural, one {# Artikel} other {# Artikel}}',
+  'email.shipping.message.subject': 'Zu deiner Anfrage {externalId}',
   'email.shipping.view': 'Meine Anfrage ansehen',
   'email.shipping.confirm': 'Meine Adresse bestätigen',
   'email.cover.heading': 'Deine Bestellung {orderNo} ist geschützt',

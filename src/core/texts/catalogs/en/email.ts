@@ -197,6 +197,7 @@ export default {
     'You asked us to remind you: if your package of order {orderNo} still has a problem, you can report it now.',
   'email.shipping.fileNow.button': 'Report a problem',
   'email.shipping.units': '{count, plural, one {# item} other {# items}}',
+  'email.shipping.message.subject': 'About your claim {externalId}',
   'email.shipping.view': 'View my claim',
   'email.shipping.confirm': 'Confirm my address',
   'email.cover.heading': 'Your order {orderNo} is protected',

@@ -195,6 +195,7 @@ export default {
     'Nos pediste que te avisáramos: si tu paquete del pedido {orderNo} sigue teniendo un problema, ya puedes informarnos.',
   'email.shipping.fileNow.button': 'Informar de un problema',
   'email.shipping.units': '{count, plural, one {# artículo} many {# artículos} other {# artículos}}',
+  'email.shipping.message.subject': 'Tu reclamación {externalId}',
   'email.shipping.view': 'Ver mi reclamación',
   'email.shipping.confirm': 'Confirmar mi dirección',
   'email.cover.heading': 'Tu pedido {orderNo} está protegido',

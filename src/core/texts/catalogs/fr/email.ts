@@ -201,6 +201,7 @@ export default {
     'Vous nous avez demandé un rappel : si votre colis de la commande {orderNo} pose toujours problème, vous pouvez maintenant le signaler.',
   'email.shipping.fileNow.button': 'Signaler un problème',
   'email.shipping.units': '{count, plural, one {# article} many {# articles} other {# articles}}',
+  'email.shipping.message.subject': 'Votre demande {externalId}',
   'email.shipping.view': 'Voir ma demande',
   'email.shipping.confirm': 'Confirmer mon adresse',
   'email.cover.heading': 'Votre commande {orderNo} est protégée',

@@ -197,6 +197,7 @@ export default {
     'Ci hai chiesto di ricordartelo: se il tuo pacco dell’ordine {orderNo} ha ancora un problema, ora puoi segnalarlo.',
   'email.shipping.fileNow.button': 'Segnala un problema',
   'email.shipping.units': '{count, plural, one {# articolo} many {# articoli} other {# articoli}}',
+  'email.shipping.message.subject': 'La tua richiesta {externalId}',
   'email.shipping.view': 'Vedi la mia richiesta',
   'email.shipping.confirm': 'Conferma il mio indirizzo',
   'email.cover.heading': 'Il tuo ordine {orderNo} è protetto',

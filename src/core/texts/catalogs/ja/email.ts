@@ -193,6 +193,7 @@ export default {
     'ご希望のお知らせです。ご注文 {orderNo} のお荷物の問題がまだ解決していない場合は、今から報告できます。',
   'email.shipping.fileNow.button': '問題を報告する',
   'email.shipping.units': '{count, plural, other {#点}}',
+  'email.shipping.message.subject': '申請 {externalId} について',
   'email.shipping.view': '申請を見る',
   'email.shipping.confirm': 'お届け先を確認する',
   'email.cover.heading': 'ご注文 {orderNo} には配送保証が付いています',

@@ -197,6 +197,7 @@ export default {
     'Je vroeg ons om een herinnering: is er nog een probleem met je pakket uit bestelling {orderNo}? Dan kun je het nu melden.',
   'email.shipping.fileNow.button': 'Probleem melden',
   'email.shipping.units': '{count, plural, one {# artikel} other {# artikelen}}',
+  'email.shipping.message.subject': 'Je claim {externalId}',
   'email.shipping.view': 'Mijn claim bekijken',
   'email.shipping.confirm': 'Mijn adres bevestigen',
   'email.cover.heading': 'Je bestelling {orderNo} is beschermd',

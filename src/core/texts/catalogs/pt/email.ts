@@ -196,6 +196,7 @@ export default {
     'Você pediu um lembrete: se o pacote do pedido {orderNo} ainda tiver um problema, você já pode relatar.',
   'email.shipping.fileNow.button': 'Relatar um problema',
   'email.shipping.units': '{count, plural, one {# item} many {# itens} other {# itens}}',
+  'email.shipping.message.subject': 'Sua solicitação {externalId}',
   'email.shipping.view': 'Ver minha solicitação',
   'email.shipping.confirm': 'Confirmar meu endereço',
   'email.cover.heading': 'Seu pedido {orderNo} está protegido',

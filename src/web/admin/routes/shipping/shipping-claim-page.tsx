@@ -23,6 +23,7 @@ import { addressLines } from '../claim/address-lines.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { TimelineEntries } from '../claim/timeline.tsx';
 import { StoreLink } from '../orders/store-link.tsx';
+import { Conversation } from './conversation.tsx';
 import { DenyShippingDialog } from './deny-shipping-dialog.tsx';
 import { FinalizeShippingDialog } from './finalize-shipping-dialog.tsx';
 import { ResolveShippingDialog } from './resolve-shipping-dialog.tsx';
@@ -101,6 +102,7 @@ export function ShippingClaimPage() {
             <Standing claim={claim} />
             <Resolution claim={claim} />
             <Request claim={claim} />
+            <Conversation storeId={storeId} claim={claim} />
             <Section title="Timeline">
               <TimelineEntries entries={claim.timeline.map((entry) => ({ ...entry, media: [] }))} />
             </Section>

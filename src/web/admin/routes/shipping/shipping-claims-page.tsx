@@ -1,21 +1,34 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { unplacedMailQuery } from './shipping-queries.ts';
 import { TableList } from '../../lists/table-list.tsx';
 
 /** The list of claims of shipping protection (C2.05); a row opens one. */
 export function ShippingClaimsPage() {
   const { storeId } = useParams({ from: '/$storeId/claims/shipping' });
   const navigate = useNavigate();
+  const { data: unplaced } = useQuery(unplacedMailQuery(storeId));
   return (
     <TableList
       kind="Shipping"
       primaryAction={
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link {...props} to="/$storeId/orders/lookup" params={{ storeId }} search={{}} />}
-        >
-          Order Lookup
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link {...props} to="/$storeId/claims/shipping-mail" params={{ storeId }} search={{}} />
+            )}
+          >
+            Unknown Senders{unplaced && unplaced.count > 0 ? ` (${unplaced.count.toLocaleString('en-US')})` : ''}
+          </Button>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/$storeId/orders/lookup" params={{ storeId }} search={{}} />}
+          >
+            Order Lookup
+          </Button>
+        </Group>
       }
       onOpen={({ id: shippingClaimId }) =>
         void navigate({ to: '/$storeId/claims/shipping/$shippingClaimId', params: { storeId, shippingClaimId } })

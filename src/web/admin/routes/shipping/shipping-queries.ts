@@ -1,13 +1,26 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
+import { unplacedMail } from '#contract/merchant/claim-mail.ts';
 import { getShippingClaim, shippingOrder } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+
+/** How soon a message that is being sent is looked at again. */
+const SENDING_MS = 2000;
 
 export const shippingClaimQuery = (storeId: number, shippingClaimId: number) =>
   queryOptions({
     queryKey: ['shipping-claim', storeId, shippingClaimId],
     queryFn: ({ signal }) => call(getShippingClaim, { params: { storeId, shippingClaimId } }, { signal }),
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.emailConversation.messages.some(({ delivery }) => delivery?.state === 'sending') ? SENDING_MS : false,
+  });
+
+/** Emails that no claim can be told for. */
+export const unplacedMailQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['unplaced-mail', storeId],
+    queryFn: ({ signal }) => call(unplacedMail, { params: { storeId } }, { signal }),
   });
 
 /** What of an order can be claimed. */

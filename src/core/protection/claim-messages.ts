@@ -1,0 +1,74 @@
+import type { Claim } from '#core/claims/claim.ts';
+import { isAfter } from '#core/dates.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { reopenShippingClaim } from '#core/protection/decide-shipping.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import { withShippingEntry, type ShippingDecision } from '#core/protection/shipping-decision.ts';
+
+/** Messages a claim takes in an hour; more are for a person to look at first. */
+export const MOST_IN_AN_HOUR = 30;
+/** Messages staff send to one shopper in an hour. */
+export const MOST_OUT_IN_AN_HOUR = 20;
+const ANSWER_LETTERS = 2000;
+
+/** Who takes part in the conversation of a claim, besides staff. */
+export const participantsOf = (
+  { customerEmail }: Pick<ShippingClaim, 'customerEmail'>,
+  order: Pick<Order, 'email' | 'customer'>,
+): string[] => [
+  ...new Set(
+    [customerEmail, order.email, order.customer?.email ?? '']
+      .map((email) => email.trim())
+      .filter((email) => email !== ''),
+  ),
+];
+
+/**
+ * A message of the shopper came. It opens a denied claim again, as an answer in the portal does, unless its items are part of
+ * another claim by now. Nothing is answered by itself.
+ */
+export function messageReceived(
+  claim: ShippingClaim,
+  at: { order: Order; claims: readonly Claim[] },
+  { text, from }: { text: string; from: string },
+  now: string,
+): ShippingDecision {
+  const told: ShippingClaim = { ...claim, lastMessageFromCustomerOn: now };
+  if (claim.status === 'Closed_Denied')
+    try {
+      const why = text.trim().slice(0, ANSWER_LETTERS);
+      return reopenShippingClaim(told, { ...at, why: why === '' ? 'Answered by email.' : why }, from, now);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  return {
+    claim: withShippingEntry(told, { type: 'email', subject: 'Email received', message: `From ${from}` }, now),
+    effects: [],
+    entries: [],
+  };
+}
+
+/** Nothing waits for an answer any more: staff wrote, or said that none is needed. */
+export const messagesAnswered = (claim: ShippingClaim, now: string): ShippingDecision => ({
+  claim: hasUnansweredMessage(claim) ? { ...claim, answeredOn: now } : claim,
+  effects: [],
+  entries: [],
+});
+
+/** The shopper wrote, and nobody wrote or decided since. */
+export function hasUnansweredMessage({
+  lastMessageFromCustomerOn: last,
+  answeredOn,
+  resolution,
+  denial,
+  reorder,
+  erasedOn,
+}: Pick<
+  ShippingClaim,
+  'lastMessageFromCustomerOn' | 'answeredOn' | 'resolution' | 'denial' | 'reorder' | 'erasedOn'
+>): boolean {
+  if (last === undefined || erasedOn !== undefined) return false;
+  const answers = [answeredOn, resolution?.on, denial?.on, reorder?.askedOn].filter((on) => on !== undefined);
+  return !answers.some((on) => on === last || isAfter(on, last));
+}

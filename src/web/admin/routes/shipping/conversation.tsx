@@ -1,0 +1,204 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { markShippingMessageAnswered, writeShippingMessage } from '#contract/merchant/claim-mail.ts';
+import type { EmailConversation, ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MediaStrip } from '../../../ui/media-viewer.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { fieldErrorsOf } from '../../field-errors.ts';
+import { problemText } from '../../problem-words.ts';
+import { useShippingChange } from './shipping-queries.ts';
+import './conversation.css';
+
+type Shown = { storeId: number; claim: ShippingClaimShown };
+type Message = EmailConversation['messages'][number];
+
+/** What the customer and staff wrote to each other by email, with the emails about the claim (C2.22). */
+export function Conversation({ storeId, claim }: Shown) {
+  const { messages, subject, customerName, customerEmail } = claim.emailConversation;
+  return (
+    <Section title="Conversation">
+      {claim.hasUnansweredMessage ? <Unanswered storeId={storeId} claim={claim} /> : null}
+      {messages.length === 0 ? (
+        <p className="mg-muted mg-p">Nobody has written yet.</p>
+      ) : (
+        <>
+          <p className="mg-mail-subject">
+            <bdi>{subject}</bdi>
+          </p>
+          <p className="mg-muted mg-p">
+            With <bdi>{customerName || customerEmail}</bdi>
+            {customerName && customerEmail ? (
+              <>
+                {' '}
+                (<bdi>{customerEmail}</bdi>)
+              </>
+            ) : null}
+          </p>
+          <ol className="mg-mails" aria-label="Messages">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <MessageShown message={message} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <Composer storeId={storeId} claim={claim} />
+    </Section>
+  );
+}
+
+function Unanswered({ storeId, claim }: Shown) {
+  const params = { storeId, shippingClaimId: claim.id };
+  const marking = useShippingChange(storeId, claim, () => call(markShippingMessageAnswered, { params }));
+  return (
+    <Notice
+      tone="waiting"
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          loading={marking.isPending}
+          onClick={() => marking.mutate(undefined, { onError: (error) => toast(problemText(error), 'bad') })}
+        >
+          No answer needed
+        </Button>
+      }
+    >
+      The customer’s last message isn’t answered
+      {claim.lastMessageFromCustomerOn ? (
+        <>
+          {' '}
+          (<DateText date={claim.lastMessageFromCustomerOn} />)
+        </>
+      ) : null}
+      .
+    </Notice>
+  );
+}
+
+const DELIVERY: Readonly<Record<NonNullable<Message['delivery']>['state'], { label: string; tone: Tone } | null>> = {
+  sending: { label: 'Sending', tone: 'waiting' },
+  sent: null,
+  failed: { label: 'Not sent', tone: 'bad' },
+  canceled: { label: 'Not sent', tone: 'neutral' },
+  undelivered: { label: 'Not delivered', tone: 'bad' },
+};
+
+function MessageShown({ message }: { message: Message }) {
+  const { from, kind, kindLabel, delivery, attachments, direction, by } = message;
+  const delivered = delivery && DELIVERY[delivery.state];
+  const name = from.name || from.email;
+  const kept = attachments.flatMap(({ media }) => media ?? []);
+  const named = attachments.filter(({ media }) => media === null);
+  return (
+    <article className="mg-mail" data-direction={direction} aria-label={`Message from ${name}`}>
+      <header className="mg-mail-head">
+        <span className="mg-mail-from">
+          <bdi>{name}</bdi>
+          {from.name && from.email ? <bdi className="mg-muted">{from.email}</bdi> : null}
+        </span>
+        <span className="mg-mail-facts">
+          {kind === 'news' ? <span className="mg-muted">Sent automatically</span> : null}
+          {by === null ? null : (
+            <span className="mg-muted">
+              {direction === 'out' ? 'Written' : 'Put here'} by <bdi>{by}</bdi>
+            </span>
+          )}
+          {kindLabel ? <StatusBadge status={{ label: kindLabel, tone: 'neutral' }} /> : null}
+          {delivered ? <StatusBadge status={delivered} /> : null}
+          <span className="mg-muted">
+            <DateText date={message.createdOn} />
+          </span>
+        </span>
+      </header>
+      {delivery?.state === 'undelivered' && delivery.reason ? (
+        <p className="mg-mail-problem">
+          <bdi>{delivery.reason}</bdi>
+        </p>
+      ) : null}
+      {message.sanitizedHtmlBody.trim() === '' ? (
+        <p className="mg-muted mg-p">No text</p>
+      ) : (
+        <div className="mg-mail-body" dir="auto" dangerouslySetInnerHTML={{ __html: message.sanitizedHtmlBody }} />
+      )}
+      {message.isCut ? <p className="mg-muted mg-p">The message is longer; its end isn’t shown.</p> : null}
+      {kept.length > 0 ? <MediaStrip media={kept} label="Files of the message" /> : null}
+      {named.length > 0 ? (
+        <ul className="mg-mail-files" aria-label="Files that aren’t kept">
+          {named.map(({ filename, problem }, place) => (
+            // eslint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves
+            <li key={`${place} ${filename}`}>
+              <bdi>{filename}</bdi> <span className="mg-muted">{problem}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </article>
+  );
+}
+
+function Composer({ storeId, claim }: Shown) {
+  const [text, setText] = useState('');
+  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
+  const { customerEmail, isAnswerable } = claim.emailConversation;
+  const params = { storeId, shippingClaimId: claim.id };
+  const sending = useShippingChange(
+    storeId,
+    claim,
+    () => call(writeShippingMessage, { params, body: { requestKey, text } }),
+    () => {
+      setText('');
+      setRequestKey(crypto.randomUUID());
+      toast('Message sent');
+    },
+  );
+  const question = useLeaveGuard({
+    isChanged: text.trim() !== '' && !sending.isPending,
+    title: 'Unsent Message',
+    leaveLabel: 'Discard Message',
+    children: 'Your message hasn’t been sent.',
+  });
+  if (customerEmail === '') return <p className="mg-muted mg-p">This claim has no email address to write to.</p>;
+  const errors = fieldErrorsOf(sending.error);
+  return (
+    <form
+      className="mg-mail-composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sending.mutate(undefined);
+      }}
+    >
+      <Textarea
+        label="Message to customer"
+        description={
+          isAnswerable
+            ? `Goes to ${customerEmail}. Answers appear here.`
+            : `Goes to ${customerEmail}. Answers go to the reply address of the store’s emails.`
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={10_000}
+        dir="auto"
+        autosize
+        minRows={3}
+        maxRows={14}
+        value={text}
+        error={errors['text']}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {sending.error && !errors['text'] ? <Notice tone="bad">{problemText(sending.error)}</Notice> : null}
+      <div>
+        <Button type="submit" disabled={text.trim() === ''} loading={sending.isPending}>
+          Send Message
+        </Button>
+      </div>
+      {question}
+    </form>
+  );
+}
