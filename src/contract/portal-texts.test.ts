@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as registrations from '#contract/customer/registrations.ts';
+import * as shippingClaims from '#contract/customer/shipping-claims.ts';
+import * as withdrawal from '#contract/customer/withdrawal.ts';
 import { DenialDetail } from '#core/claims/decision-shapes.ts';
 import { denialWords } from '#core/claims/denial-words.ts';
 import { ineligibleText, whyNotWords, type IneligibleReason } from '#core/claims/eligibility.ts';
@@ -8,22 +11,38 @@ import { storeSettings } from '#core/settings/settings.ts';
 import { DEFAULT_TEXTS } from '#core/texts/defaults.ts';
 import { english } from '#core/texts/english.ts';
 import claim from '#core/texts/catalogs/en/claim.ts';
+import protection from '#core/texts/catalogs/en/protection.ts';
+import register from '#core/texts/catalogs/en/register.ts';
 import returning from '#core/texts/catalogs/en/return.ts';
 import start from '#core/texts/catalogs/en/start.ts';
+import withdrawing from '#core/texts/catalogs/en/withdrawal.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import { GENERAL_ERRORS, type ACCESS_ERRORS } from '#server/http/errors.ts';
 
 const TEXTS: Readonly<Record<string, string>> = { ...start, ...returning, ...claim };
+/** Each has the texts of the screens that ask it. */
+const CALLS = [
+  [customer, TEXTS],
+  [registrations, { ...TEXTS, ...register }],
+  [withdrawal, { ...TEXTS, ...withdrawing }],
+  [shippingClaims, { ...TEXTS, ...protection }],
+] as const;
 const textOf = (id: string): string => english({ id: id as PortalTextId });
 
 test('every refusal a shopper may read has a text', () => {
-  const routes = Object.values(customer).filter((one) => 'path' in one && 'errors' in one);
-  const codes = new Set(routes.flatMap(({ errors }) => Object.keys(errors ?? {})));
-  expect(codes.size).toBeGreaterThan(30);
   // What says of an upload that its kind isn't read is for the authors of a client, not for shoppers.
   const general = Object.keys(GENERAL_ERRORS).filter((code) => code !== 'UNSUPPORTED_MEDIA_TYPE');
-  for (const code of [...codes, ...general, 'PORTAL_SESSION_EXPIRED' satisfies keyof typeof ACCESS_ERRORS])
-    expect(TEXTS).toHaveProperty([`refusal.${code}`]);
+  const session = 'PORTAL_SESSION_EXPIRED' satisfies keyof typeof ACCESS_ERRORS;
+  const known = new Set<string>();
+  for (const [calls, texts] of CALLS) {
+    const routes = Object.values(calls).filter((one) => 'path' in one && 'errors' in one);
+    const codes = routes.flatMap(({ errors }) => Object.keys(errors ?? {}));
+    for (const code of [...codes, ...general, session]) {
+      known.add(code);
+      expect(texts).toHaveProperty([`refusal.${code}`]);
+    }
+  }
+  expect(known.size).toBeGreaterThan(45);
 });
 
 test('statuses, refusals of items and denials say in the portal what they say elsewhere', () => {

@@ -85,4 +85,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'أضف صورة.',
   'refusal.ADDRESS_REQUIRED': 'أدخل العنوان الذي نرسل إليه الطرد الجديد.',
   'refusal.LINK_USED': 'سبق استخدام هذا الرابط أو لم يعد يعمل.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'تغيّرت هذه المطالبة في هذه الأثناء. أعد تحميل الصفحة.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'هذه المطالبة قيد المراجعة بالفعل.',
+  'refusal.VALUE_GIVEN': 'سُوّيت هذه المطالبة بالفعل.',
+  'refusal.CUSTOMER_ERASED': 'مُحيت بياناتك، لذلك لا يمكن تغيير هذه المطالبة.',
+  'refusal.ORDER_BUSY': 'يُعالج طلب آخر بشأن هذا الطلب. حاول مرة أخرى بعد قليل.',
+  'refusal.NOT_WAITED_FOR': 'لا يوجد يوم لانتظاره.',
 };

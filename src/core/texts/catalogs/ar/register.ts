@@ -64,4 +64,9 @@ export default {
   'certificate.another': 'تسجيل منتج آخر',
   'certificate.ended.heading': 'لم يعد هذا الرابط يعمل',
   'certificate.ended.about': 'ربما صار للتسجيل مالك جديد. تواصل مع المتجر إن كان لديك سؤال.',
+  'refusal.REGISTRATIONS_DISABLED': 'لا يقبل هذا المتجر تسجيل المنتجات عبر الإنترنت.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'لا يمكن تسجيل هذا المنتج.',
+  'refusal.REGISTRATION_INVALID': 'راجع الحقول المحددة.',
+  'refusal.SERIAL_TAKEN': 'سجّل شخص آخر هذا الرقم التسلسلي.',
+  'refusal.SERIAL_UNKNOWN': 'لا يعرف المتجر هذا الرقم التسلسلي. تحقق منه.',
 };

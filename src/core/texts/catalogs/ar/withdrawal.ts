@@ -30,4 +30,8 @@ export default {
   'withdrawal.done.next':
     'أعد المنتجات خلال 14 يومًا. نعيد إليك المبلغ خلال 14 يومًا، أو عند استلام المنتجات أو ما يثبت إرسالها.',
   'withdrawal.done.view': 'عرض العدول',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'لا يمكن العدول عن هذا الطلب عبر الإنترنت.',
+  'refusal.WITHDRAWAL_ENDED': 'انتهت مهلة العدول.',
+  'refusal.STATEMENT_CHANGED': 'تغيّر طلبك. راجع إقرارك مرة أخرى.',
+  'refusal.CLAIM_CHANGED': 'قُدّم طلب آخر بشأن هذا الطلب في هذه الأثناء. حاول مرة أخرى.',
 };

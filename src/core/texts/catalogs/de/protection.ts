@@ -91,4 +91,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Bitte füge ein Foto hinzu.',
   'refusal.ADDRESS_REQUIRED': 'Gib die Adresse ein, an die das neue Paket gehen soll.',
   'refusal.LINK_USED': 'Dieser Link wurde schon benutzt oder funktioniert nicht mehr.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Dieser Antrag hat sich inzwischen geändert. Lade die Seite neu.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Dieser Antrag wird schon geprüft.',
+  'refusal.VALUE_GIVEN': 'Dieser Antrag ist schon erledigt.',
+  'refusal.CUSTOMER_ERASED': 'Deine Daten wurden gelöscht. Dieser Antrag kann nicht mehr geändert werden.',
+  'refusal.ORDER_BUSY': 'Für diese Bestellung läuft gerade ein anderer Antrag. Bitte versuche es gleich noch einmal.',
+  'refusal.NOT_WAITED_FOR': 'Es gibt keinen Tag, auf den gewartet wird.',
 };

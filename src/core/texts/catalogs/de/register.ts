@@ -68,4 +68,9 @@ export default {
   'certificate.another': 'Weiteres Produkt registrieren',
   'certificate.ended.heading': 'Dieser Link funktioniert nicht mehr',
   'certificate.ended.about': 'Vielleicht hat die Registrierung einen neuen Inhaber. Wende dich bei Fragen an den Shop.',
+  'refusal.REGISTRATIONS_DISABLED': 'Dieser Shop nimmt keine Produktregistrierungen im Internet an.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Dieses Produkt kann nicht registriert werden.',
+  'refusal.REGISTRATION_INVALID': 'Bitte prüfe die markierten Felder.',
+  'refusal.SERIAL_TAKEN': 'Jemand anderes hat diese Seriennummer schon registriert.',
+  'refusal.SERIAL_UNKNOWN': 'Der Shop kennt diese Seriennummer nicht. Bitte prüfe sie.',
 };

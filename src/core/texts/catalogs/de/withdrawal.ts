@@ -31,4 +31,9 @@ export default {
   'withdrawal.done.next':
     'Bitte schick die Artikel innerhalb von 14 Tagen zurück. Wir erstatten innerhalb von 14 Tagen, oder sobald wir die Artikel oder einen Nachweis der Absendung haben.',
   'withdrawal.done.view': 'Widerruf ansehen',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'Diese Bestellung kannst du nicht online widerrufen.',
+  'refusal.WITHDRAWAL_ENDED': 'Die Widerrufsfrist ist abgelaufen.',
+  'refusal.STATEMENT_CHANGED': 'Deine Bestellung hat sich geändert. Bitte prüfe deine Erklärung noch einmal.',
+  'refusal.CLAIM_CHANGED':
+    'Für diese Bestellung wurde inzwischen etwas anderes beantragt. Bitte versuche es noch einmal.',
 };

@@ -86,4 +86,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Please add a photo.',
   'refusal.ADDRESS_REQUIRED': 'Enter the address the new package goes to.',
   'refusal.LINK_USED': 'This link was used already, or no longer works.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'This claim has changed in the meantime. Reload the page.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'This claim is being reviewed already.',
+  'refusal.VALUE_GIVEN': 'This claim has been settled already.',
+  'refusal.CUSTOMER_ERASED': 'Your data was erased, so this claim can no longer be changed.',
+  'refusal.ORDER_BUSY': 'Another request for this order is being made. Please try again in a moment.',
+  'refusal.NOT_WAITED_FOR': 'There is no day to wait for.',
 } as const;

@@ -64,4 +64,9 @@ export default {
   'certificate.another': 'Register another product',
   'certificate.ended.heading': 'This link no longer works',
   'certificate.ended.about': 'The registration may have a new owner. Contact the store if you have a question.',
+  'refusal.REGISTRATIONS_DISABLED': "This store doesn't take product registrations online.",
+  'refusal.PRODUCT_NOT_REGISTRABLE': "This product can't be registered.",
+  'refusal.REGISTRATION_INVALID': 'Please check the marked fields.',
+  'refusal.SERIAL_TAKEN': 'Someone else has registered this serial number.',
+  'refusal.SERIAL_UNKNOWN': "The store doesn't know this serial number. Please check it.",
 } as const;

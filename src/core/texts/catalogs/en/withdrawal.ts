@@ -31,4 +31,8 @@ export default {
   'withdrawal.done.next':
     'Please send the items back within 14 days. We refund you within 14 days, or once we have the items or proof that you sent them.',
   'withdrawal.done.view': 'View your withdrawal',
+  'refusal.WITHDRAWAL_NOT_OFFERED': "This order can't be withdrawn from online.",
+  'refusal.WITHDRAWAL_ENDED': 'The withdrawal period has ended.',
+  'refusal.STATEMENT_CHANGED': 'Your order has changed. Please check your statement again.',
+  'refusal.CLAIM_CHANGED': 'Something else was requested for this order in the meantime. Please try again.',
 } as const;

@@ -87,4 +87,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Añade una foto.',
   'refusal.ADDRESS_REQUIRED': 'Introduce la dirección a la que enviamos el nuevo paquete.',
   'refusal.LINK_USED': 'Este enlace ya se ha usado o ya no funciona.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Esta reclamación ha cambiado entretanto. Vuelve a cargar la página.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Esta reclamación ya se está revisando.',
+  'refusal.VALUE_GIVEN': 'Esta reclamación ya está resuelta.',
+  'refusal.CUSTOMER_ERASED': 'Tus datos se han borrado, así que esta reclamación ya no se puede cambiar.',
+  'refusal.ORDER_BUSY': 'Se está tramitando otra solicitud de este pedido. Inténtalo de nuevo en un momento.',
+  'refusal.NOT_WAITED_FOR': 'No hay ningún día que esperar.',
 };

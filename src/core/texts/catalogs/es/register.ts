@@ -65,4 +65,9 @@ export default {
   'certificate.another': 'Registrar otro producto',
   'certificate.ended.heading': 'Este enlace ya no funciona',
   'certificate.ended.about': 'Puede que el registro tenga un nuevo propietario. Escribe a la tienda si tienes dudas.',
+  'refusal.REGISTRATIONS_DISABLED': 'Esta tienda no admite registros de productos en línea.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Este producto no se puede registrar.',
+  'refusal.REGISTRATION_INVALID': 'Revisa los campos marcados.',
+  'refusal.SERIAL_TAKEN': 'Otra persona ya ha registrado este número de serie.',
+  'refusal.SERIAL_UNKNOWN': 'La tienda no conoce este número de serie. Compruébalo.',
 };

@@ -31,4 +31,8 @@ export default {
   'withdrawal.done.next':
     'Devuelve los artículos en un plazo de 14 días. Te reembolsamos en 14 días, o cuando tengamos los artículos o una prueba de que los enviaste.',
   'withdrawal.done.view': 'Ver tu desistimiento',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'No es posible desistir de este pedido en línea.',
+  'refusal.WITHDRAWAL_ENDED': 'El plazo de desistimiento ha terminado.',
+  'refusal.STATEMENT_CHANGED': 'Tu pedido ha cambiado. Revisa de nuevo tu declaración.',
+  'refusal.CLAIM_CHANGED': 'Entretanto se ha solicitado otra cosa para este pedido. Inténtalo de nuevo.',
 };

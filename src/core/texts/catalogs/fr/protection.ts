@@ -91,4 +91,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Ajoutez une photo.',
   'refusal.ADDRESS_REQUIRED': 'Saisissez l’adresse où envoyer le nouveau colis.',
   'refusal.LINK_USED': 'Ce lien a déjà été utilisé ou ne fonctionne plus.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Cette demande a changé entre-temps. Rechargez la page.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Cette demande est déjà en cours d’examen.',
+  'refusal.VALUE_GIVEN': 'Cette demande est déjà réglée.',
+  'refusal.CUSTOMER_ERASED': 'Vos données ont été effacées. Cette demande ne peut plus être modifiée.',
+  'refusal.ORDER_BUSY': 'Une autre demande est en cours pour cette commande. Veuillez réessayer dans un instant.',
+  'refusal.NOT_WAITED_FOR': 'Il n’y a pas de jour à attendre.',
 };

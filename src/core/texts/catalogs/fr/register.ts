@@ -68,4 +68,9 @@ export default {
   'certificate.ended.heading': 'Ce lien ne fonctionne plus',
   'certificate.ended.about':
     'L’enregistrement a peut-être un nouveau propriétaire. Contactez la boutique en cas de question.',
+  'refusal.REGISTRATIONS_DISABLED': 'Cette boutique n’accepte pas l’enregistrement de produits en ligne.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Ce produit ne peut pas être enregistré.',
+  'refusal.REGISTRATION_INVALID': 'Veuillez vérifier les champs signalés.',
+  'refusal.SERIAL_TAKEN': 'Quelqu’un d’autre a déjà enregistré ce numéro de série.',
+  'refusal.SERIAL_UNKNOWN': 'La boutique ne connaît pas ce numéro de série. Veuillez le vérifier.',
 };

@@ -32,4 +32,8 @@ export default {
   'withdrawal.done.next':
     'Renvoyez les articles sous 14 jours. Nous vous remboursons sous 14 jours, ou dès que nous avons les articles ou la preuve de leur envoi.',
   'withdrawal.done.view': 'Voir votre rétractation',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'Il n’est pas possible de se rétracter de cette commande en ligne.',
+  'refusal.WITHDRAWAL_ENDED': 'Le délai de rétractation est écoulé.',
+  'refusal.STATEMENT_CHANGED': 'Votre commande a changé. Veuillez vérifier à nouveau votre déclaration.',
+  'refusal.CLAIM_CHANGED': 'Une autre demande a été faite entre-temps pour cette commande. Veuillez réessayer.',
 };

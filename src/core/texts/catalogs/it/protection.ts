@@ -87,4 +87,11 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Aggiungi una foto.',
   'refusal.ADDRESS_REQUIRED': 'Inserisci l’indirizzo a cui spedire il nuovo pacco.',
   'refusal.LINK_USED': 'Questo link è già stato usato o non funziona più.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Nel frattempo questa richiesta è cambiata. Ricarica la pagina.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Questa richiesta è già in esame.',
+  'refusal.VALUE_GIVEN': 'Questa richiesta è già stata risolta.',
+  'refusal.CUSTOMER_ERASED':
+    'I tuoi dati sono stati cancellati, quindi questa richiesta non può più essere modificata.',
+  'refusal.ORDER_BUSY': 'È in corso un’altra richiesta per questo ordine. Riprova tra poco.',
+  'refusal.NOT_WAITED_FOR': 'Non c’è un giorno da attendere.',
 };

@@ -66,4 +66,9 @@ export default {
   'certificate.ended.heading': 'Questo link non funziona più',
   'certificate.ended.about':
     'La registrazione potrebbe avere un nuovo proprietario. Contatta il negozio se hai domande.',
+  'refusal.REGISTRATIONS_DISABLED': 'Questo negozio non accetta registrazioni di prodotti online.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Questo prodotto non può essere registrato.',
+  'refusal.REGISTRATION_INVALID': 'Controlla i campi segnalati.',
+  'refusal.SERIAL_TAKEN': 'Qualcun altro ha già registrato questo numero di serie.',
+  'refusal.SERIAL_UNKNOWN': 'Il negozio non conosce questo numero di serie. Controllalo.',
 };

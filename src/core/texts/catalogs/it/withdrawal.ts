@@ -31,4 +31,8 @@ export default {
   'withdrawal.done.next':
     'Rispedisci gli articoli entro 14 giorni. Rimborsiamo entro 14 giorni, o quando abbiamo gli articoli o la prova che li hai spediti.',
   'withdrawal.done.view': 'Vedi il recesso',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'Non è possibile recedere da questo ordine online.',
+  'refusal.WITHDRAWAL_ENDED': 'Il periodo di recesso è terminato.',
+  'refusal.STATEMENT_CHANGED': 'Il tuo ordine è cambiato. Controlla di nuovo la tua dichiarazione.',
+  'refusal.CLAIM_CHANGED': 'Nel frattempo è stata fatta un’altra richiesta per questo ordine. Riprova.',
 };

@@ -63,4 +63,9 @@ export default {
   'certificate.another': '別の製品を登録',
   'certificate.ended.heading': 'このリンクは使えなくなりました',
   'certificate.ended.about': '登録の所有者が変わった可能性があります。ご不明な点はストアにお問い合わせください。',
+  'refusal.REGISTRATIONS_DISABLED': 'このストアではオンラインの製品登録を受け付けていません。',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'この製品は登録できません。',
+  'refusal.REGISTRATION_INVALID': '印の付いた項目をご確認ください。',
+  'refusal.SERIAL_TAKEN': 'このシリアル番号は別の方が登録済みです。',
+  'refusal.SERIAL_UNKNOWN': 'このシリアル番号は登録されていません。ご確認ください。',
 };

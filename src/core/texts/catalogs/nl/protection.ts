@@ -88,4 +88,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Voeg een foto toe.',
   'refusal.ADDRESS_REQUIRED': 'Vul het adres in waar het nieuwe pakket naartoe gaat.',
   'refusal.LINK_USED': 'Deze link is al gebruikt of werkt niet meer.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Deze aanvraag is intussen gewijzigd. Laad de pagina opnieuw.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Deze aanvraag wordt al beoordeeld.',
+  'refusal.VALUE_GIVEN': 'Deze aanvraag is al afgehandeld.',
+  'refusal.CUSTOMER_ERASED': 'Je gegevens zijn gewist. Deze aanvraag kan niet meer worden gewijzigd.',
+  'refusal.ORDER_BUSY': 'Er loopt net een andere aanvraag voor deze bestelling. Probeer het zo opnieuw.',
+  'refusal.NOT_WAITED_FOR': 'Er is geen dag om op te wachten.',
 };

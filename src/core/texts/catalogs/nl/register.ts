@@ -66,4 +66,9 @@ export default {
   'certificate.ended.heading': 'Deze link werkt niet meer',
   'certificate.ended.about':
     'De registratie heeft misschien een nieuwe eigenaar. Neem bij vragen contact op met de winkel.',
+  'refusal.REGISTRATIONS_DISABLED': 'Bij deze winkel kun je producten niet online registreren.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Dit product kan niet worden geregistreerd.',
+  'refusal.REGISTRATION_INVALID': 'Controleer de gemarkeerde velden.',
+  'refusal.SERIAL_TAKEN': 'Iemand anders heeft dit serienummer al geregistreerd.',
+  'refusal.SERIAL_UNKNOWN': 'De winkel kent dit serienummer niet. Controleer het.',
 };

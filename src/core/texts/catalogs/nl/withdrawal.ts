@@ -31,4 +31,8 @@ export default {
   'withdrawal.done.next':
     'Stuur de artikelen binnen 14 dagen terug. We betalen binnen 14 dagen terug, of zodra we de artikelen of een verzendbewijs hebben.',
   'withdrawal.done.view': 'Je herroeping bekijken',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'Deze bestelling kan niet online worden herroepen.',
+  'refusal.WITHDRAWAL_ENDED': 'De herroepingstermijn is verstreken.',
+  'refusal.STATEMENT_CHANGED': 'Je bestelling is gewijzigd. Controleer je verklaring opnieuw.',
+  'refusal.CLAIM_CHANGED': 'Voor deze bestelling is intussen iets anders aangevraagd. Probeer het opnieuw.',
 };

@@ -87,4 +87,10 @@ export default {
   'refusal.PHOTO_REQUIRED': 'Adicione uma foto.',
   'refusal.ADDRESS_REQUIRED': 'Digite o endereço para onde o novo pacote deve ir.',
   'refusal.LINK_USED': 'Este link já foi usado ou não funciona mais.',
+  'refusal.SHIPPING_CLAIM_CHANGED': 'Esta solicitação mudou nesse meio-tempo. Recarregue a página.',
+  'refusal.SHIPPING_CLAIM_OPEN': 'Esta solicitação já está em análise.',
+  'refusal.VALUE_GIVEN': 'Esta solicitação já foi resolvida.',
+  'refusal.CUSTOMER_ERASED': 'Seus dados foram apagados, por isso esta solicitação não pode mais ser alterada.',
+  'refusal.ORDER_BUSY': 'Outra solicitação deste pedido está em andamento. Tente novamente em instantes.',
+  'refusal.NOT_WAITED_FOR': 'Não há um dia a esperar.',
 };

@@ -64,4 +64,9 @@ export default {
   'certificate.another': 'Registrar outro produto',
   'certificate.ended.heading': 'Este link não funciona mais',
   'certificate.ended.about': 'O registro pode ter um novo proprietário. Fale com a loja se tiver dúvidas.',
+  'refusal.REGISTRATIONS_DISABLED': 'Esta loja não aceita registros de produtos on-line.',
+  'refusal.PRODUCT_NOT_REGISTRABLE': 'Este produto não pode ser registrado.',
+  'refusal.REGISTRATION_INVALID': 'Verifique os campos marcados.',
+  'refusal.SERIAL_TAKEN': 'Outra pessoa já registrou este número de série.',
+  'refusal.SERIAL_UNKNOWN': 'A loja não conhece este número de série. Confira o número.',
 };

@@ -31,4 +31,8 @@ export default {
   'withdrawal.done.next':
     'Envie os itens de volta em até 14 dias. Reembolsamos em até 14 dias, ou quando tivermos os itens ou a prova do envio.',
   'withdrawal.done.view': 'Ver sua desistência',
+  'refusal.WITHDRAWAL_NOT_OFFERED': 'Não é possível desistir deste pedido on-line.',
+  'refusal.WITHDRAWAL_ENDED': 'O prazo de desistência terminou.',
+  'refusal.STATEMENT_CHANGED': 'Seu pedido mudou. Confira sua declaração novamente.',
+  'refusal.CLAIM_CHANGED': 'Outra solicitação foi feita para este pedido nesse meio-tempo. Tente novamente.',
 };
