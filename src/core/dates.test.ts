@@ -71,3 +71,8 @@ test('law: a window has not ended until the instant that is written as its end',
 test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));
 
 test('dates read as people write them', () => expect(formatDate('2026-03-12T23:59:59Z')).toBe('March 12, 2026'));
+
+test('the year is the same in every way of writing', () => {
+  for (const locale of ['ar-SA', 'th-TH', 'fa-IR', 'de-DE'])
+    expect(formatDate('2026-03-12T23:59:59Z', `${locale}-u-nu-latn`)).toContain('2026');
+});

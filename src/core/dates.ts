@@ -123,6 +123,11 @@ export function isWithinIn(now: string, from: string, days: number, timeZone: st
 
 /** The UTC date people read ("March 12, 2026"). */
 export const formatDate = (iso: string, locale = 'en-US'): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    epochOf(iso),
-  );
+  new Intl.DateTimeFormat(locale, {
+    // Of Saudi Arabia and Thailand too.
+    calendar: 'gregory',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(epochOf(iso));

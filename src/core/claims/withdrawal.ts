@@ -41,11 +41,13 @@ function statementOf({ order, policy }: CreateClaimInput, lines: readonly ClaimL
 
 /** "November 26, 2026". */
 const dayText = (iso: string, timeZone: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(Date.parse(iso));
+  new Intl.DateTimeFormat(locale, { calendar: 'gregory', dateStyle: 'long', timeZone }).format(Date.parse(iso));
 
 /** "November 26, 2026 at 1:45:07 PM GMT+1". */
 export const momentText = (iso: string, timeZone: string, locale = ENGLISH.locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(Date.parse(iso));
+  new Intl.DateTimeFormat(locale, { calendar: 'gregory', dateStyle: 'long', timeStyle: 'long', timeZone }).format(
+    Date.parse(iso),
+  );
 
 /** The claim with what its shopper states. */
 export function withStatement(claim: Claim, input: CreateClaimInput, by: Stating): Claim {

@@ -13,6 +13,9 @@ function moneyFormat(currencyCode: string): Intl.NumberFormat {
   return made;
 }
 
+/** Makes the format of a currency ahead: the first tap that shows an amount would wait for it. */
+export const prepareMoney = (currencyCode: string): void => void moneyFormat(currencyCode);
+
 /** An amount (decimal, of the currency) in the visitor's way of writing. */
 export function money(amount: number, currencyCode: string): string {
   const format = moneyFormat(currencyCode);
@@ -50,18 +53,21 @@ export const deadline = dateWriter({ calendar: 'gregory', dateStyle: 'long', tim
 export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
 
 /** The same, where there is little room. */
-export const shortDay = dateWriter({ dateStyle: 'medium' });
+export const shortDay = dateWriter({ calendar: 'gregory', dateStyle: 'medium' });
 
 /** A day of the last months, as short as it can be. */
-export const dayOfYear = dateWriter({ month: 'short', day: 'numeric' });
+export const dayOfYear = dateWriter({ calendar: 'gregory', month: 'short', day: 'numeric' });
 
 export const dayAndTime = dateWriter({ calendar: 'gregory', dateStyle: 'medium', timeStyle: 'short' });
 
 /** A moment as the clocks of a time zone show it. */
 export const momentIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
-    new Date(instant),
-  );
+  new Intl.DateTimeFormat(currentLocale(), {
+    calendar: 'gregory',
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  }).format(new Date(instant));
 
 /** Basis points as a percentage: 1000 is "10%". */
 export const percent = (basisPoints: number): string =>
