@@ -10,7 +10,7 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
 }) => {
   const { framed, stop } = await startHttpsServer(SHOP);
   try {
-    const { url, slug, order } = framed;
+    const { url, slug, order, product } = framed;
     const pageOf = async (site: string, viewport = { width: 1280, height: 720 }): Promise<Page> => {
       // The pretend shop is of the internet, and the product of this very machine, which browsers ask about.
       const context = await browser.newContext({ permissions: ['local-network-access'], viewport });
@@ -20,6 +20,11 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
         Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set(wanted) { allow.set.call(this, wanted + '; local-network-access') } })</script>
         <script async src="${url}/embed.js" data-store="${slug}" data-title="Our returns"></script></main>`;
       await page.route(`${site}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+      const shop = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Everything</h1></main>
+        <script async src="${url}/shop-now.js" data-store="${slug}"></script></html>`;
+      await page.route(`${site}/collections/**`, (route) => route.fulfill({ contentType: 'text/html', body: shop }));
+      const items = [{ product_id: product.id, variant_id: product.variantId, quantity: 2 }];
+      await page.route(`${site}/cart.js`, (route) => route.fulfill({ json: { items } }));
       return page;
     };
     const page = await pageOf(SHOP, { width: 390, height: 720 });
@@ -50,6 +55,19 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
     await expect(frame.getByRole('heading', { name: 'Why are you returning this?' })).toBeInViewport();
     // Whole pixels alone.
     expect((await page.locator('iframe').boundingBox())?.y).toBeGreaterThan(-1);
+
+    // Who shops with the credit leaves the page for the shop, and comes back to it with the cart.
+    await frame.locator('label').filter({ hasText: 'No longer needed' }).click();
+    // What rules offer for a reason is asked first.
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.locator('label').filter({ hasText: 'Spend it with us' }).click();
+    await frame.getByRole('link', { name: 'Look around the store' }).click();
+    await expect(page).toHaveURL(new RegExp(`^${SHOP}/collections/all\\?makegood-shopping=`));
+    await page.getByRole('button', { name: 'Use this cart for my return' }).click();
+    await expect(page).toHaveURL(new RegExp(`^${SHOP}/pages/returns\\?makegood-order=`));
+    expect(page.url()).not.toContain(order.email);
+    await expect(frame.getByRole('region', { name: 'Your cart' })).toContainText(product.title);
+    await expectAccessible(page);
     await page.context().close();
 
     const stranger = await pageOf('https://evil.example');

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a helpdesk was given, where the product that gave it is, and an order to look up there. */
+/** What a helpdesk was given, where the product that gave it is, an order to look up there, and a product. */
 export type Framed = {
   url: string;
   slug: string;
@@ -11,6 +11,8 @@ export type Framed = {
   token: string;
   email: string;
   order: { number: string; email: string };
+  /** What its shop has in stock. */
+  product: { id: string; variantId: string; title: string };
 };
 
 /**

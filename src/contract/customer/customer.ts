@@ -414,13 +414,20 @@ export const startShopping = route({
   params: OrderParams,
   body: z.object({
     selections: ReasonedItems,
+    /** The shop's page around the portal, which the shopper comes back to; null where there is none. */
+    page: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .nullable()
+      .default(null),
   }),
   response: z.object({ url: z.string() }),
   errors: {
     ORDER_NOT_FOUND: 'This session is for another order',
     LINE_UNKNOWN: "An item isn't part of the order",
     QUANTITY_TOO_LARGE: 'More of an item than can still be returned',
-    SHOP_NOW_NOT_OFFERED: "The store doesn't offer Shop Now in its own pages, or not for these items",
+    SHOP_NOW_NOT_OFFERED:
+      "The store doesn't offer Shop Now in its own pages, or not for these items, or the page isn't one that may show the portal",
   },
 });
 

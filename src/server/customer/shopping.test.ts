@@ -5,14 +5,16 @@ import { onlyRules } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { LONG_WINDOWS, startTestServer, type TestServer } from '#server/testing/server.ts';
 
+const SHOP_NOW = { ...LONG_WINDOWS, isShopNowEnabled: true, isShopCartUsed: true };
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.saveSettings({ ...LONG_WINDOWS, isShopNowEnabled: true, isShopCartUsed: true });
+  await server.saveSettings(SHOP_NOW);
 });
 afterAll(() => server.close());
 
-const begin = ({ call, order, line }: Returnable, language?: string) =>
+const begin = ({ call, order, line }: Returnable, language?: string, page: string | null = null) =>
   call(
     customer.startShopping,
     {
@@ -21,6 +23,7 @@ const begin = ({ call, order, line }: Returnable, language?: string) =>
         selections: [
           { lineIdFromPlatform: line.lineIdFromPlatform, quantity: 1, reasonId: order.reasons[0]?.id ?? '' },
         ],
+        page,
       },
     },
     language,
@@ -77,6 +80,23 @@ test('a page of the shop learns what there is to spend and the way back, and not
       }),
     ),
   ).toMatch(/^401/);
+});
+
+test('a portal inside a page of the shop is come back to there, and in no page of others', async () => {
+  const from = await returnableOrder(server);
+  const page = 'https://www.shop.example/pages/returns?email=ada%40b.de';
+  expect(await refusalOf(begin(from, 'de', page))).toBe('422 SHOP_NOW_NOT_OFFERED');
+  await server.saveSettings({ ...SHOP_NOW, embeddedIn: ['https://www.shop.example'] });
+  const url = new URL((await begin(from, 'de', page)).url);
+  const answer = await ask(url.searchParams.get('makegood-shopping') ?? '');
+  const said = (await answer.json()) as Record<string, string>;
+  const back = new RegExp(
+    String.raw`^https://www\.shop\.example/pages/returns\?makegood-order=${from.order.idFromPlatform}&makegood-left=\w+`,
+  );
+  expect(said['url']).toMatch(back);
+  expect(said['cartUrl']).toBe(`${said['url']}&makegood-cart=`);
+  expect(JSON.stringify(said)).not.toContain('ada');
+  expect(await refusalOf(begin(from, 'de', 'https://evil.example/pages/returns'))).toBe('422 SHOP_NOW_NOT_OFFERED');
 });
 
 test('only where the store uses its own pages', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { startShopping } from '#contract/customer/customer.ts';
 import { reasonsChosen } from '#core/claims/choices-of.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
+import { wayBackTo, wayBackWithCart } from '#core/embed-messages.ts';
 import { Refusal } from '#core/refusal.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '#core/texts/languages.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -26,6 +27,8 @@ const Shopping = z.object({
   credit: z.number().int(),
   currencyCode: z.string(),
   language: z.enum(LANGUAGE_CODES),
+  /** The page of the shop to come back to, where it shows the portal. */
+  wayBack: z.string().optional(),
 });
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'config' | 'labels' | 'payments'>;
@@ -43,6 +46,10 @@ export const shoppingHandlers = (deps: Deps): Handler[] => [
     const { isShopCartUsed } = settingsOf(loaded).shopNow;
     if (loaded.isGiftReturn || !isShopCartUsed || !policy.isShopNowEnabled || policy.shopNow === null)
       throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', "This store doesn't offer Shop Now in its own pages.");
+    const { page } = body;
+    const { embeddedIn } = settingsOf(loaded).embedding;
+    if (page !== null && !embeddedIn.includes(new URL(page).origin))
+      throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', "This store doesn't offer Shop Now in this page.");
     const { lines, currencyCode } = quoteClaim(order, policy.terms, selections, claims);
     const shopping: z.infer<typeof Shopping> = {
       storeId,
@@ -50,6 +57,7 @@ export const shoppingHandlers = (deps: Deps): Handler[] => [
       credit: lines.reduce((sum, { requestedAmount, incentiveAmount }) => sum + requestedAmount + incentiveAmount, 0),
       currencyCode,
       language: readerLanguage(loaded, wishes),
+      ...(page === null ? {} : { wayBack: wayBackTo(page, order.idFromPlatform, Date.now()) }),
     };
     const url = new URL(policy.shopNow.startShoppingUrl);
     url.searchParams.set(
@@ -68,6 +76,8 @@ export const shoppingHandlers = (deps: Deps): Handler[] => [
     const { credit, currencyCode } = shopping;
     const amount = { amount: amountOf(credit, currencyCode), currencyCode };
     const order = encodeURIComponent(shopping.orderIdFromPlatform);
+    const { wayBack } = shopping;
+    const url = wayBack ?? `${portalAddress(deps.config.PUBLIC_URL, store)}/order/${order}?step=shop`;
     const answer = {
       lang: shopping.language,
       dir: LANGUAGES[shopping.language].dir,
@@ -75,7 +85,8 @@ export const shoppingHandlers = (deps: Deps): Handler[] => [
       use: write({ id: 'shopping.use' }),
       back: write({ id: 'shopping.back' }),
       empty: write({ id: 'shopping.empty' }),
-      url: `${portalAddress(deps.config.PUBLIC_URL, store)}/order/${order}?step=shop`,
+      url,
+      cartUrl: wayBack === undefined ? `${url}&cart=` : wayBackWithCart(wayBack),
     };
     return { status: 200, body: JSON.stringify(answer), headers: HEADERS };
   }),

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EMBED_KINDS, readParentLocation, type PortalMessage } from '#core/embed-messages.ts';
 
@@ -53,18 +53,22 @@ export function useEmbedding(shopOrigins: readonly string[]): void {
   }, [shopOrigins]);
 }
 
-const PREFILLED = ['order', 'email', 'postal'] as const;
-
-/** What the address of the shop's page says of an order, as that of a link to the lookup does; null until it is known, and outside of shops. */
-export function askParentForOrder(shopOrigins: readonly string[], onKnown: (query: string) => void): () => void {
+/** Asks the shop's page for its address; nobody answers outside of shops. */
+export function askParent(shopOrigins: readonly string[], onKnown: (page: URL) => void): () => void {
   if (!isEmbedded) return () => undefined;
   const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (source !== window.parent || !shopOrigins.includes(origin)) return;
-    const said = readParentLocation(data)?.searchParams;
-    const known = PREFILLED.flatMap((name) => (said?.get(name) ? [[name, said.get(name) ?? '']] : []));
-    if (known.length > 0) onKnown(new URLSearchParams(known).toString());
+    const page = readParentLocation(data);
+    if (page !== null) onKnown(page);
   };
   window.addEventListener('message', hear);
   say(shopOrigins, { kind: EMBED_KINDS.askLocation });
   return () => window.removeEventListener('message', hear);
+}
+
+/** The address of the shop's page around the portal, once it said so. */
+export function usePageAround(shopOrigins: readonly string[]): string | null {
+  const [page, setPage] = useState<string | null>(null);
+  useEffect(() => askParent(shopOrigins, ({ href }) => setPage(href)), [shopOrigins]);
+  return page;
 }

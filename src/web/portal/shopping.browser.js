@@ -50,7 +50,7 @@
       }
       forget();
       const cart = items.map((item) => `${item.product_id}:${item.variant_id}:${item.quantity}`).join(',');
-      location.assign(`${said.url}&cart=${encodeURIComponent(cart)}`);
+      location.assign(said.cartUrl + encodeURIComponent(cart));
     };
   };
   fetch(

@@ -1,10 +1,12 @@
+import { broughtIn, prefillOf } from '#core/embed-messages.ts';
 import { IconGift } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { codeOf, messageOf, portalCall } from '../api.ts';
-import { askParentForOrder } from '../embedding.ts';
+import { askParent } from '../embedding.ts';
 import { fetchFlow } from '../fetch-flow.ts';
 import { inBrowser } from '../place.ts';
+import { readStored, writeStored } from '../storage.ts';
 import { useStore } from '../store.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -16,6 +18,20 @@ import { t } from '../texts.ts';
 
 const ENDED = ['session', 'link', 'claim', 'outside'] as const;
 
+const BROUGHT_KEY = 'makegood:brought';
+
+/** Where the address of the shop's page leads: once to the cart that comes back in it, else to the lookup of its order. */
+function pageAskedFor(page: URL): string | null {
+  const brought = broughtIn(page);
+  if (brought !== null && readStored(BROUGHT_KEY) !== brought.key) {
+    writeStored(BROUGHT_KEY, brought.key);
+    const cart = brought.cart === null ? '' : `&cart=${encodeURIComponent(brought.cart)}`;
+    return `/order/${brought.order}?step=shop${cart}`;
+  }
+  const prefill = prefillOf(page);
+  return prefill === '' ? null : `?${prefill}`;
+}
+
 /** The first screen: order number with email or postal code. */
 export function Lookup() {
   const store = useStore();
@@ -24,9 +40,10 @@ export function Lookup() {
   const isBare = search.size === 0;
   useEffect(() => {
     if (!isBare) return undefined;
-    return askParentForOrder(store.embeddedIn, (query) =>
-      navigate(`/p/${encodeURIComponent(store.slug)}?${query}`, { replace: true }),
-    );
+    return askParent(store.embeddedIn, (page) => {
+      const next = pageAskedFor(page);
+      if (next !== null) navigate(`/p/${encodeURIComponent(store.slug)}${next}`, { replace: true });
+    });
   }, [isBare, store.embeddedIn, store.slug, navigate]);
   const ended = ENDED.find((why) => why === search.get('ended'));
   const claim = search.get('claim');

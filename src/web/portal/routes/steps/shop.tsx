@@ -4,8 +4,9 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { messageOf, portalCall } from '../../api.ts';
 import { lineOf, REST_METHODS } from '../../draft.ts';
 import { isShopNow, linesWith, reasonOf } from '../../draft-steps.ts';
-import { isEmbedded } from '../../embedding.ts';
+import { isEmbedded, usePageAround } from '../../embedding.ts';
 import { money } from '../../format.ts';
+import { useStore } from '../../store.tsx';
 import { addAmounts, estimate } from '../../sums.ts';
 import { Basket } from './basket.tsx';
 import { Difference } from './difference.tsx';
@@ -86,19 +87,21 @@ export function ShopStep({ flow }: { flow: Flow }) {
 /** Where the shop itself is used, its address carries what there is to spend, and the cart comes back from there. */
 function WayToShop({ flow, startUrl }: { flow: Flow; startUrl: string }) {
   const { slug, order, draft } = flow;
-  // Inside a page of the shop the portal keeps its session to itself, and the way back would not find it.
-  const isCarried = order.isShopCartUsed && !isEmbedded;
+  const { embeddedIn } = useStore();
+  // Inside a page of the shop the portal keeps its session to itself, so the way back leads to that page.
+  const page = usePageAround(embeddedIn);
+  const isCarried = order.isShopCartUsed && (!isEmbedded || page !== null);
   const selections = linesWith(draft, order, isShopNow).map(({ lineIdFromPlatform }) => ({
     lineIdFromPlatform,
     quantity: lineOf(draft, lineIdFromPlatform).quantity,
     ...reasonOf(draft, order, lineIdFromPlatform),
   }));
   const carried = useQuery({
-    queryKey: ['shopping', slug, order.idFromPlatform, selections],
+    queryKey: ['shopping', slug, order.idFromPlatform, page, selections],
     queryFn: ({ signal }) =>
       portalCall(
         'startShopping',
-        { params: { slug, idFromPlatform: order.idFromPlatform }, body: { selections } },
+        { params: { slug, idFromPlatform: order.idFromPlatform }, body: { selections, page } },
         signal,
       ),
     enabled: isCarried && selections.length > 0,
