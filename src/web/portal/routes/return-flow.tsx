@@ -1,15 +1,17 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useEffect, useMemo } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { reasonsSoFar, returnSoFar, wholeReturn } from '../draft-request.ts';
 import { askPage, reviewable } from '../ask.ts';
 import { reconcileDraft, reduceDraft, REST_METHODS, type Draft } from '../draft.ts';
 import { isReviewed, methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
+import { prepareMoney } from '../format.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { estimate, fromQuote } from '../sums.ts';
+import { afterPaint } from '../ui/after-paint.ts';
 import { Failure, NotFound } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useDraft } from '../use-draft.ts';
@@ -99,6 +101,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const asked = search.get('step') ?? 'items';
+  useEffect(() => prepareMoney(looked.currencyCode), [looked.currencyCode]);
   const { draft: put, dispatch, forget } = useDraft(slug, looked);
   const reasons = reasonsSoFar(put, looked);
   const reasoned = useQuery({
@@ -118,7 +121,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
   );
 
   // The server decides which way back it is: rules may offer other ways than the settings, given what was chosen.
-  const anyWay = { ...known, shippingMethods: ANY_WAY };
+  const anyWay = useMemo(() => ({ ...known, shippingMethods: ANY_WAY }), [known]);
   const asking = reconcileDraft(put, anyWay) ?? put;
   const soFar = returnSoFar(asking, anyWay);
   const quote = useQuery({
@@ -129,10 +132,12 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     placeholderData: keepPreviousData,
   });
   const isQuoted = soFar !== undefined && quote.data !== undefined && quote.data.shippingMethods.length > 0;
-  const offered = isQuoted
-    ? quote.data.shippingMethods
-    : known.shippingMethods.map((method) => ({ method, charge: undefined }));
-  const order = { ...known, shippingMethods: offered.map(({ method }) => method) };
+  const quoted = isQuoted ? quote.data.shippingMethods : null;
+  const offered = useMemo(
+    () => quoted ?? known.shippingMethods.map((method) => ({ method, charge: undefined })),
+    [quoted, known],
+  );
+  const order = useMemo(() => ({ ...known, shippingMethods: offered.map(({ method }) => method) }), [known, offered]);
   const draft = reconcileDraft(put, order) ?? put;
   const request = wholeReturn(draft, order);
   const ledger = soFar && quote.data?.ledger;
@@ -151,7 +156,9 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     const all = stepsOf(from, order, isPaymentNeeded);
     const open = isChanging ? all.find((one) => missingOn(one, from, order) !== null) : undefined;
     const next = isChanging ? (open ?? REVIEW) : all[all.findIndex((one) => stepKey(one) === stepKey(step)) + 1];
-    if (next) goTo(stepKey(next), open !== undefined);
+    const here = window.location.href;
+    // What was pressed is seen first. A shopper who presses twice goes on once.
+    if (next) afterPaint(() => here === window.location.href && goTo(stepKey(next), open !== undefined));
   }
   const before = isChanging ? backFrom(step, steps) : steps[index - 1];
   const exact = soFar && quote.data && fromQuote(quote.data, (lineId) => methodOf(draft, order, lineId));

@@ -1,6 +1,7 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { day, listed, shortDay } from '../../format.ts';
+import { drawnOnce } from '../../ui/drawn-once.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './deliveries.module.css';
@@ -21,7 +22,7 @@ const TONES: Readonly<Partial<Record<Event, Tone>>> = {
 };
 
 /** Where the order is: each package with its tracking, and what is still to come. */
-export function Deliveries({ order }: { order: PortalOrder }) {
+export const Deliveries = drawnOnce(({ order }: { order: PortalOrder }) => {
   const { fulfillments, unsent, canceledOn } = order;
   if (canceledOn !== null) return <Notice tone="info">{t('delivery.orderCanceled', { date: day(canceledOn) })}</Notice>;
   const isInParts = fulfillments.length + (unsent.length > 0 ? 1 : 0) > 1;
@@ -63,7 +64,7 @@ export function Deliveries({ order }: { order: PortalOrder }) {
       </ul>
     </section>
   );
-}
+});
 
 function stateOf({ deliveredOn, event }: Sent): { label: string; tone: Tone } {
   if (deliveredOn !== null) return { label: t('delivery.event.delivered'), tone: 'good' };

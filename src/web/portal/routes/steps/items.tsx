@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { drawnOnce } from '../../ui/drawn-once.ts';
 import { Quantity } from '../../ui/quantity.tsx';
 import { Deliveries } from './deliveries.tsx';
 import styles from './items.module.css';
@@ -54,7 +55,14 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       <fieldset className={styles.lines}>
         <legend className={styles.legend}>{t('items.choose')}</legend>
         {can.map((line) => (
-          <ReturnableLine key={line.lineIdFromPlatform} flow={flow} line={line} />
+          <ReturnableLine
+            key={line.lineIdFromPlatform}
+            order={order}
+            line={line}
+            claimType={claimType}
+            quantity={lineOf(draft, line.lineIdFromPlatform).quantity}
+            dispatch={flow.dispatch}
+          />
         ))}
       </fieldset>
       {cannot.length > 0 && (
@@ -114,7 +122,7 @@ function Unclaimable({ flow, lines, claimTypes }: UnclaimableProps) {
   );
 }
 
-function AboutOrder({ order }: { order: PortalOrder }) {
+const AboutOrder = drawnOnce(({ order }: { order: PortalOrder }) => {
   const parts = {
     orderNo: (
       <bdi dir="ltr" className={styles.no}>
@@ -130,7 +138,7 @@ function AboutOrder({ order }: { order: PortalOrder }) {
         : rich('items.order.named', { ...parts, name: <span dir="auto">{order.firstName}</span> })}
     </p>
   );
-}
+});
 
 function AboutGift() {
   return <p className={styles.order}>{t('items.gift')}</p>;
@@ -183,11 +191,11 @@ function LineName({ line }: { line: PortalLine }) {
   );
 }
 
-function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
-  const { draft, dispatch, order } = flow;
+type ReturnableProps = Pick<Flow, 'order' | 'dispatch'> & { line: PortalLine; claimType: ClaimType; quantity: number };
+
+const ReturnableLine = drawnOnce(({ order, line, claimType, quantity, dispatch }: ReturnableProps) => {
   const { lineIdFromPlatform: lineId } = line;
-  const { most, until } = claimable(line, draft.claimType);
-  const { quantity } = lineOf(draft, lineId);
+  const { most, until } = claimable(line, claimType);
   const setQuantity = (next: number): void => dispatch({ type: 'quantity', lineId, quantity: next });
   return (
     <div className={styles.card}>
@@ -196,18 +204,16 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         <Picture url={line.imgUrl} />
         <span className={styles.texts}>
           <LineName line={line} />
-          {line.unitValue !== null && draft.claimType === 'Return' && (
+          {line.unitValue !== null && claimType === 'Return' && (
             <span className={styles.value}>
               {line.quantity > 1
                 ? t('items.each', { price: money(line.unitValue, order.currencyCode) })
                 : money(line.unitValue, order.currencyCode)}
             </span>
           )}
-          <span className={styles.until}>{untilText(draft.claimType, until)}</span>
+          <span className={styles.until}>{untilText(claimType, until)}</span>
           {most < line.quantity && (
-            <span className={styles.until}>
-              {t(`items.some.${draft.claimType}`, { most, quantity: line.quantity })}
-            </span>
+            <span className={styles.until}>{t(`items.some.${claimType}`, { most, quantity: line.quantity })}</span>
           )}
         </span>
       </label>
@@ -220,7 +226,7 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
       <Offers order={order} line={line} />
     </div>
   );
-}
+});
 
 function untilText(claimType: ClaimType, until: string | null): string {
   if (claimType === 'Warranty')

@@ -1,5 +1,6 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { deadline, isForLife } from '../../format.ts';
+import { drawnOnce } from '../../ui/drawn-once.ts';
 import styles from './offers.module.css';
 import { t } from '../../texts.ts';
 
@@ -7,7 +8,7 @@ type Verdict = PortalLine['methods']['refund'];
 type Row = { name: string; verdict: Verdict };
 
 /** By item, folded: each way to resolve it with its date, also those whose time is over. */
-export function Offers({ order, line }: { order: PortalOrder; line: PortalLine }) {
+export const Offers = drawnOnce(({ order, line }: { order: PortalOrder; line: PortalLine }) => {
   const rows = rowsOf(order, line);
   if (rows.length < 2) return null;
   return (
@@ -23,7 +24,7 @@ export function Offers({ order, line }: { order: PortalOrder; line: PortalLine }
       </dl>
     </details>
   );
-}
+});
 
 function rowsOf({ isGiftReturn }: PortalOrder, { methods, warranty }: PortalLine): Row[] {
   const { refund, storeCredit, giftCard, variantExchange } = methods;

@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { day, listed } from '../../format.ts';
 import { giftPage } from '../../path.ts';
+import { drawnOnce } from '../../ui/drawn-once.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -14,7 +15,7 @@ import { statusText } from '../../words.ts';
 type Claim = PortalOrder['claims'][number];
 
 /** What the shopper asked for already: how far each is, and what it waits for them to do. */
-export function OrderClaims({ slug, order }: { slug: string; order: PortalOrder }) {
+export const OrderClaims = drawnOnce(({ slug, order }: { slug: string; order: PortalOrder }) => {
   const pageOf = (externalId: string): string => {
     const page = `/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
     return order.isGiftReturn ? giftPage(page) : page;
@@ -44,7 +45,7 @@ export function OrderClaims({ slug, order }: { slug: string; order: PortalOrder 
       </ul>
     </section>
   );
-}
+});
 
 function kindsOf(claims: readonly Claim[]): ClaimType | 'both' {
   const [kind = 'Return', ...others] = new Set(claims.map(({ claimType }) => claimType));
