@@ -35,10 +35,10 @@ async function sayWhoIsReturning(page: Page): Promise<void> {
     ['Postal code', '92101'],
   ] as const)
     await page.getByLabel(label).fill(text);
-  await page.getByLabel('Country').selectOption('United States');
+  await page.getByLabel('Country').selectOption('US');
   await goOn(page);
   await expect(page.getByLabel('State or province')).toBeFocused();
-  await page.getByLabel('State or province').selectOption('California');
+  await page.getByLabel('State or province').selectOption('CA');
   await goOn(page);
 }
 

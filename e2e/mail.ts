@@ -1,12 +1,14 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { MAILBOX_URL } from './places.ts';
+import { mailSubject } from './ways.ts';
 
 type Message = { subject: string; text: string; html: string };
 
 /** The mails with this subject that are there by now. */
 export async function mailsTo(request: APIRequestContext, to: string, subject: RegExp): Promise<Message[]> {
   const answer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to } });
-  return ((await answer.json()) as Message[]).filter((message) => subject.test(message.subject));
+  const wanted = await mailSubject(subject);
+  return ((await answer.json()) as Message[]).filter((message) => wanted.test(message.subject));
 }
 
 /** The mail with this subject, once it has come. */

@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
 import { finalize, signIn } from './staff.ts';
+import { tabTo } from './ways.ts';
 import { loadedBy } from './wire.ts';
 
 const MOST_TAPS = 9;
@@ -121,17 +122,6 @@ test('a refund takes no mouse: from the lookup to the submission by keyboard alo
   await expectNoSidewaysScroll(page);
   await page.context().close();
 });
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((node) => node === node.ownerDocument.activeElement);
-
-/** Goes on with the Tab key until something has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1)
-    await target.page().keyboard.press('Tab');
-  await expect(target).toBeFocused();
-}
 
 /** Goes to a group of choices and through it with the arrow keys. */
 async function pick(page: Page, name: string | RegExp): Promise<void> {

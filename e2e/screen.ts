@@ -3,22 +3,34 @@ import { stripTypeScriptTypes } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { slowDown } from './slow-phone.ts';
+import { localeOf, walkThisWay, WAYS } from './ways.ts';
+
+const inPage = (name: string): string =>
+  stripTypeScriptTypes(readFileSync(new URL(`in-page/${name}.ts`, import.meta.url), 'utf8'));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A page of its own, as a phone shows it; an error of the page fails the journey. SLOW_PHONE=1 makes phones slow. */
+/**
+ * A page of its own, as a phone shows it; an error of the page fails the journey. SLOW_PHONE=1 makes phones slow, and
+ * ways.ts names what else can be asked for.
+ */
 export async function onPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, ...options });
+  const { width, language } = WAYS;
+  const context = await browser.newContext({
+    ...PHONE,
+    ...(language === null ? {} : { locale: localeOf(language) }),
+    ...options,
+    ...(width === null ? {} : { viewport: { width, height: 640 } }),
+  });
   const page = await context.newPage();
+  if (width !== null) await page.addInitScript(inPage('sideways'));
+  await walkThisWay(page);
   page.on('pageerror', (error) => {
     throw error;
   });
   if (process.env['SLOW_PHONE']) await slowDown(await context.newCDPSession(page));
   return page;
 }
-
-const inPage = (name: string): string =>
-  stripTypeScriptTypes(readFileSync(new URL(`in-page/${name}.ts`, import.meta.url), 'utf8'));
 
 /** The narrowest phone, on which the journey fails as soon as any of its screens reaches beyond the sides. */
 export async function onNarrowPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {

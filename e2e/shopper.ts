@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { BACK_OFFICE_URL, PORTAL_URL } from './places.ts';
+import { goOnAfterChoice } from './ways.ts';
 
 export type ReturnWish = {
   order: { orderNo: string; email: string };
@@ -29,12 +30,14 @@ export async function findOrder(page: Page, order: ReturnWish['order']): Promise
 export const ANY_ITEM = /Return by|Can be returned/;
 
 /** Presses the first such choice where a finger would: on its words. */
-export const choose = (page: Page, role: 'radio' | 'checkbox', name: string | RegExp): Promise<void> =>
-  page
+export async function choose(page: Page, role: 'radio' | 'checkbox', name: string | RegExp): Promise<void> {
+  await page
     .locator('label')
     .filter({ has: page.getByRole(role, { name }) })
     .first()
     .click();
+  if (role === 'radio') await goOnAfterChoice(page);
+}
 
 export const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 
