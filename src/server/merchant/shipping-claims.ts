@@ -19,7 +19,6 @@ import { buyerName } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
-import type { Db } from '#server/db/connect.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';

@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { dismissMail, placeMail, unplacedMail } from '#contract/merchant/claim-mail.ts';
+import { dismissMail, placeMail, type unplacedMail } from '#contract/merchant/claim-mail.ts';
 import { isOfTable, search } from '#contract/merchant/lists.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -47,7 +47,7 @@ export function UnplacedMailPage() {
       ) : data ? (
         <Mails storeId={storeId} {...data} />
       ) : (
-        <Skeleton height={160} mt="md" role="status" aria-label="Loading" />
+        <Skeleton height={160} mt="md" aria-hidden />
       )}
     </main>
   );
