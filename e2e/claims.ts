@@ -25,21 +25,20 @@ type Settings = { groups: Record<string, { version: number; document: object }> 
 
 /** What some settings of the store are now, to put them back later; the page is signed in as an admin. */
 export async function readSettings(page: Page, fields: readonly string[]): Promise<object> {
-  const parts = await partsOf(page);
+  const parts = await partsOf(page, await storeOf(page));
   const all = parts.flatMap(({ groups }) => Object.values(groups)).flatMap(({ document }) => Object.entries(document));
   return Object.fromEntries(all.filter(([field]) => fields.includes(field)));
 }
 
 /** The settings of the store, each part with the path of its call. */
-async function partsOf(page: Page): Promise<(Settings & { path: string })[]> {
-  const storeId = await storeOf(page);
+async function partsOf(page: Page, storeId: number): Promise<(Settings & { path: string })[]> {
   const paths = SETTINGS_PARTS.map((part) => `/${storeId}/settings/${part}`);
   return Promise.all(paths.map(async (path) => ({ path, ...(await answer<Settings>(page, 'GET', path)) })));
 }
 
-/** Changes some settings of the store; the page is signed in as an admin. */
-export async function setSettings(page: Page, part: object): Promise<void> {
-  for (const { path, groups } of await partsOf(page))
+/** Changes some settings of the store, or of another one; the page is signed in as an admin. */
+export async function setSettings(page: Page, part: object, storeId?: number): Promise<void> {
+  for (const { path, groups } of await partsOf(page, storeId ?? (await storeOf(page))))
     for (const [group, { version, document }] of Object.entries(groups)) {
       const changed = Object.entries(part).filter(([field]) => field in document);
       if (changed.length > 0)

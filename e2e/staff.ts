@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type StaffName = 'Ada Admin' | 'Sam Staff' | 'Petra Provider';
+export type StaffName = 'Ada Admin' | 'Sam Staff' | 'Petra Provider' | 'Paula Provider';
 
 export async function signIn(page: Page, who: StaffName): Promise<void> {
   // Past the page that would say that nobody is signed in.

@@ -45,6 +45,8 @@ import * as serialNumbers from '#contract/merchant/serial-numbers.ts';
 import * as settings from '#contract/merchant/settings.ts';
 import * as session from '#contract/merchant/session.ts';
 import * as users from '#contract/merchant/users.ts';
+import * as concierge from '#contract/provider/concierge.ts';
+import * as answerTemplates from '#contract/provider/answer-templates.ts';
 import type { RouteSpec } from '#contract/route.ts';
 
 const MERCHANT = [
@@ -92,6 +94,7 @@ const MERCHANT = [
   customers,
   privacy,
 ];
+const PROVIDER = [concierge, answerTemplates];
 const CUSTOMER = [customer, customerRegistrations, customerShippingClaims, withdrawal];
 
 const isRoute = (value: unknown): value is RouteSpec =>
@@ -108,4 +111,5 @@ const named = (audience: string, files: readonly object[]): [string, RouteSpec][
 export const routes: Readonly<Record<string, RouteSpec>> = Object.fromEntries([
   ...named('merchant', MERCHANT),
   ...named('customer', CUSTOMER),
+  ...named('provider', PROVIDER),
 ]);

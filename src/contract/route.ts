@@ -8,9 +8,18 @@ type Output<S> = S extends Shape<unknown, infer Out> ? Out : undefined;
 
 /**
  * Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, staff who may give money or take
- * data out, an admin of the store, a super-admin there.
+ * data out, an admin of the store, a super-admin there; a provider admin, of no store.
  */
-export type Access = 'public' | 'portal' | 'session' | 'staff' | 'money' | 'exports' | 'admin' | 'superAdmin';
+export type Access =
+  | 'public'
+  | 'portal'
+  | 'session'
+  | 'staff'
+  | 'money'
+  | 'exports'
+  | 'admin'
+  | 'superAdmin'
+  | 'provider';
 
 export type RouteSpec = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -72,13 +72,17 @@ export const ShippingClaimShown = z.object({
   resolvedOn: z.string().nullable(),
   resolvedIn: ResolvedIn.nullable(),
   resolvedBy: z.string().nullable(),
-  /** Who works on it. */
-  assignee: z.object({ userId: z.number().int(), name: z.string() }).nullable(),
+  /** Who works on it, and until when if they do nothing more. */
+  assignee: z.object({ userId: z.number().int(), name: z.string(), endsOn: z.string() }).nullable(),
+  /** Since when the shopper waits for an answer; null while it is for them to answer, or once it is closed. */
+  waitingSince: z.string().nullable(),
   images: z.array(MediaShown),
   linkToCustomerUi: z.string(),
   customerId: z.string().nullable(),
   customerEmail: z.string(),
   customerName: z.string(),
+  /** As answers address them. */
+  customerFirstName: z.string(),
   customerPhone: z.string(),
   shippingAddress: Address.nullable(),
   originalStoreOrder: z.object({

@@ -1,6 +1,8 @@
 import { customerHandlers } from '#server/customer/handlers.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { Handler } from '#server/http/serve.ts';
+import { answerTemplateHandlers } from '#server/provider/answer-templates.ts';
+import { conciergeHandlers } from '#server/provider/concierge.ts';
 import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { signInHandlers } from '#server/http/sign-in-handlers.ts';
 import { merchantHandlers } from '#server/merchant/handlers.ts';
@@ -15,6 +17,8 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...sessionHandlers(deps),
   ...signInHandlers(deps),
   ...merchantHandlers(deps),
+  ...conciergeHandlers(deps),
+  ...answerTemplateHandlers(deps),
   ...customerHandlers(deps),
   ...[deps.install, ...deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
   ...widgetHandlers(deps),

@@ -20,6 +20,7 @@ import { importOnRequest } from '#server/import/import-on-request.ts';
 import { checkDomains } from '#server/email/check-domain.ts';
 import { remindShoppers } from '#server/email/remind-shoppers.ts';
 import { fetchMail } from '#server/mail/fetch-mail.ts';
+import { giveBackClaims } from '#server/provider/concierge.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { warnOfRules } from '#server/rules/warn-of-rules.ts';
 import { warnOfTokens } from '#server/warn-of-tokens.ts';
@@ -168,6 +169,7 @@ export async function startServer(
             checkDomains(deps),
             remindShoppers(deps),
             ...fetchMail(deps),
+            giveBackClaims(deps),
             ...lookAfterPayments(deps),
           ],
           log,

@@ -241,7 +241,7 @@ function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Sec
       OIDC_ISSUER: oidc.url,
       OIDC_CLIENT_ID,
       OIDC_CLIENT_SECRET: secrets.oidc,
-      PROVIDER_ADMINS: [...config.PROVIDER_ADMINS, 'petra@makegood.test'].join(','),
+      PROVIDER_ADMINS: [...config.PROVIDER_ADMINS, 'petra@makegood.test', 'paula@makegood.test'].join(','),
     }),
   };
 }

@@ -31,6 +31,7 @@ export function welcomeScreen({ config, sandboxes, demo, logFile, seconds }: Wel
           row('Ada Admin', 'ada@demo.test, admin of the demo store'),
           row('Sam Staff', 'sam@demo.test, staff of the demo store'),
           row('Petra Provider', 'petra@makegood.test, provider admin'),
+          row('Paula Provider', 'paula@makegood.test, provider admin'),
         ]
       : []),
     ...(demo

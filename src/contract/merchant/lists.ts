@@ -9,7 +9,7 @@ import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 
-const PageInfo = z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() });
+export const PageInfo = z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() });
 
 /** C3.06. */
 const ClaimListed = z.object({

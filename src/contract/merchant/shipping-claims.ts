@@ -165,9 +165,19 @@ export const assignShippingClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/shipping-protection/claim/{shippingClaimId}/assign',
   access: 'staff',
-  summary: 'Take a claim, or give it back',
+  summary: 'Take a claim, give it back, or hand it over',
   params: ShippingClaimParams,
-  body: z.object({ isMine: z.boolean() }),
+  body: z.object({
+    /** Who has it from now on: the one who asks, or another provider admin if a provider admin asks; null for nobody. */
+    assigneeId: z.number().int().positive().nullable(),
+    /** Who had it when the asker looked; null for nobody. */
+    from: z.number().int().positive().nullable(),
+  }),
   response: ShippingClaimShown,
-  errors: Closed,
+  errors: {
+    ...Closed,
+    NOT_YOURS_TO_DECIDE: Decided.NOT_YOURS_TO_DECIDE,
+    SHIPPING_CLAIM_TAKEN: 'Somebody else has it by now; the text says who',
+    ASSIGNEE_UNKNOWN: 'Nobody who could have it',
+  },
 });

@@ -71,7 +71,13 @@ export const AUDITED: Readonly<Record<string, Words>> = {
   denyShippingClaim: ['shippingClaim', 'Denied a shipping claim'],
   resolveShippingClaim: ['shippingClaim', 'Resolved a shipping claim'],
   reopenShippingClaim: ['shippingClaim', 'Opened a shipping claim again'],
-  assignShippingClaim: ['shippingClaim', 'Took a shipping claim, or gave it back'],
+  assignShippingClaim: ['shippingClaim', 'Took a shipping claim, gave it back or handed it over'],
+  takeNext: ['shippingClaim', 'Took a shipping claim'],
+
+  createAnswerTemplate: ['provider', 'Added an answer'],
+  changeAnswerTemplate: ['provider', 'Changed an answer'],
+  deleteAnswerTemplate: ['provider', 'Deleted an answer'],
+  orderAnswerTemplates: ['provider', 'Reordered the answers'],
 
   writeShippingMessage: ['shippingClaim', 'Wrote to the customer of a shipping claim'],
   markShippingMessageAnswered: ['shippingClaim', 'Marked a message as answered'],
@@ -111,6 +117,7 @@ export const AUDITED: Readonly<Record<string, Words>> = {
 /** Calls that change something and leave no entry, and why. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   search: 'Reads a list.',
+  searchQueue: 'Reads a list.',
   neighbors: 'Reads a list.',
   lookUpOrder: 'Reads an order.',
   quoteClaim: 'Computes and keeps nothing.',

@@ -3,6 +3,7 @@ import { asMarkup } from '#core/emails/markup.ts';
 /** What a template can name, and what it is called; `{{customerName}}` stands for the customer's name. */
 export const VARIABLES = {
   customerName: "Customer's name",
+  customerFirstName: "Customer's first name",
   claimNumber: 'Claim number',
   orderNumber: 'Order number',
   claimType: 'Claim type, such as “return”',
@@ -44,10 +45,10 @@ export const COMMON_VARIABLES = [
 const VARIABLE = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** What is wrong with a text of a template that may name these variables; null when nothing is. */
-export function problemOfText(text: string, allowed: readonly VariableName[]): string | null {
+export function problemOfText(text: string, allowed: readonly VariableName[], of = 'email'): string | null {
   const isAllowed = (name: string): boolean => allowed.some((one) => one === name);
   const unknown = [...text.matchAll(VARIABLE)].map(([, name = '']) => name).find((name) => !isAllowed(name));
-  if (unknown !== undefined) return `{{${unknown}}} isn't a variable of this email.`;
+  if (unknown !== undefined) return `{{${unknown}}} isn't a variable of this ${of}.`;
   const rest = text.replaceAll(VARIABLE, '');
   if (rest.includes('{{')) return 'A variable starts with {{ and has no }} at its end.';
   return rest.includes('}}') ? 'A variable ends with }} and has no {{ at its start.' : null;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { DateFilter } from '#core/lists/date-filter.ts';
 
 export type FilterOption = { value: string; label: string };
-/** Options that are the store's own, asked for when the list is opened. */
-export type StoreOptions = 'tags' | 'salesChannels' | 'reasons' | 'actors' | 'changes';
+/** Options that are the store's or the provider's own, asked for when the list is opened. */
+export type OwnOptions = 'tags' | 'salesChannels' | 'reasons' | 'actors' | 'changes' | 'stores' | 'holders';
 
 /** What a filter looks at: values computed from a row and kept in its index, or a column of the table. */
 type LooksAt<Fact> = ((fact: Fact) => readonly string[]) | { column: string };
 
 export const multiselect = <Fact = never>(
   label: string,
-  options: readonly FilterOption[] | StoreOptions,
+  options: readonly FilterOption[] | OwnOptions,
   at: LooksAt<Fact>,
 ) => ({ kind: 'multiselect' as const, label, options, at, value: some(choiceOf(options)) });
 
@@ -19,8 +19,8 @@ const some = (choice: z.ZodString) => z.array(choice).min(1).max(100);
 /** Choices of whatever options. */
 export const ANY_CHOICE = some(Choice);
 
-/** The store's own options come and go. An unknown built-in option would silently find nothing, so it is refused. */
-function choiceOf(options: readonly FilterOption[] | StoreOptions): z.ZodString {
+/** Own options come and go. An unknown built-in option would silently find nothing, so it is refused. */
+function choiceOf(options: readonly FilterOption[] | OwnOptions): z.ZodString {
   if (typeof options === 'string') return Choice;
   const values = options.map((option) => option.value);
   return Choice.refine((value) => values.includes(value), `Must be one of ${values.join(', ')}`);
@@ -53,7 +53,7 @@ type Finds = (fact: never) => readonly string[];
 export type Filter = { label: string } & (
   | {
       kind: 'multiselect';
-      options: readonly FilterOption[] | StoreOptions;
+      options: readonly FilterOption[] | OwnOptions;
       at: Finds | { column: string };
       value: z.ZodArray<z.ZodString>;
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListFilters, ListKind, listOf } from '#core/lists/lists.ts';
+import { ListFilters, ListKind, listOf, type AnyList } from '#core/lists/lists.ts';
 import { strangeFilters } from '#core/lists/search.ts';
 
 export const VIEW_NAME_MAX = 40;
@@ -28,15 +28,22 @@ export const ViewChange = Content.partial().refine(isOfList, STRANGE);
 export type ViewChange = z.infer<typeof ViewChange>;
 
 export type SavedView = ViewContent & { id: number };
+/** A view of a list, saved or not. */
+export type ListedView = Pick<SavedView, 'id' | 'name' | 'filters'>;
 
 /** The view every list begins with; it cannot be changed or deleted. */
 export const ALL_VIEW_ID = 0;
 /** A view that exists in this browser only, until it is saved. */
 export const UNSAVED_VIEW_ID = Number.MIN_SAFE_INTEGER;
 
-export const allView = (kind: ListKind): SavedView => ({ id: ALL_VIEW_ID, name: 'All', kind, filters: {} });
+export const allView = <Kind extends AnyList>(kind: Kind): ListedView & { kind: Kind } => ({
+  id: ALL_VIEW_ID,
+  name: 'All',
+  kind,
+  filters: {},
+});
 /** The views that a list begins with, apart from everything; their ids are below zero. */
-export const systemViews = (kind: ListKind): SavedView[] =>
+export const systemViews = <Kind extends AnyList>(kind: Kind): (ListedView & { kind: Kind })[] =>
   (listOf(kind).views ?? []).map(({ name, filters }, index) => ({
     id: -1 - index,
     name,

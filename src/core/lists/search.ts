@@ -1,7 +1,7 @@
 import { allShipments } from '#core/claims/shipments.ts';
 import { z } from 'zod';
 import { filteredBy, type ListedClaim } from '#core/lists/claim-list.ts';
-import { chosenFilters, filtersOn, ListFilters, ListKind } from '#core/lists/lists.ts';
+import { chosenFilters, filtersOn, ListFilters, ListKind, type AnyList } from '#core/lists/lists.ts';
 
 /** Page of a list, and where it starts: after (`next`) or before (`prev`) the row the opaque id names. */
 export const ListCursor = z.object({ direction: z.enum(['prev', 'next']), id: z.string().min(1).max(200) });
@@ -20,27 +20,31 @@ export const LIST_SORTS: readonly { label: string; sort: ListSort }[] = [
 ];
 
 /** The filters that this list does not have, or not with such a value. */
-export function strangeFilters(kind: ListKind, { searchTerm: _words, ...filters }: ListFilters): string[] {
+export function strangeFilters(kind: AnyList, { searchTerm: _words, ...filters }: ListFilters): string[] {
   const own = new Map<string, z.ZodType>(filtersOn(kind).map(({ id, filter }) => [id, filter.value]));
   return Object.entries(filters).flatMap(([id, value]) =>
     value === undefined || own.get(id)?.safeParse(value).success === true ? [] : [id],
   );
 }
 
-/** C3.33: the one request of every list. */
+const Page = {
+  cursor: ListCursor.nullable().default(null),
+  take: z.number().int().min(1).max(100).default(PAGE_SIZE),
+  filters: ListFilters.prefault({}),
+};
+const STRANGE = { path: ['filters'], message: "This list doesn't have this filter" };
+
+/** C3.33: the one request of every list of a store. */
 export const ListSearch = z
-  .strictObject({
-    kind: ListKind,
-    cursor: ListCursor.nullable().default(null),
-    orderBy: ListSort.default(NEWEST_FIRST),
-    take: z.number().int().min(1).max(100).default(PAGE_SIZE),
-    filters: ListFilters.prefault({}),
-  })
-  .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
-    path: ['filters'],
-    message: "This list doesn't have this filter",
-  });
+  .strictObject({ kind: ListKind, orderBy: ListSort.default(NEWEST_FIRST), ...Page })
+  .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, STRANGE);
 export type ListSearch = z.infer<typeof ListSearch>;
+
+/** A page of the provider's queue, which has one order: the longest waiting first. */
+export const QueueSearch = z
+  .strictObject(Page)
+  .refine(({ filters }) => strangeFilters('Concierge', filters).length === 0, STRANGE);
+export type QueueSearch = z.infer<typeof QueueSearch>;
 
 /** One value of one filter, as stored in the index. */
 const facet = (id: string, value: string): string => `${id}:${value}`;
@@ -61,7 +65,7 @@ export function facetsOf(listed: ListedClaim): string[] {
 }
 
 /** For each chosen filter with stored values: the facets, any of which matches. */
-export const wantedFacets = (kind: ListKind, filters: ListFilters): string[][] =>
+export const wantedFacets = (kind: AnyList, filters: ListFilters): string[][] =>
   chosenFilters(kind, filters).flatMap(({ id, filter, value }) =>
     typeof filter.at === 'function'
       ? [(Array.isArray(value) ? value : [JSON.stringify(value)]).map((one) => facet(id, one))]

@@ -11,6 +11,7 @@ const labelsOf = (rows: Readonly<Record<string, { label: string }>>): Labels =>
 
 const STATUSES = labelsOf(SHIPPING_STATUSES);
 const REASONS = labelsOf(SHIPPING_REASONS);
+export const REASON_OPTIONS = optionsOf(REASONS);
 
 /** The list of claims of shipping protection (C2.05, C3.16, C3.31). */
 export const shippingClaimList = defineList({
@@ -29,7 +30,7 @@ export const shippingClaimList = defineList({
   filters: {
     shippingStatuses: multiselect('Status', optionsOf(STATUSES), { column: 'status' }),
     resolutionMethods: multiselect('Resolution', optionsOf(SHIPPING_METHODS), { column: 'resolution_method' }),
-    claimReasons: multiselect('Reason', optionsOf(REASONS), { column: 'reason' }),
+    claimReasons: multiselect('Reason', REASON_OPTIONS, { column: 'reason' }),
     shippingSources: multiselect('Source', optionsOf(SHIPPING_SOURCES), { column: 'source' }),
     hasUnansweredMessage: boolean('Unanswered message', { column: 'has_unanswered_message' }),
     lastMessageOn: date('Last message', 'last_message_from_customer_on'),

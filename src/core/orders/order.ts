@@ -209,9 +209,14 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+const buyerOf = ({ customer, shippingAddress, billingAddress, owner }: Order) =>
+  customer ?? shippingAddress ?? billingAddress ?? owner;
+
+export const buyerFirstName = (order: Order): string => buyerOf(order)?.firstName.trim() ?? '';
+
 /** Who bought it, or registered its products; empty where nobody is known. */
-export function buyerName({ customer, shippingAddress, billingAddress, owner }: Order): string {
-  const person = customer ?? shippingAddress ?? billingAddress ?? owner;
+export function buyerName(order: Order): string {
+  const person = buyerOf(order);
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 

@@ -11,6 +11,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'reason',
   'requestedMethod',
   'status',
+  'turn',
   'language',
   // Staff, not the shopper.
   'assignee.name',

@@ -21,7 +21,10 @@ import {
   type ShippingClaim,
   type ShippingResolution,
 } from '#core/protection/shipping-claim.ts';
+import { checkOpen, heldFrom } from '#core/protection/hold-claim.ts';
 import {
+  asCustomersTurn,
+  asTeamsTurn,
   shippingEmail,
   shippingKey,
   withShippingEntry,
@@ -44,27 +47,6 @@ const decided = (
   effects,
   entries,
 });
-
-/** Refuses SHIPPING_CLAIM_CLOSED. */
-function checkOpen(claim: ShippingClaim): void {
-  if (isClosed(claim))
-    throw new Refusal('conflict', 'SHIPPING_CLAIM_CLOSED', `Claim ${claim.externalId} is closed already.`);
-}
-
-/** Somebody works on it from now on; null gives it back. Refuses SHIPPING_CLAIM_CLOSED. */
-export function assignShippingClaim(
-  claim: ShippingClaim,
-  assignee: ShippingClaim['assignee'],
-  by: string,
-  now: string,
-): ShippingDecision {
-  checkOpen(claim);
-  if (claim.assignee?.userId === assignee?.userId) return decided(claim);
-  const subject = assignee === null ? 'Given back' : 'Taken';
-  const message = assignee === null ? 'Nobody works on it.' : `${assignee.name} works on it.`;
-  const status = claim.reorder !== null || assignee !== null ? 'InProgress' : 'Open';
-  return decided(withShippingEntry({ ...claim, assignee, status }, { type: 'simple', subject, message, by }, now));
-}
 
 /** What a refund gives besides the items, in minor units; units of the cover that are refunded too. */
 export type RefundExtras = { shippingFee: Minor; handlingFee: Minor; cover: ShippingResolution['cover'] };
@@ -183,7 +165,7 @@ export function grantReorder(claim: ShippingClaim, by: Decider, now: string): Sh
     );
   const reorder = { askedOn: now, endsOn: addDays(now, REORDER_LINK_DAYS), in: by.in, by: by.name };
   const asked = withShippingEntry(
-    { ...claim, status: 'InProgress', reorder },
+    asCustomersTurn({ ...claim, status: 'InProgress', reorder }, now),
     {
       type: 'processing',
       subject: claim.reorder === null ? 'Reorder granted' : 'Link sent again',
@@ -333,7 +315,15 @@ export function reopenShippingClaim(
     );
   return decided(
     withShippingEntry(
-      { ...claim, status: claim.assignee === null ? 'Open' : 'InProgress', denial: null },
+      {
+        ...claim,
+        status: claim.assignee === null ? 'Open' : 'InProgress',
+        // Who denied it knows it.
+        assignee: claim.assignee && heldFrom(claim.assignee, now),
+        denial: null,
+        turn: 'Team',
+        turnOn: now,
+      },
       {
         type: why === '' ? 'processing' : 'comment',
         subject: why === '' ? 'Opened again' : 'Answered',
@@ -372,7 +362,7 @@ export const reorderKnown = (
 export function reorderRefused(claim: ShippingClaim, why: string, now: string): ShippingDecision {
   if (claim.resolution?.method !== 'Reorder' || claim.resolution.order !== null) return decided(claim);
   const open = withShippingEntry(
-    { ...claim, status: 'InProgress', resolution: null, reorder: null },
+    asTeamsTurn({ ...claim, status: 'InProgress', resolution: null, reorder: null }, now),
     { type: 'warning', subject: 'Not ordered again', message: `${why} Choose a refund, or grant the reorder again.` },
     now,
   );
@@ -383,7 +373,7 @@ export function reorderRefused(claim: ShippingClaim, why: string, now: string): 
 export const reorderShort = (claim: ShippingClaim, what: string, now: string): ShippingDecision =>
   decided(
     withShippingEntry(
-      { ...claim, reorder: null },
+      asTeamsTurn({ ...claim, reorder: null }, now),
       { type: 'warning', subject: 'Out of stock', message: `${what} Choose a refund, or grant the reorder again.` },
       now,
     ),

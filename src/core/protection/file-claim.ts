@@ -160,6 +160,8 @@ export function fileShippingClaim(input: FileShippingClaim): ShippingDecision {
     media: [...media],
     status: 'Open',
     assignee: null,
+    turn: 'Team',
+    turnOn: now,
     reorder: null,
     resolution: null,
     denial: null,

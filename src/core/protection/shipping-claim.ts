@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
+import { isAfter } from '#core/dates.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 import { ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
 import { LANGUAGE_CODES } from '#core/texts/languages.ts';
@@ -127,8 +128,11 @@ export const ShippingClaim = z.object({
   lines: z.array(ShippingClaimLine).min(1),
   media: z.array(ClaimMedia),
   status: ShippingStatus,
-  /** Who works on it; null where nobody took it. */
-  assignee: z.object({ userId: z.number().int(), name: z.string() }).nullable(),
+  /** Who works on it, and until when if they do nothing more; null where nobody took it. */
+  assignee: z.object({ userId: z.number().int(), name: z.string(), endsOn: z.string() }).nullable(),
+  /** Who is to answer the other, and since when. */
+  turn: z.enum(['Team', 'Customer']),
+  turnOn: z.string(),
   reorder: Reorder.nullable(),
   resolution: Resolution.nullable(),
   /** Why it was denied; `note` is what staff wrote to the shopper. */
@@ -144,6 +148,16 @@ export const ShippingClaim = z.object({
 export type ShippingClaim = z.infer<typeof ShippingClaim>;
 
 export const isClosed = ({ status }: Pick<ShippingClaim, 'status'>): boolean => SHIPPING_STATUSES[status].isClosed;
+
+/** Since when, or from when on, the shopper waits for the team; null while it is for the shopper to answer. */
+export const owedFrom = ({ turn, turnOn, reorder }: ShippingClaim): string | null =>
+  turn === 'Team' ? turnOn : (reorder?.endsOn ?? null);
+
+/** Since when the shopper waits for an answer; null while it is for them to answer, and once the claim is closed. */
+export function waitingSince(claim: ShippingClaim, now: string): string | null {
+  const from = owedFrom(claim);
+  return from === null || isClosed(claim) || isAfter(from, now) ? null : from;
+}
 
 /** A reorder is granted and waits for the shopper to confirm the address. */
 export const isAwaitingAddress = ({ reorder, status }: ShippingClaim): boolean =>

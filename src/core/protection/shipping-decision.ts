@@ -18,6 +18,17 @@ export function withShippingEntry(
   return { ...claim, updatedOn: now, timeline: [...claim.timeline, { id, datetime: now, ...entry }] };
 }
 
+/** The claim where the team is to answer the shopper; who waits already goes on waiting. */
+export const asTeamsTurn = (claim: ShippingClaim, now: string): ShippingClaim =>
+  claim.turn === 'Team' ? claim : { ...claim, turn: 'Team', turnOn: now };
+
+/** The claim where the shopper is to answer the team. */
+export const asCustomersTurn = (claim: ShippingClaim, now: string): ShippingClaim => ({
+  ...claim,
+  turn: 'Customer',
+  turnOn: now,
+});
+
 /** Names a step among those of its claim: nothing of the same name is done twice. */
 export const shippingKey = (step: string, { id, timeline }: ShippingClaim): string =>
   `${step}:shippingClaim:${id}:${timeline.length}`;

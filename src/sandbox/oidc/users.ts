@@ -42,4 +42,12 @@ export const DEMO_USERS: readonly DemoUser[] = [
     lastName: 'Provider',
     does: 'Provider admin, opens every store',
   },
+  {
+    subject: 'demo-colleague',
+    email: 'paula@makegood.test',
+    isEmailVerified: true,
+    firstName: 'Paula',
+    lastName: 'Provider',
+    does: 'Provider admin too: shares the queue of shipping claims with Petra',
+  },
 ];

@@ -5,7 +5,8 @@ import type { AuditKind } from '#core/audit/kinds.ts';
 export type Acting = {
   kind: 'user' | 'providerAdmin' | 'helpdesk' | 'commandLine';
   name: string;
-  storeId: number;
+  /** Null for calls of the provider, which are of no store. */
+  storeId: number | null;
   requestId: string;
   /** What the call is about, and its words in the log; null where it leaves an entry only by what it changes. */
   about: AuditKind | null;

@@ -1,14 +1,7 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import { ClaimType } from '#core/claims/types.ts';
 import { rangeOf, type DateFilter, type DateRange } from '#core/lists/date-filter.ts';
-import {
-  chosenFilters,
-  filtersOn,
-  listOf,
-  type ClaimKind,
-  type ListFilters,
-  type ListKind,
-} from '#core/lists/lists.ts';
+import { chosenFilters, filtersOn, listOf, type AnyList, type ClaimKind, type ListFilters } from '#core/lists/lists.ts';
 import { exactFacet, wantedFacets, type ListSearch } from '#core/lists/search.ts';
 import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -47,8 +40,9 @@ export type Found<Row> = Row & { way: Way; created_on: Date; row_id: number };
  * page 1,000 costs as much as the first, and rows that arrive in between move nothing.
  */
 export function listRows<Row>(
-  storeId: number,
-  kind: ListKind,
+  /** Null for the lists of the provider, which are over all stores. */
+  storeId: number | null,
+  kind: AnyList,
   { columns, beside = sql``, also = sql`true` }: Read,
   wanted: RowsWanted,
 ): RawBuilder<Found<Row>> {
@@ -66,18 +60,18 @@ export function listRows<Row>(
   return sql<Found<Row>>`
     select ${read}, ${createdOn} as created_on, ${id} as row_id, ${isSearched ? sql`found.way` : sql`'exact'`} as way
     from ${found} ${beside}
-    where ${table}.store_id = ${storeId} and ${fits} and ${also}
+    where ${storeId === null ? sql`true` : sql`${table}.store_id = ${storeId}`} and ${fits} and ${also}
     order by ${createdOn} ${direction}, ${id} ${direction}
     limit (select ${take}::integer)`;
 }
 
-const placesOf = (kind: ListKind) => {
+const placesOf = (kind: AnyList) => {
   const { table, id, createdOn } = listOf(kind);
   return { table: sql.table(table), id: sql.ref(`${table}.${id}`), createdOn: sql.ref(`${table}.${createdOn}`) };
 };
 
 /** Whether rows are found by the index of the list; else the table itself, in its order, is the index. */
-function isIndexNeeded(kind: ListKind, filters: ListFilters): boolean {
+function isIndexNeeded(kind: AnyList, filters: ListFilters): boolean {
   const list = listOf(kind);
   if (typeof list.words !== 'string') return false;
   return (
@@ -87,7 +81,7 @@ function isIndexNeeded(kind: ListKind, filters: ListFilters): boolean {
 }
 
 /** Rows of the list from a place on, narrowed by columns of the table. */
-function plainly(kind: ListKind, { filters, place }: RowsWanted, isDescending: boolean): RawBuilder<boolean> {
+function plainly(kind: AnyList, { filters, place }: RowsWanted, isDescending: boolean): RawBuilder<boolean> {
   const list = listOf(kind);
   const { id, createdOn } = placesOf(kind);
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${list.table}.${name}`);
@@ -102,7 +96,7 @@ function plainly(kind: ListKind, { filters, place }: RowsWanted, isDescending: b
       if (filter.kind === 'date' || !('column' in filter.at)) return [];
       return [
         Array.isArray(value)
-          ? sql<boolean>`${column(filter.at.column)} = any(${value}::text[])`
+          ? sql<boolean>`${column(filter.at.column)}::text = any(${value}::text[])`
           : sql<boolean>`${column(filter.at.column)} = ${value}`,
       ];
     }),
@@ -117,7 +111,7 @@ const allOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
   conditions.length === 0 ? sql`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** Ids by each way in turn, until one finds something: the database comes to the next only when those before it found nothing. */
-function waysTo(kind: ListKind, wanted: RowsWanted, isDescending: boolean): RawBuilder<{ id: number; way: Way }> {
+function waysTo(kind: AnyList, wanted: RowsWanted, isDescending: boolean): RawBuilder<{ id: number; way: Way }> {
   const [first = 'exact', ...others] = wanted.ways;
   const by = (way: Way): RawBuilder<number> => idsBy(way, kind, wanted, isDescending);
   return others.length === 0
@@ -127,14 +121,14 @@ function waysTo(kind: ListKind, wanted: RowsWanted, isDescending: boolean): RawB
       union all select way, id from ${waysTo(kind, { ...wanted, ways: others }, isDescending)} as others where not exists (select from found))`;
 }
 
-const idsBy = (way: Way, kind: ListKind, wanted: RowsWanted, isDescending: boolean): RawBuilder<number> =>
+const idsBy = (way: Way, kind: AnyList, wanted: RowsWanted, isDescending: boolean): RawBuilder<number> =>
   listOf(kind).words === 'orderIndex'
     ? orderIds(way, kind, wanted, isDescending)
     : claimIds(way, kind, wanted, isDescending);
 
 function claimIds(
   way: Way,
-  kind: ListKind,
+  kind: AnyList,
   { filters, place, take }: RowsWanted,
   isDescending: boolean,
 ): RawBuilder<number> {
@@ -152,7 +146,7 @@ function claimIds(
 
 function orderIds(
   way: Way,
-  kind: ListKind,
+  kind: AnyList,
   { filters, place, take }: RowsWanted,
   isDescending: boolean,
 ): RawBuilder<number> {
@@ -174,7 +168,7 @@ const textWith = (words: string): RawBuilder<string> => sql<string>`text_with(${
 
 const OPEN = { start: null, end: null };
 /** The spans of time that chosen filters leave, by column; none that is open at both ends. */
-const rangesOf = (kind: ListKind, filters: ListFilters): (DateRange & { column: string })[] =>
+const rangesOf = (kind: AnyList, filters: ListFilters): (DateRange & { column: string })[] =>
   chosenFilters(kind, filters).flatMap(({ filter, value }) => {
     if (typeof value === 'boolean') return 'dueOn' in filter.at ? [dueRange(filter.at.dueOn, value)] : [];
     return filter.kind === 'date' && !Array.isArray(value) ? [{ column: filter.at.column, ...utcRange(value) }] : [];

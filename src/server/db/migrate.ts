@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { claimMail } from '#server/db/migrations/claim-mail.ts';
+import { concierge } from '#server/db/migrations/concierge.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0031-cover-refunds', text: coverRefunds },
   { name: '0032-protection-billing', text: protectionBilling },
   { name: '0033-claim-mail', text: claimMail },
+  { name: '0034-concierge', text: concierge },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
 import { heldBy } from '#core/protection/held.ts';
-import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import { LIFETIME } from '#core/dates.ts';
+import { isClosed, owedFrom, type ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -23,6 +24,9 @@ const columnsOf = (claim: ShippingClaim) => ({
   assignee_id: claim.assignee?.userId ?? null,
   last_message_from_customer_on: claim.lastMessageFromCustomerOn ?? null,
   has_unanswered_message: hasUnansweredMessage(claim),
+  assignee_name: claim.assignee?.name ?? null,
+  held_until: isClosed(claim) ? null : (claim.assignee?.endsOn ?? null),
+  owed_from: owedFrom(claim) ?? LIFETIME,
   document: JSON.stringify(claim),
 });
 

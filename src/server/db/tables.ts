@@ -306,6 +306,10 @@ export type Tables = {
     email_key: string;
     products: string;
     assignee_id: number | null;
+    assignee_name: string | null;
+    held_until: MaybeTime;
+    owed_from: Time;
+    held_by: GeneratedAlways<string>;
     last_message_from_customer_on: MaybeTime;
     has_unanswered_message: Generated<boolean>;
     messages: GeneratedAlways<string>;
@@ -347,6 +351,26 @@ export type Tables = {
     received_on: Defaulted;
   };
   mail_taken: { digest: string; taken_on: Defaulted };
+  answer_template: {
+    template_id: GeneratedAlways<number>;
+    position: number;
+    name: string;
+    body: string;
+    version: Generated<number>;
+    updated_on: Defaulted;
+    updated_by: string;
+  };
+  provider_audit_entry: {
+    entry_id: GeneratedAlways<number>;
+    created_on: Defaulted;
+    what: string;
+    thing_id: string;
+    thing_name: string;
+    actor_name: string;
+    request_id: string | null;
+    before: Json<Record<string, unknown>>;
+    after: Json<Record<string, unknown>>;
+  };
   filing_reminder: {
     store_id: number;
     order_id: number;

@@ -84,7 +84,7 @@ const NEEDED = {
 } as const;
 
 async function signedInContext(
-  access: 'session' | keyof typeof NEEDED,
+  access: 'session' | 'provider' | keyof typeof NEEDED,
   params: Readonly<Record<string, unknown>>,
   base: RequestContext,
   request: FastifyRequest,
@@ -106,6 +106,12 @@ async function signedInContext(
     },
   };
   if (access === 'session') return context;
+  if (access === 'provider') {
+    // Whatever a test store lets people do in it: this is of all stores.
+    if (!context.user.isProviderAdmin)
+      throw new Refusal('forbidden', 'ROLE_NEEDED', 'Only provider admins may do this.');
+    return context;
+  }
   const roleCode = found.store?.roleCode ?? null;
   // A store that does not exist and one that is closed to the caller look the same.
   if (storeId === null || !found.store || !roleCode)

@@ -2,18 +2,21 @@ import { routes } from '#contract/index.ts';
 import type { RouteSpec } from '#contract/route.ts';
 import { AUDITED } from '#core/audit/calls.ts';
 import type { Acting } from '#server/db/acting.ts';
-import type { RequestContext, StoreContext } from '#server/http/context.ts';
+import type { RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
 const NAMES = new Map(Object.entries(routes).map(([name, route]) => [route, name.slice(name.indexOf('.') + 1)]));
 
-const isOfStore = (context: RequestContext | StoreContext): context is StoreContext =>
-  'storeId' in context && 'user' in context;
+const isSignedIn = (context: RequestContext | SessionContext): context is SessionContext => 'user' in context;
+const storeOf = (context: SessionContext | StoreContext): number | null =>
+  'storeId' in context ? context.storeId : null;
 
-/** Who the changes of a call are by; null where it only reads, or where nobody of the store calls. */
+/** Who the changes of a call are by; null where it only reads, or where nobody of the store or the provider calls. */
 export function actorOf(route: RouteSpec, context: RequestContext, input: unknown): Acting | null {
-  if (route.method === 'GET' || !isOfStore(context)) return null;
-  const { user, storeId, requestId } = context;
+  if (route.method === 'GET' || !isSignedIn(context)) return null;
+  const storeId = storeOf(context);
+  if (storeId === null && route.access !== 'provider') return null;
+  const { user, requestId } = context;
   const [about, what] = AUDITED[NAMES.get(route) ?? ''] ?? [null, null];
   return {
     kind: user.helpdesk ? 'helpdesk' : user.isProviderAdmin ? 'providerAdmin' : 'user',

@@ -58,7 +58,7 @@ export type StoreContext = SessionContext & { storeId: number; roleCode: RoleCod
 /** What the access of a route guarantees its handler. */
 export type ContextOf<A extends Access> = A extends 'staff' | 'money' | 'exports' | 'admin' | 'superAdmin'
   ? StoreContext
-  : A extends 'session'
+  : A extends 'session' | 'provider'
     ? SessionContext
     : A extends 'portal'
       ? PortalContext

@@ -15,6 +15,7 @@ export const WHO_MAY_CALL: Readonly<Record<Access, string>> = {
   exports: 'Staff and admins of the store',
   admin: 'Admins of the store',
   superAdmin: 'Provider admins, and everyone in a test store',
+  provider: 'Provider admins',
 };
 
 const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]>> = {
@@ -26,6 +27,7 @@ const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]
   exports: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
   admin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
   superAdmin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
+  provider: ['UNAUTHENTICATED', 'ROLE_NEEDED'],
 };
 
 /** The contract as an OpenAPI 3.1 document. */

@@ -48,7 +48,7 @@ const latest = async (filters: Filters = {}) => (await entries(filters))[0];
 
 test('every call of staff that changes something is in the log, or says why not', () => {
   const changing = Object.entries(routes).flatMap(([name, { method }]) =>
-    name.startsWith('merchant.') && method !== 'GET' ? [name.slice('merchant.'.length)] : [],
+    /^(merchant|provider)\./.test(name) && method !== 'GET' ? [name.slice(name.indexOf('.') + 1)] : [],
   );
   const named = [...Object.keys(AUDITED), ...Object.keys(NOT_AUDITED)];
   // Name a new call in core/audit/calls.ts.

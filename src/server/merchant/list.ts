@@ -91,24 +91,27 @@ async function pageOfList<Row>(
   const wanted = { ...search, ...beginningOf(search) };
   const found = await database.rowsInStore(storeId, () => listRows<Row>(storeId, search.kind, { columns }, wanted));
   const page = pageOf(found, wanted);
-  return { rows: page.rows, pageInfo: pageInfo(page, (row) => cursorOf(row.way, row.created_on, row.row_id)) };
+  return { rows: page.rows, pageInfo: pageInfo(page, rowCursor) };
 }
 
 /** Where a page starts, and the ways to search; the first that finds something is kept for later pages. */
-function beginningOf({ cursor, filters }: ListSearch): { ways: readonly Way[]; place: Place | null } {
+export function beginningOf({ cursor, filters }: Pick<ListSearch, 'cursor' | 'filters'>): {
+  ways: readonly Way[];
+  place: Place | null;
+} {
   if (cursor === null) return { ways: waysFor(filters.searchTerm ?? ''), place: null };
   const { way, ...beside } = readCursor(cursor.id);
   return { ways: [way], place: { direction: cursor.direction, ...beside } };
 }
 
-function pageInfo<Row>({ rows, hasPrev, hasNext }: Page<Row>, cursor: (row: Row) => string): Answer['pageInfo'] {
+export function pageInfo<Row>({ rows, hasPrev, hasNext }: Page<Row>, cursor: (row: Row) => string): Answer['pageInfo'] {
   const [first, last] = [rows[0], rows.at(-1)];
   return { prevCursor: hasPrev && first ? cursor(first) : null, nextCursor: hasNext && last ? cursor(last) : null };
 }
 
 const Position = z.tuple([z.enum(WAYS), Instant, z.number().int().positive()]);
 
-const cursorOf = (way: Way, createdOn: Date, id: number): string =>
+export const rowCursor = ({ way, created_on: createdOn, row_id: id }: Found<unknown>): string =>
   Buffer.from(JSON.stringify([way, createdOn.toISOString(), id])).toString('base64url');
 
 function readCursor(text: string): { way: Way; createdOn: string; id: number } {

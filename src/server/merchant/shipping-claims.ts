@@ -1,7 +1,6 @@
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import {
-  assignShippingClaim,
   denyShippingClaim,
   grantReorder,
   refundShippingClaim,
@@ -10,6 +9,7 @@ import {
   type Decider,
 } from '#core/protection/decide-shipping.ts';
 import { coverLeft } from '#core/protection/cover-left.ts';
+import { assignShippingClaim, keepingHold, type Person } from '#core/protection/hold-claim.ts';
 import { claimableLines, whyNotAvailable } from '#core/protection/file-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
@@ -19,6 +19,7 @@ import { buyerName } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
+import { colleagueById } from '#server/db/concierge.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -51,23 +52,41 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
   async function change(
     id: number,
     context: StoreContext,
-    { version, isDecision = true }: { version: number | null; isDecision?: boolean },
-    decide: (claim: ShippingClaim, at: OrderToProtect, by: Decider, now: string) => ShippingDecision,
+    { version }: { version: number | null },
+    decide: (claim: ShippingClaim, at: OrderToProtect, by: Decider & Person, now: string) => ShippingDecision,
   ): Promise<ShippingClaimShown> {
     const { storeId, requestId, user } = context;
     await database.inStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
       if (!store) throw shippingClaimNotFound();
-      if (isDecision) checkMayDecide(store, context);
-      const by: Decider = { name: staffName(user), in: user.isProviderAdmin ? 'Provider_App' : 'Merchant_App' };
+      checkMayDecide(store, context);
+      const by: Decider & Person = {
+        userId: user.userId,
+        name: staffName(user),
+        in: user.isProviderAdmin ? 'Provider_App' : 'Merchant_App',
+      };
       const changed = await changeShippingClaim(
         db,
         { storeId, id, requestId, by: { kind: 'person', version } },
-        (claim, at) => decide(claim, at, by, new Date().toISOString()),
+        (claim, at) => {
+          const now = new Date().toISOString();
+          const decision = decide(claim, at, by, now);
+          return decision.claim === claim ? decision : keepingHold(decision, by, now);
+        },
       );
       if (!changed) throw shippingClaimNotFound();
     });
     return show(id, context);
+  }
+
+  /** The one who asks, or a colleague at the provider; undefined where it is nobody who could have a claim. */
+  async function personToHave(userId: number | null, { user }: StoreContext): Promise<Person | null | undefined> {
+    if (userId === null) return null;
+    if (userId === user.userId) return { userId, name: staffName(user) };
+    const [colleague] = user.isProviderAdmin
+      ? await database.rowsAsOwner(() => colleagueById(userId, deps.config.PROVIDER_ADMINS))
+      : [];
+    return colleague && { userId, name: colleague.name };
   }
 
   return [
@@ -157,11 +176,18 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       ),
     ),
 
-    handle(contract.assignShippingClaim, ({ params, body }, context) =>
-      change(params.shippingClaimId, context, { version: null, isDecision: false }, (claim, _at, by, now) =>
-        assignShippingClaim(claim, body.isMine ? { userId: context.user.userId, name: by.name } : null, by.name, now),
-      ),
-    ),
+    handle(contract.assignShippingClaim, async ({ params, body: { assigneeId, from } }, context) => {
+      const to = await personToHave(assigneeId, context);
+      return change(params.shippingClaimId, context, { version: null }, (claim, _at, by, now) => {
+        if (to === undefined)
+          throw new Refusal(
+            'notAllowed',
+            'ASSIGNEE_UNKNOWN',
+            "This person can't have the claim. Choose somebody else.",
+          );
+        return assignShippingClaim(claim, { from, to }, by, now);
+      });
+    }),
   ];
 }
 

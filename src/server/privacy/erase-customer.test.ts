@@ -558,7 +558,7 @@ describe('erasing a customer', () => {
     expect(resolutionSummary.exchangeOrder).toMatchObject({ orderNameFromPlatform: expect.stringMatching(/./) });
     const assigned = staff(shipping.assignShippingClaim, {
       params: { storeId, shippingClaimId: refunded.id },
-      body: { isMine: true },
+      body: { assigneeId: null, from: 1 },
     });
     expect(await refusalOf(assigned)).toBe('409 CUSTOMER_ERASED');
     await server.saveSettings(SETTINGS);

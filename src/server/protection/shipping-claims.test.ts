@@ -6,6 +6,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import * as lists from '#contract/merchant/lists.ts';
+import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
@@ -256,7 +257,8 @@ test('a denial says why, can be answered, and opens the claim again', async () =
 test('who looked at an older version decides nothing', async () => {
   const { id } = await filed();
   const { version } = await shown(id);
-  await staff(contract.assignShippingClaim, { params: at(id), body: { isMine: true } });
+  const { user } = await staff(me, {});
+  await staff(contract.assignShippingClaim, { params: at(id), body: { assigneeId: user.id, from: null } });
   expect(
     await refusalOf(
       staff(contract.finalizeShippingClaim, { params: at(id), body: { version, resolutionMethod: 'Refund' } }),

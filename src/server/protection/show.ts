@@ -3,7 +3,14 @@ import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { mostRefundable } from '#core/protection/decide-shipping.ts';
 import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
 import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts';
-import { coverOf, resolvedAmount, SHIPPING_SOURCES, SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
+import {
+  coverOf,
+  resolvedAmount,
+  SHIPPING_SOURCES,
+  SHIPPING_STATUSES,
+  waitingSince,
+} from '#core/protection/shipping-claim.ts';
+import { buyerFirstName } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showMedia } from '#server/claim-view.ts';
@@ -52,11 +59,13 @@ export async function showShippingClaim(
     resolvedIn: resolution?.in ?? null,
     resolvedBy: resolution?.by ?? denial?.by ?? null,
     assignee: claim.assignee,
+    waitingSince: waitingSince(claim, new Date().toISOString()),
     images: await showMedia(store.store_id, claim.media, deps.files),
     linkToCustomerUi: claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, false),
     customerId: claim.customerId,
     customerEmail: claim.customerEmail,
     customerName: claim.customerName,
+    customerFirstName: buyerFirstName(order) || claim.customerName,
     customerPhone: claim.customerPhone,
     shippingAddress: claim.shippingAddress,
     originalStoreOrder: {

@@ -62,7 +62,8 @@ async function askWithForeignIds(
   route: RouteSpec,
 ): Promise<Pick<AccessRow, 'foreignIds' | 'unproved'>> {
   const ids = namesOf(route).filter((each) => !SCOPE.has(each));
-  if (route.access === 'public' || ids.length === 0) return { foreignIds: null, unproved: [] };
+  if (route.access === 'public' || route.access === 'provider' || ids.length === 0)
+    return { foreignIds: null, unproved: [] };
   const audience = route.access === 'portal' ? 'portal' : 'merchant';
   const params: Record<string, unknown> = { storeId: world.otherStoreId, slug: world.slug };
   const unproved: string[] = [];
@@ -129,6 +130,14 @@ export const EXPECTED: Readonly<Record<Access, Readonly<Record<CallerKind, strin
     helpdesk: '403',
     'admin of another store': '403',
   },
+  provider: {
+    'provider admin': 'yes',
+    admin: '403',
+    staff: '403',
+    helpdesk: '403',
+    ...NO_SESSION,
+    'admin of another store': '403',
+  },
 };
 
 /** The page for people, made of the answers. */
@@ -148,6 +157,7 @@ export function accessPage(rows: readonly AccessRow[]): string {
 Every call of the API was asked by everyone below, on a running server: \`yes\` is let in, 401 must sign in, 403 is refused for the role or the store. The last column is the answer to someone of another store who asks in their own store for things of this one, and to a shopper who asks for things of another: it is the same as for things that do not exist.
 
 - An **admin** and **staff** have that role in the store; a **provider admin** runs the installation and opens every store. In a test store every person counts as super-admin.
+- Calls below \`/api/provider\` are of no store: they are the provider's own, and no role of a store opens them, not even in a test store.
 - A **helpdesk** session was opened by a helpdesk's token and lasts two hours. It sees and edits claims of its store and no more, no matter who uses it: it gives no money and exports nothing. An admin may let one helpdesk finalize claims; its sessions may then make the calls that give money.
 - An **API key** opens nothing here: keys are for the commerce API alone.
 - A **shopper** has looked one order up, and opens that one alone.

@@ -20,6 +20,8 @@ const PAGES: Readonly<Record<string, string>> = {
   '/welcome': '/welcome',
   '/sign-up': '/sign-up',
   '/helpdesk': '/helpdesk',
+  '/concierge/': '/concierge',
+  '/concierge/answers': '/concierge/answers',
   '/$storeId/integrations/customers': '/1/integrations/customers',
   '/$storeId/': '/1',
   '/$storeId/claims': '/1/claims',
@@ -84,7 +86,7 @@ const readsSearch = (id: string): boolean =>
   router.matchRoutes(PAGES[id] ?? '', {}).some((match) => router.routesById[match.routeId].options.validateSearch);
 
 test('every page is listed here', () => {
-  const frames = ['__root__', '/$storeId', '/$storeId/settings'];
+  const frames = ['__root__', '/$storeId', '/$storeId/settings', '/concierge'];
   expect(
     Object.keys(router.routesById)
       .filter((id) => !frames.includes(id))

@@ -32,6 +32,24 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: Withou
 
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Home });
 
+/** Pages of the provider, over all stores. */
+const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'concierge',
+  component: lazyRouteComponent(() => import('./shell/provider-shell.tsx'), 'ProviderShell'),
+});
+const queueRoute = createRoute({
+  getParentRoute: () => providerRoute,
+  path: '/',
+  validateSearch: onlySearch((raw) => listAddress('Concierge', raw)),
+  component: lazyRouteComponent(() => import('./routes/concierge/concierge-page.tsx'), 'ConciergePage'),
+});
+const answersRoute = createRoute({
+  getParentRoute: () => providerRoute,
+  path: 'answers',
+  component: lazyRouteComponent(() => import('./routes/concierge/answers-page.tsx'), 'AnswersPage'),
+});
+
 const storeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$storeId',
@@ -435,6 +453,7 @@ export const router = createRouter({
     signUpRoute,
     helpdeskRoute,
     customerRoute,
+    providerRoute.addChildren([queueRoute, answersRoute]),
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OwnOptions } from '#core/lists/define.ts';
 import { filtersOn, type ListKind } from '#core/lists/lists.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
+import type { Choice } from '../../ui/multi-choice.tsx';
 import { auditChoicesQuery } from '../audit-queries.ts';
 import { salesChannelsQuery, tagsQuery } from '../list-queries.ts';
 import { reasonsQuery } from '../reasons-query.ts';
@@ -15,7 +17,7 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
   const reasons = useQuery({ ...reasonsQuery(storeId), enabled: asks('reasons') });
   const audit = useQuery({ ...auditChoicesQuery(storeId), enabled: asks('actors') || asks('changes') });
   const choices = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }));
-  const own = {
+  const own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>> = {
     tags: choices(tags.data?.map((tag) => tag.name)),
     salesChannels: choices(channels.data),
     actors: choices(audit.data?.actors),
@@ -28,7 +30,7 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
           id,
           label: filter.label,
           kind: filter.kind,
-          options: typeof filter.options === 'string' ? own[filter.options] : filter.options,
+          options: typeof filter.options === 'string' ? (own[filter.options] ?? []) : filter.options,
         }
       : { id, label: filter.label, kind: filter.kind },
   );

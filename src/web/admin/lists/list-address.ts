@@ -3,7 +3,7 @@ import type { RouteInput } from '#contract/route.ts';
 import type { search as searchRoute } from '#contract/merchant/lists.ts';
 import { rangeOf } from '#core/lists/date-filter.ts';
 import type { ListDefinition } from '#core/lists/define.ts';
-import { ListFilters, type ListKind } from '#core/lists/lists.ts';
+import { ListFilters, type AnyList, type ListKind } from '#core/lists/lists.ts';
 import {
   ALL_VIEW_ID,
   allView,
@@ -30,7 +30,7 @@ export const parseCursor = (text: string | undefined): { direction: 'prev' | 'ne
 /**
  * Reads the state of a list from the address bar and drops invalid values. Null: any list; the caller decides which.
  */
-export function listAddress(kind: ListKind | null, raw: ListAddress | Record<string, unknown>): ListAddress {
+export function listAddress(kind: AnyList | null, raw: ListAddress | Record<string, unknown>): ListAddress {
   const view = Number.isSafeInteger(raw['view']) && raw['view'] !== ALL_VIEW_ID ? Number(raw['view']) : undefined;
   const filters = raw['filters'] === undefined ? undefined : knownFilters(kind, raw['filters']);
   const cursor = typeof raw['cursor'] === 'string' && parseCursor(raw['cursor']) ? raw['cursor'] : undefined;
@@ -43,7 +43,7 @@ export function listAddress(kind: ListKind | null, raw: ListAddress | Record<str
 }
 
 /** Filters one by one: a wrong one does not take the others with it. */
-function knownFilters(kind: ListKind | null, raw: unknown): ListFilters | undefined {
+function knownFilters(kind: AnyList | null, raw: unknown): ListFilters | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
   let known: ListFilters = {};
   for (const [id, value] of Object.entries(raw)) {

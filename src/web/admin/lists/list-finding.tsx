@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { listOf, type ListFilters, type ListKind } from '#core/lists/lists.ts';
 import { isOwnView, savingOf, type SavedView } from '#core/lists/saved-view.ts';
-import type { FilterValue } from '../../ui/filter-bar.tsx';
+import type { FilterField, FilterValue } from '../../ui/filter-bar.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useFilterFields } from './filter-fields.ts';
@@ -33,9 +34,42 @@ export function ListFinding({
   onSave: () => void;
   onCancel: () => void;
 }) {
-  const fields = useFilterFields(storeId, kind, true);
-  const { searchTerm = '', ...values } = filters;
   const saving = savingOf(view, filters);
+  return (
+    <Finding
+      searched={listOf(kind).searched}
+      fields={useFilterFields(storeId, kind, true)}
+      filters={filters}
+      isCalled={isCalled}
+      onFilters={onFilters}
+      onCancel={onCancel}
+    >
+      <Button disabled={saving === 'nothing'} onClick={onSave}>
+        {isOwnView(view) ? 'Save' : 'Save as'}
+      </Button>
+    </Finding>
+  );
+}
+
+/** Search and filters of any list; `children` come after the way back. */
+export function Finding({
+  searched,
+  fields,
+  filters,
+  isCalled,
+  onFilters,
+  onCancel,
+  children,
+}: {
+  searched: string;
+  fields: readonly FilterField[];
+  filters: ListFilters;
+  isCalled: boolean;
+  onFilters: (filters: ListFilters) => void;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  const { searchTerm = '', ...values } = filters;
   const change = (id: string, value: FilterValue | undefined): void => {
     const others = Object.fromEntries(Object.entries(filters).filter(([one]) => one !== id));
     onFilters(value === undefined ? others : { ...others, [id]: value });
@@ -44,7 +78,7 @@ export function ListFinding({
     <search className="mg-finding" aria-label="Search and filter">
       <div className="mg-finding-row">
         <SearchBox
-          label={`Search by ${listOf(kind).searched}`}
+          label={`Search by ${searched}`}
           text={searchTerm}
           takesFocus={isCalled}
           onChange={(text) => onFilters({ ...filters, searchTerm: text })}
@@ -52,9 +86,7 @@ export function ListFinding({
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={saving === 'nothing'} onClick={onSave}>
-          {isOwnView(view) ? 'Save' : 'Save as'}
-        </Button>
+        {children}
       </div>
       <FilterBar fields={fields} values={values} onChange={change} />
     </search>

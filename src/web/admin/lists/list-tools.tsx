@@ -76,7 +76,7 @@ export function ListTools({
 }
 
 /** Looks like the field it opens, so that everyone sees that there is a search, and of what. */
-const SearchCall = ({ searched, hint, onCall }: { searched: string; hint: string; onCall: () => void }) => (
+export const SearchCall = ({ searched, hint, onCall }: { searched: string; hint: string; onCall: () => void }) => (
   <button type="button" className="mg-search-call" aria-label={`Find by ${searched}`} onClick={onCall}>
     <IconSearch size={16} aria-hidden />
     <span>{`Find by ${hint}`}</span>

@@ -7,8 +7,11 @@ const LEAD = 'g';
 /** A lead key that was pressed longer ago was pressed for nothing. */
 const LASTS_MS = 2000;
 
-/** `g`, then the letter of a page, opens it from everywhere in a store. */
-export function useGoKeys(storeId: number, entries: readonly NavEntry[]): void {
+export const goHints = (entries: readonly NavEntry[]) =>
+  entries.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: [LEAD, key], does: `Go to ${label}` }]));
+
+/** `g`, then the letter of a page, opens it from everywhere in a store, or in the provider's pages. */
+export function useGoKeys(storeId: number | null, entries: readonly NavEntry[]): void {
   const router = useRouter();
   const ledAt = useRef<number | null>(null);
   const hear = (event: KeyboardEvent): void => {

@@ -8,10 +8,12 @@ import {
   IconExternalLink,
   IconFile,
   IconFileSearch,
+  IconHeadset,
   IconHelp,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconMessages,
   IconPalette,
   IconReceipt,
   IconReceiptRefund,
@@ -22,7 +24,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { HOME, inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
+import { CONCIERGE, HOME, inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
 
 const icons: Readonly<Partial<Record<NavEntryId, Icon>>> = {
   home: IconHome,
@@ -31,6 +33,8 @@ const icons: Readonly<Partial<Record<NavEntryId, Icon>>> = {
   warranties: IconShield,
   shippingClaims: IconTruck,
   registrations: IconCertificate,
+  concierge: IconHeadset,
+  answers: IconMessages,
   effects: IconArrowsExchange,
   books: IconBook2,
   dashboards: IconChartBar,
@@ -43,9 +47,10 @@ const icons: Readonly<Partial<Record<NavEntryId, Icon>>> = {
 const OTHER_TAB = { target: '_blank', rel: 'noreferrer' } as const;
 
 export type NavigationProps = {
-  storeId: number;
+  /** Null around pages of no store. */
+  storeId: number | null;
   entries: readonly NavEntry[];
-  portalUrl: string;
+  portalUrl: string | null;
   helpUrl: string;
   canCollapse?: boolean;
   onNavigate?: () => void;
@@ -77,8 +82,8 @@ export function Navigation({ storeId, entries, portalUrl, helpUrl, canCollapse =
               className="mg-nav-link"
               {...(entry.group === undefined ? {} : { 'data-grouped': true })}
               to={inStore(entry.path, storeId)}
-              // Every page is below home.
-              activeOptions={{ exact: entry.path === HOME }}
+              // Others are below these.
+              activeOptions={{ exact: entry.path === HOME || entry.path === CONCIERGE }}
               onClick={() => onNavigate?.()}
               {...title(entry.label)}
             >
@@ -88,10 +93,12 @@ export function Navigation({ storeId, entries, portalUrl, helpUrl, canCollapse =
           </Fragment>
         );
       })}
-      <a className="mg-nav-link" href={portalUrl} {...OTHER_TAB} {...title('Return portal')}>
-        <IconExternalLink size={18} aria-hidden />
-        <span className="mg-nav-text">Return portal</span>
-      </a>
+      {portalUrl === null ? null : (
+        <a className="mg-nav-link" href={portalUrl} {...OTHER_TAB} {...title('Return portal')}>
+          <IconExternalLink size={18} aria-hidden />
+          <span className="mg-nav-text">Return portal</span>
+        </a>
+      )}
       <a className="mg-nav-link" href="/api" {...title('API reference')}>
         <IconApi size={18} aria-hidden />
         <span className="mg-nav-text">API reference</span>

@@ -14,14 +14,15 @@ import { isSuperAdminOf, type Me, type MyStore } from './access.ts';
 import { AlertsBanner, AlertsBell } from './alerts/alerts.tsx';
 import { Banners } from './banners.tsx';
 import { rememberStore } from './last-store.ts';
-import { useGoKeys } from './go-keys.ts';
+import { goHints, useGoKeys } from './go-keys.ts';
+import { LAST_KEYS, LIST_KEYS } from './keys.ts';
 import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
 import { NoStoreAccess, SubscriptionExpired, Unauthorized, UserUnavailable } from './problem-pages.tsx';
 import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
 import { StorePicker } from './store-picker.tsx';
-import { navEntries, userEntries, type NavEntry } from './store-pages.ts';
+import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -31,25 +32,18 @@ const ProviderSection = loadLater(
   async () => (await import('../routes/settings/provider-section.tsx')).ProviderSection,
 );
 
-const goHints = (entries: readonly NavEntry[]) =>
-  entries.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: ['g', key], does: `Go to ${label}` }]));
-
 const KEYS = [
   { keys: ['Ctrl', 'K'], does: 'Quick Search' },
-  { keys: ['/'], does: 'Search the list' },
-  { keys: ['j'], does: 'Next row or claim' },
-  { keys: ['k'], does: 'Previous row or claim' },
-  { keys: ['Enter'], does: 'Open the row' },
+  ...LIST_KEYS,
   { keys: ['x'], does: 'Select the row' },
   { keys: ['a'], does: 'Approve and finalize the claim' },
   { keys: ['d'], does: 'Deny the item' },
   { keys: ['f'], does: 'Finalize the claim' },
-  { keys: ['Esc'], does: 'Close what is open' },
-  { keys: ['?'], does: 'Show these keys' },
+  ...LAST_KEYS,
 ];
 
 // Background polling must not show the progress bar.
-const QUIET = new Set<unknown>(['claim', 'alerts', 'version']);
+const QUIET = new Set<unknown>(['claim', 'alerts', 'concierge', 'version']);
 
 /** Top bar and sidebar around every page of a store. */
 export function Shell() {

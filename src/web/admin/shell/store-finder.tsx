@@ -2,7 +2,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
 import type { MyStore } from './access.ts';
-import { StoreButton, StoreMark } from './store-button.tsx';
+import { labelOf, StoreButton, StoreMark } from './store-button.tsx';
 
 /** The picker of someone with more stores than fit at a glance: they are found by a part of their name. */
 export function StoreFinder({
@@ -12,7 +12,7 @@ export function StoreFinder({
   onPick,
 }: {
   stores: readonly MyStore[];
-  store: MyStore;
+  store: MyStore | null;
   labels: ReadonlyMap<number, string>;
   onPick: (storeId: number) => void;
 }) {
@@ -28,8 +28,7 @@ export function StoreFinder({
       setTyped('');
     },
   });
-  const labelOf = ({ id }: MyStore): string => labels.get(id) ?? '';
-  const shown = stores.filter((one) => labelOf(one).toLowerCase().includes(typed.trim().toLowerCase()));
+  const shown = stores.filter((one) => labelOf(one, labels).toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <Combobox
       store={combobox}
@@ -47,7 +46,7 @@ export function StoreFinder({
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
-          {labelOf(store)}
+          {labelOf(store, labels)}
         </StoreButton>
       </Combobox.Target>
       <Combobox.Dropdown>
@@ -66,8 +65,8 @@ export function StoreFinder({
         />
         <Combobox.Options mah="min(320px, 60vh)" style={{ overflowY: 'auto' }} aria-label="Stores">
           {shown.map((one) => (
-            <Combobox.Option key={one.id} value={String(one.id)} active={one.id === store.id}>
-              <StoreMark isOpen={one.id === store.id} /> {labelOf(one)}
+            <Combobox.Option key={one.id} value={String(one.id)} active={one.id === store?.id}>
+              <StoreMark isOpen={one.id === store?.id} /> {labelOf(one, labels)}
             </Combobox.Option>
           ))}
           {shown.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}

@@ -36,7 +36,10 @@ describe('where claims begin (C2.03)', () => {
 
 describe('the sidebar', () => {
   const seen = (viewer: Partial<Viewer>): string[] =>
-    navEntries({ features: all, isAdmin: false, isSuperAdmin: false, ...viewer }, everywhere).map(({ label }) => label);
+    navEntries(
+      { features: all, isAdmin: false, isSuperAdmin: false, isProviderAdmin: false, ...viewer },
+      everywhere,
+    ).map(({ label }) => label);
 
   test('shows staff what they may open', () =>
     expect(seen({})).toEqual([
@@ -51,13 +54,16 @@ describe('the sidebar', () => {
   test('shows admins books, figures and settings, and the showcase to super-admins alone', () => {
     expect(seen({ isAdmin: true }).slice(7)).toEqual(['Books', 'Dashboards', 'Settings']);
     expect(seen({ isAdmin: true, isSuperAdmin: true })).toContain('Swatches');
+    // Everybody is super-admin of a test store, and provider admin of none.
+    expect(seen({ isAdmin: true, isSuperAdmin: true })).not.toContain('Concierge');
+    expect(seen({ isAdmin: true, isSuperAdmin: true, isProviderAdmin: true })).toContain('Concierge');
   });
   test('hides what the store has off; orders are always on', () =>
     expect(seen({ features: features({}) })).toEqual(['Home', 'Order Lookup', 'Actions']));
 });
 
 test('the menu of the user has billing and settings for admins', () => {
-  const viewer = { features: all, isAdmin: true, isSuperAdmin: false };
+  const viewer = { features: all, isAdmin: true, isSuperAdmin: false, isProviderAdmin: false };
   expect(userEntries(viewer, everywhere).map(({ label }) => label)).toEqual(['Billing', 'Settings']);
   expect(userEntries({ ...viewer, isAdmin: false }, everywhere)).toEqual([]);
   expect(inStore('/$storeId/settings', 7)).toBe('/7/settings');

@@ -20,6 +20,8 @@ export type NavEntryId =
   | 'orderLookup'
   | Area
   | ListKind
+  | 'concierge'
+  | 'answers'
   | 'effects'
   | 'books'
   | 'dashboards'
@@ -29,15 +31,23 @@ export type NavEntryId =
 export type NavEntry = {
   id: NavEntryId;
   label: string;
-  /** Its address in `$storeId`; an entry without a page is not shown. */
+  /** Its address, in `$storeId` if it is of a store; an entry without a page is not shown. */
   path: string;
   /** Whom the server lets in; left out, everyone of the store. */
-  needs?: 'admin' | 'superAdmin';
+  needs?: 'admin' | 'superAdmin' | 'provider';
   area?: Area;
   group?: 'Analytics';
   /** Opens it after `g`. */
   key?: string;
 };
+
+export const CONCIERGE = '/concierge';
+const QUEUE: NavEntry = { id: 'concierge', label: 'Concierge', path: CONCIERGE, needs: 'provider', key: 'c' };
+/** The pages of the provider, which are of no store. */
+export const PROVIDER_ENTRIES: readonly NavEntry[] = [
+  QUEUE,
+  { id: 'answers', label: 'Answers', path: `${CONCIERGE}/answers`, needs: 'provider' },
+];
 
 /** The list of an area is opened by the area's entry. */
 const isOfArea = (kind: TableKind): boolean => Object.values(AREA_PATHS).includes(`/$storeId/${listOf(kind).path}`);
@@ -63,6 +73,7 @@ const ENTRIES: readonly NavEntry[] = [
   { id: 'effects', label: 'Actions', path: '/$storeId/effects', key: 'a' },
   { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin', key: 'b' },
   { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics', key: 'd' },
+  QUEUE,
   { id: 'swatches', label: 'Swatches', path: '/$storeId/swatches', needs: 'superAdmin' },
   { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin', key: 's' },
 ];
@@ -72,13 +83,15 @@ const USER_ENTRIES: readonly NavEntry[] = [
   { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin' },
 ];
 
-export type Viewer = { features: StoreFeatures; isAdmin: boolean; isSuperAdmin: boolean };
+export type Viewer = { features: StoreFeatures; isAdmin: boolean; isSuperAdmin: boolean; isProviderAdmin: boolean };
 type IsRoute = (path: string) => boolean;
+
+const NEEDED = { admin: 'isAdmin', superAdmin: 'isSuperAdmin', provider: 'isProviderAdmin' } as const;
 
 const isShown = (entry: NavEntry, viewer: Viewer, isRoute: IsRoute): boolean =>
   isRoute(entry.path) &&
   (entry.area === undefined || areasOf(viewer.features).includes(entry.area)) &&
-  (entry.needs === undefined || (entry.needs === 'admin' ? viewer.isAdmin : viewer.isSuperAdmin));
+  (entry.needs === undefined || viewer[NEEDED[entry.needs]]);
 
 /** What the sidebar shows to someone: what the store has on (C6.05) and their role opens (C6.02). */
 export const navEntries = (viewer: Viewer, isRoute: IsRoute): NavEntry[] =>
@@ -93,5 +106,5 @@ export function firstPage(features: StoreFeatures, isRoute: IsRoute): string | n
   return paths.find(isRoute) ?? null;
 }
 
-/** The address of a page in a store. */
-export const inStore = (path: string, storeId: number): string => path.replace('$storeId', String(storeId));
+/** The address of a page in a store; null for pages of no store. */
+export const inStore = (path: string, storeId: number | null): string => path.replace('$storeId', String(storeId));

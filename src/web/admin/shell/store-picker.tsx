@@ -3,18 +3,18 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { loadLater } from '../../ui/load-later.ts';
 import { storeLabels, type MyStore } from './access.ts';
-import { StoreButton, StoreMark } from './store-button.tsx';
+import { labelOf, StoreButton, StoreMark } from './store-button.tsx';
 
 const MANY = 10;
 const StoreFinder = loadLater(async () => (await import('./store-finder.tsx')).StoreFinder);
 
-/** The store's name; a menu only when there is another one to go to. */
-export function StorePicker({ stores, store }: { stores: readonly MyStore[]; store: MyStore }) {
+/** The store's name; a menu only when there is another one to go to. Null on pages of all stores. */
+export function StorePicker({ stores, store }: { stores: readonly MyStore[]; store: MyStore | null }) {
   const navigate = useNavigate();
   const labels = storeLabels(stores);
   const pick = (storeId: number): void => void navigate({ to: '/$storeId', params: { storeId } });
   const picker =
-    stores.length < 2 ? (
+    store !== null && stores.length < 2 ? (
       <span className="mg-store-name">{store.name}</span>
     ) : stores.length > MANY ? (
       <StoreFinder stores={stores} store={store} labels={labels} onPick={pick} />
@@ -24,7 +24,7 @@ export function StorePicker({ stores, store }: { stores: readonly MyStore[]; sto
   return (
     <>
       {picker}
-      {store.isTest ? (
+      {store?.isTest ? (
         <Badge variant="default" size="sm" tt="none">
           Test
         </Badge>
@@ -38,15 +38,15 @@ type PickProps = ComponentProps<typeof StoreFinder>;
 const StoreMenu = ({ stores, store, labels, onPick }: PickProps) => (
   <Menu position="bottom-start">
     <Menu.Target>
-      <StoreButton>{labels.get(store.id)}</StoreButton>
+      <StoreButton>{labelOf(store, labels)}</StoreButton>
     </Menu.Target>
     <Menu.Dropdown mah="80vh" maw="calc(100vw - 24px)" style={{ overflowY: 'auto' }}>
       <Menu.Label>Stores</Menu.Label>
       {stores.map((one) => (
         <Menu.Item
           key={one.id}
-          leftSection={<StoreMark isOpen={one.id === store.id} />}
-          aria-current={one.id === store.id}
+          leftSection={<StoreMark isOpen={one.id === store?.id} />}
+          aria-current={one.id === store?.id}
           onClick={() => onPick(one.id)}
         >
           {labels.get(one.id)}

@@ -6,6 +6,7 @@ export const viewerOf = (user: Me['user'], store: MyStore): Viewer => ({
   features: store.features,
   isAdmin: isAdminOf(store, user.isProviderAdmin),
   isSuperAdmin: isSuperAdminOf(store, user.isProviderAdmin),
+  isProviderAdmin: user.isProviderAdmin,
 });
 
 const ANY_STORE = 1;

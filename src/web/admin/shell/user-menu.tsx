@@ -11,7 +11,7 @@ import { inStore, type NavEntry } from './store-pages.ts';
 
 export type UserMenuProps = {
   user: Me['user'];
-  storeId: number;
+  storeId: number | null;
   entries: readonly NavEntry[];
   onLogOut: () => void;
 };

@@ -1,5 +1,5 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { denyShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
@@ -8,6 +8,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
+import { insertAt } from '../concierge/insert-at.ts';
+import { AnswerMenu } from './answer-menu.tsx';
+import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
@@ -16,6 +19,7 @@ type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void }
 export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
   const [reason, setReason] = useState<ShippingDenial>('Delivered');
   const [note, setNote] = useState('');
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const denying = useShippingChange(
     storeId,
     claim,
@@ -37,6 +41,7 @@ export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
           }}
         >
           <Stack gap="lg">
+            <HeldByOther claim={claim} />
             <Radio.Group
               label="Why it is denied"
               value={reason}
@@ -54,7 +59,18 @@ export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
               </Stack>
             </Radio.Group>
             <Textarea
-              label="Note to customer"
+              ref={noteField}
+              label={
+                <span className="mg-template-label">
+                  Note to customer
+                  <AnswerMenu
+                    storeId={storeId}
+                    claim={claim}
+                    onInsert={(text) => insertAt(noteField.current, note, text, setNote)}
+                  />
+                </span>
+              }
+              aria-label="Note to customer"
               description={reason === 'Other' ? undefined : 'Optional. The email has it below the reason.'}
               maxLength={2000}
               dir="auto"

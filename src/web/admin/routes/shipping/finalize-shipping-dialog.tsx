@@ -10,6 +10,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
+import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
@@ -51,6 +52,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
           }}
         >
           <Stack gap="lg">
+            <HeldByOther claim={claim} />
             <Radio.Group label="Resolution" value={method} onChange={(value) => setMethod(ShippingMethod.parse(value))}>
               <Stack gap="sm" mt="sm">
                 <Radio value="Refund" label="Refund to the original payment method" data-autofocus />

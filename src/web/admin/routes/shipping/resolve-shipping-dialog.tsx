@@ -6,6 +6,7 @@ import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
+import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
@@ -34,6 +35,7 @@ export function ResolveShippingDialog({ storeId, claim, onClose }: Props) {
           }}
         >
           <Stack gap="lg">
+            <HeldByOther claim={claim} />
             <p className="mg-p">For a package that turned up, say. Nothing is refunded or sent again.</p>
             <Textarea
               label="What happened"

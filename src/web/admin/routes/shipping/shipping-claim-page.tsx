@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { assignShippingClaim, reopenShippingClaim } from '#contract/merchant/shipping-claims.ts';
+import { reopenShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -19,6 +19,7 @@ import { toast } from '../../../ui/toast.ts';
 import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
+import { useTakeNext } from '../concierge/concierge-queries.ts';
 import { addressLines } from '../claim/address-lines.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { TimelineEntries } from '../claim/timeline.tsx';
@@ -26,6 +27,7 @@ import { StoreLink } from '../orders/store-link.tsx';
 import { Conversation } from './conversation.tsx';
 import { DenyShippingDialog } from './deny-shipping-dialog.tsx';
 import { FinalizeShippingDialog } from './finalize-shipping-dialog.tsx';
+import { HandOverDialog, HolderNotice, HoldingItems } from './holding.tsx';
 import { ResolveShippingDialog } from './resolve-shipping-dialog.tsx';
 import { shippingClaimQuery, useShippingChange } from './shipping-queries.ts';
 import { finalizedBy, statusBadge } from './shipping-words.ts';
@@ -34,7 +36,7 @@ import '../orders/orders.css';
 
 const FROM = '/$storeId/claims/shipping/$shippingClaimId';
 
-type Open = 'finalize' | 'deny' | 'resolve' | null;
+type Open = 'finalize' | 'deny' | 'resolve' | 'handOver' | null;
 type Shown = { storeId: number; claim: ShippingClaimShown };
 
 /** One claim of shipping protection (C2.22). */
@@ -42,7 +44,7 @@ export function ShippingClaimPage() {
   const { storeId, shippingClaimId } = useParams({ from: FROM });
   const { data: claim, error, refetch } = useQuery(shippingClaimQuery(storeId, shippingClaimId));
   const [open, setOpen] = useState<Open>(null);
-  const back = <BackToShipping storeId={storeId} />;
+  const back = <BackToList storeId={storeId} claim={claim} />;
   if (!claim) {
     if (!error) return <DetailSkeleton back={back} />;
     if (hasCode(error, 'SHIPPING_CLAIM_NOT_FOUND')) return <NotFoundPage />;
@@ -93,13 +95,14 @@ export function ShippingClaimPage() {
             >
               View Order
             </Button>
+            <TakeNext claim={claim} />
             <MoreActions storeId={storeId} claim={claim} onOpen={setOpen} />
             {isOpen && claim.canFinalize ? <Button onClick={() => setOpen('finalize')}>Finalize Claim</Button> : null}
           </>
         }
         main={
           <>
-            <Standing claim={claim} />
+            <Standing storeId={storeId} claim={claim} />
             <Resolution claim={claim} />
             <Request claim={claim} />
             <Conversation storeId={storeId} claim={claim} />
@@ -112,38 +115,58 @@ export function ShippingClaimPage() {
       />
       {open === 'finalize' ? <FinalizeShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
       {open === 'deny' ? <DenyShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
+      {open === 'handOver' ? <HandOverDialog storeId={storeId} claim={claim} onClose={close} /> : null}
       {open === 'resolve' ? <ResolveShippingDialog storeId={storeId} claim={claim} onClose={close} /> : null}
     </>
   );
 }
 
-const BackToShipping = ({ storeId }: { storeId: number }) => (
-  <Button
-    variant="transparent"
-    c="var(--mg-link)"
-    size="compact-sm"
-    px={0}
-    leftSection={<IconChevronLeft size={14} aria-hidden />}
-    renderRoot={(props) => <Link {...props} to="/$storeId/claims/shipping" params={{ storeId }} search={{}} />}
-  >
-    Shipping claims
-  </Button>
-);
+/** To the list it is of: whose team decides it works in the queue of all stores. */
+function BackToList({ storeId, claim }: { storeId: number; claim: ShippingClaimShown | undefined }) {
+  const { data: me } = useQuery(meQuery);
+  const isOfQueue = claim !== undefined && !claim.isMerchantFinalizationEnabled && me?.user.isProviderAdmin === true;
+  return (
+    <Button
+      variant="transparent"
+      c="var(--mg-link)"
+      size="compact-sm"
+      px={0}
+      leftSection={<IconChevronLeft size={14} aria-hidden />}
+      renderRoot={(props) =>
+        isOfQueue ? (
+          <Link {...props} to="/concierge" search={{}} />
+        ) : (
+          <Link {...props} to="/$storeId/claims/shipping" params={{ storeId }} search={{}} />
+        )
+      }
+    >
+      {isOfQueue ? 'Concierge' : 'Shipping claims'}
+    </Button>
+  );
+}
+
+/** The way on for the provider's team, once it is done with a claim. */
+function TakeNext({ claim }: { claim: ShippingClaimShown }) {
+  const { data: me } = useQuery(meQuery);
+  const taking = useTakeNext();
+  const isDone = claim.status !== 'Open' && claim.status !== 'InProgress';
+  if (!isDone || claim.isMerchantFinalizationEnabled || !me?.user.isProviderAdmin) return null;
+  return (
+    <Button loading={taking.isPending} onClick={() => taking.mutate()}>
+      Take the next claim
+    </Button>
+  );
+}
 
 function MoreActions({ storeId, claim, onOpen }: Shown & { onOpen: (dialog: Open) => void }) {
-  const { data: me } = useQuery(meQuery);
   const isOpen = claim.status === 'Open' || claim.status === 'InProgress';
-  const isMine = claim.assignee !== null && claim.assignee.userId === me?.user.id;
   const params = { storeId, shippingClaimId: claim.id };
-  const taking = useShippingChange(storeId, claim, () =>
-    call(assignShippingClaim, { params, body: { isMine: !isMine } }),
-  );
   const reopening = useShippingChange(storeId, claim, () =>
     call(reopenShippingClaim, { params, body: { version: claim.version } }),
   );
   const tell = { onError: (error: Error) => toast(problemText(error), 'bad') };
   const canReopen = claim.status === 'Closed_Denied' || claim.status === 'Closed_Resolved';
-  if (!isOpen && !(canReopen && claim.canFinalize)) return null;
+  if (!claim.canFinalize || !(isOpen || canReopen)) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -153,12 +176,8 @@ function MoreActions({ storeId, claim, onOpen }: Shown & { onOpen: (dialog: Open
       </Menu.Target>
       <Menu.Dropdown>
         {isOpen ? (
-          <Menu.Item onClick={() => taking.mutate(undefined, tell)}>
-            {isMine ? 'Give back' : 'Take this claim'}
-          </Menu.Item>
-        ) : null}
-        {isOpen && claim.canFinalize ? (
           <>
+            <HoldingItems storeId={storeId} claim={claim} onHandOver={() => onOpen('handOver')} />
             <Menu.Item onClick={() => onOpen('resolve')}>Close as resolved</Menu.Item>
             <Menu.Item color="red.8" onClick={() => onOpen('deny')}>
               Deny claim
@@ -172,17 +191,12 @@ function MoreActions({ storeId, claim, onOpen }: Shown & { onOpen: (dialog: Open
 }
 
 /** Who has it, and what it waits for. */
-function Standing({ claim }: { claim: ShippingClaimShown }) {
+function Standing({ storeId, claim }: Shown) {
   const isOpen = claim.status === 'Open' || claim.status === 'InProgress';
   if (!isOpen) return null;
   return (
     <>
-      {claim.isMerchantFinalizationEnabled ? (
-        <Notice tone="neutral">This claim has not been finalized yet.</Notice>
-      ) : (
-        <Notice tone="neutral">This claim is handled by the concierge team.</Notice>
-      )}
-      {claim.assignee ? <Notice tone="neutral">{claim.assignee.name} works on this claim.</Notice> : null}
+      <HolderNotice storeId={storeId} claim={claim} />
       {claim.reorderUntil ? (
         <Notice tone="waiting">
           A reorder is granted. The customer confirms the address by the link of an email, until{' '}

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { unplacedMail } from '#contract/merchant/claim-mail.ts';
+import { QUEUE } from '../concierge/concierge-queries.ts';
 import { getShippingClaim, shippingOrder } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 
@@ -46,6 +47,7 @@ export function useShippingChange<Input>(
       client.setQueryData(queryKey, changed);
       void client.invalidateQueries({ queryKey: ['rows', storeId] });
       void client.invalidateQueries({ queryKey: ['order', storeId] });
+      void client.invalidateQueries({ queryKey: QUEUE });
       onDone();
     },
     // Somebody else may have been first: what is on the screen is old.
