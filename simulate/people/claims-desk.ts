@@ -1,3 +1,4 @@
+import { me } from '#contract/merchant/me.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { SHIPPING_DENIALS, type ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
@@ -125,7 +126,12 @@ function decisionOn(place: Place, page: ShippingClaimShown, isClosing: boolean):
     };
   return {
     name: 'takes a shipping claim',
-    call: () => ask(place, contract.assignShippingClaim, { params, body: { isMine: chance.under(0.7) } }),
+    call: async () => {
+      const isTaken = chance.under(0.7);
+      const { user } = await ask(place, me, {});
+      const body = { assigneeId: isTaken ? user.id : null, from: page.assignee?.userId ?? null };
+      return ask(place, contract.assignShippingClaim, { params, body });
+    },
   };
 }
 

@@ -150,6 +150,8 @@ const OPEN: ShippingClaim = {
   ],
   media: [],
   status: 'Open',
+  turn: 'Team',
+  turnOn: NOW,
   assignee: null,
   reorder: null,
   resolution: null,
