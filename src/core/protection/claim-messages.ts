@@ -3,8 +3,14 @@ import { isAfter } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { reopenShippingClaim } from '#core/protection/decide-shipping.ts';
+import { keepingHold, type Person } from '#core/protection/hold-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
-import { withShippingEntry, type ShippingDecision } from '#core/protection/shipping-decision.ts';
+import {
+  asCustomersTurn,
+  asTeamsTurn,
+  withShippingEntry,
+  type ShippingDecision,
+} from '#core/protection/shipping-decision.ts';
 
 /** Messages a claim takes in an hour; more are for a person to look at first. */
 export const MOST_IN_AN_HOUR = 30;
@@ -34,7 +40,7 @@ export function messageReceived(
   { text, from }: { text: string; from: string },
   now: string,
 ): ShippingDecision {
-  const told: ShippingClaim = { ...claim, lastMessageFromCustomerOn: now };
+  const told: ShippingClaim = asTeamsTurn({ ...claim, lastMessageFromCustomerOn: now }, now);
   if (claim.status === 'Closed_Denied')
     try {
       const why = text.trim().slice(0, ANSWER_LETTERS);
@@ -51,10 +57,14 @@ export function messageReceived(
 
 /** Nothing waits for an answer any more: staff wrote, or said that none is needed. */
 export const messagesAnswered = (claim: ShippingClaim, now: string): ShippingDecision => ({
-  claim: hasUnansweredMessage(claim) ? { ...claim, answeredOn: now } : claim,
+  claim: hasUnansweredMessage(claim) ? asCustomersTurn({ ...claim, answeredOn: now }, now) : claim,
   effects: [],
   entries: [],
 });
+
+/** Staff wrote to the shopper, who is to answer now. Writing lets the holder keep the claim. */
+export const messageWritten = (claim: ShippingClaim, by: Person, now: string): ShippingDecision =>
+  keepingHold(messagesAnswered(asCustomersTurn(claim, now), now), by, now);
 
 /** The shopper wrote, and nobody wrote or decided since. */
 export function hasUnansweredMessage({

@@ -2,7 +2,7 @@ import * as contract from '#contract/merchant/claim-mail.ts';
 import { ATTACHMENT_PROBLEMS } from '#core/mail/attachments.ts';
 import { MAIL_KINDS } from '#core/mail/mail-kind.ts';
 import { UNPLACED } from '#core/mail/match-claim.ts';
-import { messagesAnswered, MOST_OUT_IN_AN_HOUR } from '#core/protection/claim-messages.ts';
+import { messagesAnswered, messageWritten, MOST_OUT_IN_AN_HOUR } from '#core/protection/claim-messages.ts';
 import { aboutShippingClaim } from '#core/effects/subject.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import { SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
@@ -142,8 +142,9 @@ async function write(
       'TOO_MANY_MESSAGES',
       `At most ${MOST_OUT_IN_AN_HOUR} messages an hour go to one customer. Try again later.`,
     );
-  await changeShippingClaim(db, { storeId, id: claim.id, requestId, by: { kind: 'background' } }, (now) =>
-    messagesAnswered(now, new Date().toISOString()),
+  const by = { userId: user.userId, name: staffName(user) };
+  await changeShippingClaim(db, { storeId, id: claim.id, requestId, by: { kind: 'background' } }, (held) =>
+    messageWritten(held, by, new Date().toISOString()),
   );
   await enqueue(db, storeId, requestId, [
     {

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { markShippingMessageAnswered, writeShippingMessage } from '#contract/merchant/claim-mail.ts';
 import type { EmailConversation, ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
@@ -12,6 +12,8 @@ import { toast } from '../../../ui/toast.ts';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
+import { insertAt } from '../concierge/insert-at.ts';
+import { AnswerMenu } from './answer-menu.tsx';
 import { useShippingChange } from './shipping-queries.ts';
 import './conversation.css';
 
@@ -146,6 +148,7 @@ function MessageShown({ message }: { message: Message }) {
 
 function Composer({ storeId, claim }: Shown) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
   const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
   const { customerEmail, isAnswerable } = claim.emailConversation;
   const params = { storeId, shippingClaimId: claim.id };
@@ -176,7 +179,18 @@ function Composer({ storeId, claim }: Shown) {
       }}
     >
       <Textarea
-        label="Message to customer"
+        ref={field}
+        label={
+          <span className="mg-template-label">
+            Message to customer
+            <AnswerMenu
+              storeId={storeId}
+              claim={claim}
+              onInsert={(answer) => insertAt(field.current, text, answer, setText)}
+            />
+          </span>
+        }
+        aria-label="Message to customer"
         description={
           isAnswerable
             ? `Goes to ${customerEmail}. Answers appear here.`
