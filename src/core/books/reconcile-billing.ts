@@ -7,7 +7,7 @@ export const billingDifferences = ({ billing }: World): Difference[] =>
   billing.flatMap(({ reference, currencyCode, billed, lines }) =>
     missingLines(reference, lines, billed).map(({ kind, amount }) => {
       const ours = billed[kind] ?? 0;
-      const what = `${BILLING_KINDS[kind].toLowerCase()} of ${reference}`;
+      const what = `${BILLING_KINDS[kind].one.toLowerCase()} of ${reference}`;
       return differenceOf('BILLING_DIFFERS', { what, ours, theirs: ours - amount, currencyCode });
     }),
   );

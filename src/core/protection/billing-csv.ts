@@ -15,7 +15,7 @@ export const billingCsv = (lines: readonly Line[]): string =>
     ['Recorded on', 'Kind', 'Order or claim', 'Amount', 'Currency', 'Share (%)'],
     ...lines.map(({ recordedOn, kind, reference, money, sharePercent }) => [
       recordedOn,
-      BILLING_KINDS[kind],
+      BILLING_KINDS[kind].one,
       reference,
       money.amount,
       money.currencyCode,

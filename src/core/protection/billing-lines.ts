@@ -3,13 +3,13 @@ import { percentOf, type Minor } from '#core/money.ts';
 import { coverMoney, type CoveredOrder } from '#core/protection/cover-of-order.ts';
 import { linesAmount, resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
 
-/** What a store is billed for its shipping protection (S3.24), with what it is called. */
+/** What a store is billed for its shipping protection (S3.24), with what one and all of them are called. */
 export const BILLING_KINDS = {
-  protectedOrder: 'Protected orders',
-  adjustment: 'Adjustments',
-  refund: 'Refunds',
-  reorder: 'Reorders',
-  revenueShare: 'Revenue share',
+  protectedOrder: { one: 'Protected order', all: 'Protected orders' },
+  adjustment: { one: 'Adjustment', all: 'Adjustments' },
+  refund: { one: 'Refund', all: 'Refunds' },
+  reorder: { one: 'Reorder', all: 'Reorders' },
+  revenueShare: { one: 'Revenue share', all: 'Revenue share' },
 } as const;
 export type BillingKind = keyof typeof BILLING_KINDS;
 export const BillingKind = /* @__PURE__ */ z.enum(Object.keys(BILLING_KINDS) as [BillingKind, ...BillingKind[]]);

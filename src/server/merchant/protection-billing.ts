@@ -1,8 +1,16 @@
 import * as contract from '#contract/merchant/protection-billing.ts';
 import { dayIn } from '#core/analytics/period.ts';
+import { BillingKind } from '#core/protection/billing-lines.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
-import { billingLinesIn, billingTotalsIn, setShare, sharesOf, type BillingLineRow } from '#server/db/billing-lines.ts';
+import {
+  billingLinesIn,
+  billingTotalsIn,
+  setShare,
+  sharesOf,
+  type BillingLineRow,
+  type BillingTotal,
+} from '#server/db/billing-lines.ts';
 import type { Db } from '#server/db/connect.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -25,7 +33,7 @@ export const protectionBillingHandlers = ({ database }: Pick<ServerDeps, 'databa
       const ids = await platformIdsOf(db, storeId, page);
       return {
         month,
-        totals: (await billingTotalsIn(db, storeId, { month, timeZone })).map(
+        totals: inOrder(await billingTotalsIn(db, storeId, { month, timeZone })).map(
           ({ kind, count, currencyCode, amount }) => ({
             kind,
             count,
@@ -48,6 +56,14 @@ export const protectionBillingHandlers = ({ database }: Pick<ServerDeps, 'databa
     return {};
   }),
 ];
+
+/** By currency, and in it as the kinds are listed. */
+const inOrder = (totals: readonly BillingTotal[]): BillingTotal[] =>
+  totals.toSorted(
+    (one, other) =>
+      one.currencyCode.localeCompare(other.currencyCode) ||
+      BillingKind.options.indexOf(one.kind) - BillingKind.options.indexOf(other.kind),
+  );
 
 const showLine = (row: BillingLineRow, idsFromPlatform: ReadonlyMap<number, string>): contract.BillingLineShown => ({
   id: row.line_id,

@@ -146,7 +146,7 @@ function Totals({ totals }: Pick<Billed, 'totals'>) {
       <tbody>
         {totals.map(({ kind, count, money }) => (
           <tr key={`${kind} ${money.currencyCode}`}>
-            <th scope="row">{BILLING_KINDS[kind]}</th>
+            <th scope="row">{BILLING_KINDS[kind].all}</th>
             <td>{count.toLocaleString('en-US')}</td>
             <td>{amountText(money)}</td>
           </tr>
@@ -173,7 +173,7 @@ function Lines({ storeId, lines, isBusy }: { storeId: number; lines: readonly Bi
         {lines.map((line) => (
           <tr key={line.id}>
             <th scope="row">
-              {BILLING_KINDS[line.kind]}
+              {BILLING_KINDS[line.kind].one}
               <span className="mg-entry-about">
                 <DateText date={line.recordedOn} />
                 <SubjectLink storeId={storeId} line={line} />
