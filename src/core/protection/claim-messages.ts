@@ -43,7 +43,7 @@ export function messageReceived(
   const told: ShippingClaim = asTeamsTurn({ ...claim, lastMessageFromCustomerOn: now }, now);
   if (claim.status === 'Closed_Denied')
     try {
-      const why = text.trim().slice(0, ANSWER_LETTERS);
+      const why = text.trim().slice(0, ANSWER_LETTERS).toWellFormed();
       return reopenShippingClaim(told, { ...at, why: why === '' ? 'Answered by email.' : why }, from, now);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

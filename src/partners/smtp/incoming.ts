@@ -33,7 +33,7 @@ export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail> {
     html: mail.html ?? '',
     attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
       filename: oneLine(filename ?? ''),
-      contentType: mimeType,
+      contentType: oneLine(mimeType),
       content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer),
     })),
     size: raw.byteLength,
@@ -44,8 +44,8 @@ const mailboxesOf = (addresses: readonly Address[]): MailAddress[] =>
   addresses
     .flatMap((one) => (one.group === undefined ? [one] : one.group))
     .map(({ name, address }) => ({ name: oneLine(name), address: address.trim() }))
-    .filter(({ address }) => /^[^\s<>@]+@[^\s<>@]+$/.test(address));
+    .filter(({ address }) => /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(address));
 
-const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,400}>/g) ?? [];
+const idsIn = (text: string): string[] => text.match(/<[^<>\s\p{Cc}]{1,400}>/gu) ?? [];
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -116,4 +116,5 @@ const safeName = (filename: string, place: number): string =>
     .at(-1)
     ?.replaceAll(/[<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
-    .slice(-FILENAME_LETTERS) || `attachment-${place + 1}`;
+    .slice(-FILENAME_LETTERS)
+    .toWellFormed() || `attachment-${place + 1}`;

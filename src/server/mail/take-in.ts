@@ -165,7 +165,8 @@ async function putInClaim(
   });
 }
 
-const senderOf = ({ from }: IncomingMail): string => (from?.name || from?.address || 'Unknown').slice(0, 200);
+const senderOf = ({ from }: IncomingMail): string =>
+  (from?.name || from?.address || 'Unknown').slice(0, 200).toWellFormed();
 
 async function addToClaim(
   db: Db,
