@@ -152,7 +152,7 @@ test('taking the next gives each a claim of their own, the longest waiting first
   const taken = await Promise.all(
     waiting.flatMap((_, index) => [(index % 2 === 0 ? petra : paula)(concierge.takeNext, { body: {} })]),
   );
-  expect(taken.map((one) => one.taken?.shippingClaimId).toSorted()).toEqual(waiting.map(({ id }) => id).toSorted());
+  expect(new Set(taken.map((one) => one.taken?.shippingClaimId))).toEqual(new Set(waiting.map(({ id }) => id)));
   expect(await petra(concierge.takeNext, { body: {} })).toEqual({ taken: null });
 
   const first = await filed();
@@ -229,12 +229,13 @@ test('the queue has what the provider decides in all stores, and nothing of stor
   const other = await storeWithCopyOf(id, { isMerchantFinalizationEnabled: false });
   const own = await storeWithCopyOf(id, { isMerchantFinalizationEnabled: true });
   const found = await queue({ searchTerm: externalId });
-  expect(found.map(({ id: its, store }) => [store.id, its]).toSorted()).toEqual(
-    [
+  expect(new Map(found.map(({ id: its, store }) => [store.id, its]))).toEqual(
+    new Map([
       [server.storeId, id],
       [other.storeId, other.claimId],
-    ].toSorted(),
+    ]),
   );
+  expect(found).toHaveLength(2);
   expect(await queue({ stores: [String(other.storeId)] })).toMatchObject([
     {
       store: { id: other.storeId, name: 'Other store' },

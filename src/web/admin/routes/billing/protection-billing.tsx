@@ -223,7 +223,7 @@ function Share({ storeId, shares }: { storeId: number } & Pick<Billed, 'shares'>
   const percent = typed ?? current;
   const isChanged = percent !== current && !Number.isNaN(percent);
   return (
-    <div aria-labelledby={headingId} role="group">
+    <section aria-labelledby={headingId}>
       <h3 id={headingId}>Revenue share</h3>
       <p className="mg-muted mg-p">
         The store’s share of what is kept of the cover, rounded half up once for each order. A new rate is for orders
@@ -254,6 +254,6 @@ function Share({ storeId, shares }: { storeId: number } & Pick<Billed, 'shares'>
           ))}
         </ul>
       ) : null}
-    </div>
+    </section>
   );
 }
