@@ -64,7 +64,7 @@ export async function takeInMail(deps: Deps, raw: Uint8Array, requestId: string)
     return null;
   });
   if (!mail) return keepUnreadable(deps, raw);
-  const taken: Taken = { mail, kind: mailKindOf(mail, ownAddresses(deps)), digest: digestOf(mail), raw };
+  const taken: Taken = { mail, kind: mailKindOf(mail, ownAddresses(deps)), digest: digestOf(mail, raw), raw };
   if (await wasTaken(deps.database, taken.digest)) return { became: 'repeated' };
   const placing = await placingOf(deps, mail);
   const why = placing.isPlaced ? await putInClaim(deps, taken, placing, requestId) : placing.why;
@@ -87,8 +87,13 @@ const ownAddresses = ({ config }: Pick<Deps, 'config'>): string[] => {
 };
 
 /** The same for every copy of a mail, however it came. Its Message-ID alone may be that of many mails. */
-function digestOf({ messageId, from, subject, text, html, attachments, headers }: IncomingMail): string {
+function digestOf(
+  { messageId, from, subject, text, html, attachments, headers }: IncomingMail,
+  raw: Uint8Array,
+): string {
   const hash = createHash('sha256');
+  // Of what can't be told apart by its words, the bytes are looked at.
+  if (messageId === null && from === null) hash.update(raw);
   const date = headers.find(({ key }) => key === 'date')?.value ?? '';
   for (const part of [messageId ?? '', from?.address ?? '', date, subject, text, html])
     hash.update(`${part.length}\n${part}`);
@@ -284,7 +289,7 @@ export async function placeByHand(
   const mail = raw ? await readIncomingMail(raw).catch(() => null) : null;
   if (!raw || !mail) return false;
   const kind = mailKindOf(mail, ownAddresses(deps));
-  const attachments = await keepAttachments(deps, { storeId, digest: digestOf(mail) }, mail.attachments);
+  const attachments = await keepAttachments(deps, { storeId, digest: digestOf(mail, raw) }, mail.attachments);
   // Of no store it is the owner's alone, so that all of it is one transaction of the owner.
   return deps.database.asOwner(async (db) => {
     const row = await shippingClaimById(db, storeId, shippingClaimId);
