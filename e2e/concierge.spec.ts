@@ -173,7 +173,7 @@ test('two provider admins empty the queue of two stores, each claim decided by w
 
   await page.getByRole('button', { name: 'More Actions' }).click();
   await page.getByRole('menuitem', { name: 'Deny claim' }).click();
-  await page.getByRole('button', { name: 'Insert answer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert answer' }).click();
   await page.getByRole('menuitem', { name: 'Delivered to a neighbor' }).click();
   const sentence = `Hi Ines, a neighbor of yours signed for ${BOUGHT.orderNo}.`;
   await expect(page.getByLabel('Note to customer')).toHaveValue(sentence);
