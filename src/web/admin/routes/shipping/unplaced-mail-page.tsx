@@ -179,7 +179,7 @@ function MailShown({ storeId, mail }: { storeId: number; mail: Mail }) {
             </Button>
           </>
         ) : null}
-        <Button variant="subtle" color="red.8" disabled={isBusy} onClick={() => setAsked(true)}>
+        <Button variant="default" disabled={isBusy} onClick={() => setAsked(true)}>
           Delete
         </Button>
       </form>
