@@ -3,7 +3,7 @@ import type { Facts } from '#core/automations/facts.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { decimalFromMinor, inProportion, type CurrencyCode, type Minor } from '#core/money.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import { buyerEmail, type Order, type OrderLine } from '#core/orders/order.ts';
 import { lineIn } from '#core/registrations/registration-order.ts';
 import type { Registration } from '#core/registrations/registration.ts';
 
@@ -36,7 +36,7 @@ export function orderFacts(order: Order, around: AroundOrder): Facts {
   const createdOn = dayOfOrder(order, around.timeZone);
   return {
     'customer/tags': customer?.tags,
-    'customer/email': textOf(order.email || (customer?.email ?? '')),
+    'customer/email': textOf(buyerEmail(order)),
     'customer/segment': around.segmentIds,
     'customer/returnsLastYear': around.returnsLastYear,
     'customer/warrantiesLastYear': around.warrantiesLastYear,

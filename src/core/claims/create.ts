@@ -20,7 +20,7 @@ import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { decimalFromMinor, formatMoney, type Minor } from '#core/money.ts';
-import { buyerName, type Order } from '#core/orders/order.ts';
+import { buyerEmail, buyerName, type Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
@@ -281,7 +281,7 @@ function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
 function buyerOf(order: Order): { name: string; email: string } {
   return {
     name: buyerName(order),
-    email: order.email || (order.customer?.email ?? ''),
+    email: buyerEmail(order),
   };
 }
 

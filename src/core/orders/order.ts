@@ -220,6 +220,9 @@ export function buyerName(order: Order): string {
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 
+/** Where the buyer is written to; empty where neither the order nor the customer has an address. */
+export const buyerEmail = ({ email, customer }: Order): string => email || (customer?.email ?? '');
+
 /** Where it went and whom it was billed to, those of the two that it has. */
 export const addressesOf = ({ shippingAddress, billingAddress }: Order): Address[] =>
   [shippingAddress, billingAddress].flatMap((address) => address ?? []);

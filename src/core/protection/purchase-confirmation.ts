@@ -1,7 +1,7 @@
 import { addDays, isAfter } from '#core/dates.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutOrder } from '#core/effects/subject.ts';
-import type { Order } from '#core/orders/order.ts';
+import { buyerEmail, type Order } from '#core/orders/order.ts';
 import { coverMoney, type CoveredOrder } from '#core/protection/cover-of-order.ts';
 import { isSentAbroad, type FilingTerms, type SeenReason } from '#core/protection/filing.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
@@ -10,9 +10,6 @@ import type { Phrase } from '#core/texts/phrase.ts';
 
 /** A store that begins to send it, or a payment that comes late, surprises nobody with news of an old order. */
 const FRESH_DAYS = 3;
-
-/** Where the confirmation goes; empty where the order has no address. */
-export const buyerEmail = ({ email, customer }: Order): string => email || (customer?.email ?? '');
 
 /** Whether the shopper of a protected order is to be told about the cover: it is paid, recent and still stands. */
 export function isConfirmed(at: Omit<CoveredOrder, 'claims'>, now: string): boolean {

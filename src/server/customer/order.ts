@@ -25,7 +25,7 @@ import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
-import { addressesOf, type OrderLine } from '#core/orders/order.ts';
+import { addressesOf, buyerEmail, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
 import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { isWithdrawalOpen } from '#core/policy/withdrawal.ts';
@@ -236,7 +236,7 @@ function showOrder(
     orderNo: order.orderNo,
     createdOn: order.createdOn,
     canceledOn: order.canceledOn,
-    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : null,
+    email: isBuyerShown ? buyerEmail(order) : null,
     addresses: isBuyerShown ? addressesOf(order) : [],
     isExchangeOfExchange: order.exchangeOf !== undefined,
     currencyCode: order.currencyCode,

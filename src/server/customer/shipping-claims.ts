@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/shipping-claims.ts';
 import { dayIn } from '#core/dates.ts';
 import { shopperName } from '#core/claims/timeline.ts';
+import { buyerEmail } from '#core/orders/order.ts';
 import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import {
@@ -77,7 +78,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
               language: readerLanguage(at.store, wishes),
             },
             { requestKey: body.requestKey, requestId },
-            await automatically(db, portal.storeId, body.email),
+            await automatically(db, portal.storeId, [body.email, buyerEmail(at.order)]),
           );
         }),
       );
@@ -184,7 +185,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
 }
 
 /** What decides a claim at once where the store allows it. */
-async function automatically(db: Db, storeId: number, email: string) {
+async function automatically(db: Db, storeId: number, emails: readonly string[]) {
   const store = await storeById(db, storeId);
   if (!store) throw orderNotFound();
   const { isDecidedAutomatically, mostDecidedAutomatically, automaticResolution } = settingsOf(store).shippingClaims;
@@ -193,7 +194,7 @@ async function automatically(db: Db, storeId: number, email: string) {
     most: { amount: mostDecidedAutomatically, currencyCode: store.currency_code },
     method: automaticResolution,
   };
-  const claimsLastYear = terms.isOn ? await shippingClaimsLastYear(db, storeId, email) : 0;
+  const claimsLastYear = terms.isOn ? await shippingClaimsLastYear(db, storeId, emails) : 0;
   return (filed: ShippingDecision, at: OrderToProtect): ShippingDecision =>
     decideAutomatically(filed, at, terms, { claimsLastYear }, new Date().toISOString());
 }
@@ -263,7 +264,7 @@ function showProtection(at: OrderToProtect, portal: PortalSession, now: string) 
     isProtected: at.isProtected,
     whyNot: refusal && (hasOpen ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
     isAnythingSent: reasons.length > 0,
-    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : '',
+    email: isBuyerShown ? buyerEmail(order) : '',
     shippingAddress: isBuyerShown ? order.shippingAddress : null,
     claims: shippingClaims.map(({ externalId, createdOn, status }) => ({ externalId, createdOn, status })),
     reasons,

@@ -8,6 +8,7 @@ import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Withdrawal } from '#core/claims/withdrawal-shapes.ts';
 import { formatDate } from '#core/dates.ts';
+import { buyerEmail } from '#core/orders/order.ts';
 import { isWithdrawalOpen, WITHDRAWAL_REASON, type WithdrawalPolicy } from '#core/policy/withdrawal.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -190,7 +191,7 @@ function showWithdrawal(loaded: SessionOrder, portal: PortalSession, now: string
     isOpen: isWithdrawalOpen(right, now),
     lastDay: end?.day ?? null,
     name: isBuyerShown && person ? `${person.firstName} ${person.lastName}`.trim() : '',
-    email: isBuyerShown ? order.email || (order.customer?.email ?? '') : '',
+    email: isBuyerShown ? buyerEmail(order) : '',
     deliveryAmount: amountOf(policy.terms.deliveryAmount ?? 0, order.currencyCode),
     items: eligibility.flatMap(({ lineIdFromPlatform, methods: { refund } }) => {
       const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === lineIdFromPlatform);

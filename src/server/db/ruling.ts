@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS, isoOf } from '#core/dates.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
-import type { Order } from '#core/orders/order.ts';
+import { buyerEmail, type Order } from '#core/orders/order.ts';
 import type { KnownAround, Ruling } from '#core/policy/with-rules.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -49,7 +49,7 @@ export async function buyerOf(
   now: number,
   butClaimId: number | null = null,
 ): Promise<Pick<Ruling, 'returnsLastYear' | 'warrantiesLastYear' | 'segmentIds' | 'registrations' | 'timeZone'>> {
-  const email = normalizeEmail(order.email || (order.customer?.email ?? ''));
+  const email = normalizeEmail(buyerEmail(order));
   const ofType = (type: string) => sql<number>`count(*) filter (where claim_type = ${type})::integer`;
   const counted = await db
     .selectFrom('claim')

@@ -126,13 +126,18 @@ export async function keepHeld(
   return kept.numUpdatedRows === 1n;
 }
 
-/** How many claims an email address filed in the last year. */
-export async function shippingClaimsLastYear(db: Db, storeId: number, email: string): Promise<number> {
+/** Filings that may be decided without people take turns. */
+const HISTORY_LOCK = 7_303;
+
+/** How many claims these email addresses filed in the last year. */
+export async function shippingClaimsLastYear(db: Db, storeId: number, emails: readonly string[]): Promise<number> {
+  // Of claims filed at the same moment, each counts those before it.
+  await sql`select pg_advisory_xact_lock(${sql.lit(HISTORY_LOCK)}, ${storeId})`.execute(db);
   const counted = await db
     .selectFrom('shipping_claim')
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('store_id', '=', storeId)
-    .where('email_key', '=', normalizeEmail(email))
+    .where('email_key', 'in', emails.map(normalizeEmail))
     .where('created_on', '>', sql<Date>`now() - interval '1 year'`)
     .executeTakeFirst();
   return counted?.count ?? 0;

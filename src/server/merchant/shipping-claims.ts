@@ -15,7 +15,7 @@ import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import { isClosed } from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
-import { buyerName } from '#core/orders/order.ts';
+import { buyerEmail, buyerName } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
@@ -202,7 +202,7 @@ function showOrder(at: OrderToProtect) {
     whyNot: refusal && (open ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
     existing: open ? { id: open.id, externalId: open.externalId } : null,
     customerName: buyerName(order),
-    customerEmail: order.email || (order.customer?.email ?? ''),
+    customerEmail: buyerEmail(order),
     shippingAddress: order.shippingAddress,
     lineItems: claimableLines(at, 'Lost', new Date().toISOString(), true).map(({ line, units }) => ({
       idFromPlatform: line.idFromPlatform,

@@ -24,7 +24,7 @@ import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isAppealOpen } from '#core/claims/appeal.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
-import { buyerName, type Order } from '#core/orders/order.ts';
+import { buyerEmail, buyerName, type Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { approveRequested } from '#core/claims/approve.ts';
@@ -172,7 +172,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       idFromPlatform: order.idFromPlatform,
       orderNo: order.orderNo,
       customerName: buyerName(order),
-      customerEmail: order.email || (order.customer?.email ?? ''),
+      customerEmail: buyerEmail(order),
       createdOn: order.createdOn,
       currencyCode: order.currencyCode,
       taxesIncluded: order.taxesIncluded,

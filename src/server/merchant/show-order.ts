@@ -18,7 +18,7 @@ import { unitsValue } from '#core/money.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
-import { addressesOf, buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
+import { addressesOf, buyerEmail, buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
 import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { isShippingProtected } from '#core/policy/claim-policy.ts';
@@ -76,7 +76,7 @@ export function showOrder(
     orderNo: order.orderNo,
     createdOn: order.createdOn,
     canceledOn: order.canceledOn,
-    email: order.email || (order.customer?.email ?? ''),
+    email: buyerEmail(order),
     phone: order.phone,
     customerName: buyerName(order),
     currencyCode: order.currencyCode,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
+import { buyerEmail } from '#core/orders/order.ts';
 import { fileShippingClaim, type FileShippingClaim } from '#core/protection/file-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
@@ -41,7 +42,7 @@ export async function fileOn(
     ...at,
     ...filed,
     media: await claimMedia(db, { storeId, orderId }, mediaIds),
-    email: email ?? (at.order.email || (at.order.customer?.email ?? '')),
+    email: email ?? buyerEmail(at.order),
     ids: {
       claimId: await nextShippingClaimId(db),
       externalId: externalIdOf('Shipping', randomBytes(EXTERNAL_ID_BYTES)),

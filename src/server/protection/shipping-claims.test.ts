@@ -401,16 +401,8 @@ test('what solved itself is closed, gives its units free, and can be opened agai
   expect(opened.status).toBe('Open');
 });
 
-test('a package that its carrier calls lost is refunded at once where the store wants it, with the facts as receipt', async () => {
-  await server.saveSettings({
-    ...LONG,
-    isDecidedAutomatically: true,
-    mostDecidedAutomatically: 10_000_000,
-    automaticResolution: 'Refund',
-    lostAfterDays: 0,
-  });
-  const from = await returnableOrder(server);
-  await lostByCarrier(from);
+/** Reports as lost what the carrier calls lost. */
+async function fileLost(from: Returnable, email: string): Promise<string> {
   const { reasons } = await claimable(from);
   const [unit] = reasons.find(({ reason }) => reason === 'Lost')?.units ?? [];
   if (!unit) throw new Error('nothing can be claimed as lost');
@@ -421,9 +413,23 @@ test('a package that its carrier calls lost is refunded at once where the store 
       reason: 'Lost',
       method: 'Refund',
       selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
-      email: `new-${randomUUID()}@home.example`,
+      email,
     },
   });
+  return externalId;
+}
+
+test('a package that its carrier calls lost is refunded at once where the store wants it, with the facts as receipt', async () => {
+  await server.saveSettings({
+    ...LONG,
+    isDecidedAutomatically: true,
+    mostDecidedAutomatically: 10_000_000,
+    automaticResolution: 'Refund',
+    lostAfterDays: 0,
+  });
+  const from = await returnableOrder(server);
+  await lostByCarrier(from);
+  const externalId = await fileLost(from, `new-${randomUUID()}@home.example`);
   expect(await from.call(portal.shippingClaim, { params: { slug: server.slug, externalId } })).toMatchObject({
     status: 'Closed_Refunded',
   });
@@ -439,6 +445,28 @@ test('a package that its carrier calls lost is refunded at once where the store 
     async () => (await shown(claim.id)).resolutionSummary.refund?.isRefundPending === false,
     'it is refunded',
   );
+  await server.saveSettings(LONG);
+});
+
+test('of packages of one customer that are reported lost at once, one is decided without people', async () => {
+  await server.saveSettings({
+    ...LONG,
+    isDecidedAutomatically: true,
+    mostDecidedAutomatically: 10_000_000,
+    automaticResolution: 'Refund',
+    lostAfterDays: 0,
+    lostAbroadAfterDays: 0,
+  });
+  const email = `twice-${randomUUID()}@home.example`;
+  const parcels = [await returnableOrder(server), await returnableOrder(server), await returnableOrder(server)];
+  for (const parcel of parcels) await lostByCarrier(parcel);
+  const statuses = await Promise.all(
+    parcels.map(async (parcel) => {
+      const externalId = await fileLost(parcel, email);
+      return (await parcel.call(portal.shippingClaim, { params: { slug: server.slug, externalId } })).status;
+    }),
+  );
+  expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(['Closed_Refunded', 'Open', 'Open']);
   await server.saveSettings(LONG);
 });
 

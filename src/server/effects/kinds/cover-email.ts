@@ -1,7 +1,8 @@
 import { CoverEmailPayload } from '#core/effects/cover-email.ts';
 import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { coverMoney } from '#core/protection/cover-of-order.ts';
-import { buyerEmail, filingWords } from '#core/protection/purchase-confirmation.ts';
+import { buyerEmail } from '#core/orders/order.ts';
+import { filingWords } from '#core/protection/purchase-confirmation.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import type { Phrase } from '#core/texts/phrase.ts';
 import type { Writer } from '#core/texts/writer.ts';
