@@ -70,7 +70,7 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
     said: () => text,
     until: async (words) => {
       await expect
-        .poll(() => text.includes(words) || child.exitCode !== null, { timeout: 200_000, interval: 50 })
+        .poll(() => text.includes(words) || child.exitCode !== null, { timeout: 400_000, interval: 50 })
         .toBe(true);
       if (!text.includes(words)) throw new Error(`it ended without "${words}": ${text}`);
     },
@@ -160,7 +160,7 @@ test('killed in the middle of its first start, it comes up whole at the next', a
   expect(await third.ended).toBe(0);
   expect(existsSync(join(data, 'server.pid'))).toBe(false);
   expect(existsSync(join(data, 'server.control'))).toBe(false);
-}, 240_000);
+}, 480_000);
 
 test('a demo begins with its history, whole even when its first start was killed, and the books agree with it', async () => {
   const lived = { DEMO_HISTORY: 'on', DATA_FOLDER: join(copy, 'lived') };
@@ -186,7 +186,7 @@ test('a demo begins with its history, whole even when its first start was killed
   expect(code).toBe(0);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);
-}, 240_000);
+}, 480_000);
 
 test('asked to stop, it ends the request under way with its answer; asked again, it ends at once', async () => {
   const patient = run({ ...PARTNERS, ROLES: 'web', LOG_LEVEL: 'info' }, '--dev');
@@ -212,7 +212,7 @@ test('asked to stop, it ends the request under way with its answer; asked again,
   expect(await hurried.ended).toBe(1);
   expect(performance.now() - asked).toBeLessThan(2_000);
   expect(await cut.answer).toBe('');
-}, 240_000);
+}, 480_000);
 
 test('--reset takes away what is ours in the data folder, and nothing else', async () => {
   const secretBefore = readFileSync(join(data, 'secret'), 'utf8');

@@ -141,7 +141,7 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
         throw new Error(`stopped at step ${step}, ${name}`, { cause: error });
       });
     }
-  }, 180_000);
+  });
 
   test('standing still after any step until another has done it moves once', async () => {
     for (let step = 0; step < MOST_FROZEN; step += 1) {
@@ -154,7 +154,7 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
         return;
       }
     }
-  }, 180_000);
+  });
 });
 
 /** A claim of another installation on the same shop is done, and ours wants the same kind under the same purpose. */
@@ -247,7 +247,7 @@ test('three workers at once do each effect once', async () => {
   const counted = (await metrics.registry.getSingleMetric('makegood_effects_total')?.get())?.values ?? [];
   const retries = counted.filter(({ labels }) => labels['outcome'] === 'retry');
   expect(attempts).toBe(wanted.length + retries.reduce((sum, { value }) => sum + value, 0));
-}, 180_000);
+});
 
 test('every kind of effect has its proof', () => {
   // Reports, imports, shipping protection, and emails to users and owners, are about no claim of items; their proofs are

@@ -187,4 +187,4 @@ test('partners down for an hour: everything waits, says why, and is done once wh
     if (!loaded) throw new Error('the claim is gone');
     await proof.expectOnce(shop, one, loaded.claim);
   }
-}, 180_000);
+});

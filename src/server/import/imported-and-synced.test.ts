@@ -131,7 +131,6 @@ test.each([{ hasId: true }, { hasId: false }])(
     ]);
     expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
   },
-  30_000,
 );
 
 async function returnableOrderAgain(call: Caller, idFromPlatform: string) {
