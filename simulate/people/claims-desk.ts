@@ -1,4 +1,3 @@
-import { me } from '#contract/merchant/me.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { SHIPPING_DENIALS, type ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
@@ -6,7 +5,7 @@ import type { Life } from '../scheduler.ts';
 import { chooseParcel } from './packages.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { decimalsOf, requestKeyOf } from './selection.ts';
-import { ask } from './staff.ts';
+import { ask, STAFF } from './staff.ts';
 
 const MOST_TRIES = 6;
 
@@ -126,10 +125,9 @@ function decisionOn(place: Place, page: ShippingClaimShown, isClosing: boolean):
     };
   return {
     name: 'takes a shipping claim',
-    call: async () => {
-      const isTaken = chance.under(0.7);
-      const { user } = await ask(place, me, {});
-      const body = { assigneeId: isTaken ? user.id : null, from: page.assignee?.userId ?? null };
+    call: () => {
+      const assigneeId = chance.under(0.7) ? STAFF.userId : null;
+      const body = { assigneeId, from: page.assignee?.userId ?? null };
       return ask(place, contract.assignShippingClaim, { params, body });
     },
   };

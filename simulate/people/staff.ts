@@ -4,6 +4,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import type { SignedInUser } from '#server/http/context.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { decimalsOf, someGoods } from './selection.ts';
@@ -95,6 +96,16 @@ async function giveValue(place: Place, effectId: number): Promise<unknown> {
   return ask(place, actions.giveValueInstead, { params, body });
 }
 
+export const STAFF: SignedInUser = {
+  userId: 1,
+  idFromPlatform: 'staff',
+  email: 'staff@makegood.example',
+  firstName: 'Staff',
+  lastName: '',
+  isProviderAdmin: false,
+  helpdesk: null,
+};
+
 /** Calls a route as somebody signed in with every right. */
 export const ask = <R extends RouteSpec>(
   { server, storeId }: Place,
@@ -102,7 +113,7 @@ export const ask = <R extends RouteSpec>(
   input: RouteInput<R>,
 ): Promise<RouteAnswer<R>> =>
   server.ask(route, input, {
-    user: { userId: 1, email: 'staff@makegood.example', firstName: 'Staff', lastName: '', isProviderAdmin: false },
+    user: STAFF,
     csrfToken: '',
     endSession: () => Promise.resolve(),
     storeId,
