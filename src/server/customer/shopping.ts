@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { startShopping } from '#contract/customer/customer.ts';
 import { reasonsChosen } from '#core/claims/choices-of.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
-import { wayBackTo, wayBackWithCart } from '#core/embed-messages.ts';
+import { wayBackTo, wayBackWithCart } from '#core/page-around.ts';
 import { Refusal } from '#core/refusal.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '#core/texts/languages.ts';
 import { amountOf } from '#server/amounts.ts';

@@ -1,4 +1,3 @@
-import { broughtIn, prefillOf } from '#core/embed-messages.ts';
 import { IconGift } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -18,20 +17,6 @@ import { t } from '../texts.ts';
 
 const ENDED = ['session', 'link', 'claim', 'outside'] as const;
 
-const BROUGHT_KEY = 'makegood:brought';
-
-/** Where the address of the shop's page leads: once to the cart that comes back in it, else to the lookup of its order. */
-function pageAskedFor(page: URL): string | null {
-  const brought = broughtIn(page);
-  if (brought !== null && readStored(BROUGHT_KEY) !== brought.key) {
-    writeStored(BROUGHT_KEY, brought.key);
-    const cart = brought.cart === null ? '' : `&cart=${encodeURIComponent(brought.cart)}`;
-    return `/order/${brought.order}?step=shop${cart}`;
-  }
-  const prefill = prefillOf(page);
-  return prefill === '' ? null : `?${prefill}`;
-}
-
 /** The first screen: order number with email or postal code. */
 export function Lookup() {
   const store = useStore();
@@ -41,8 +26,11 @@ export function Lookup() {
   useEffect(() => {
     if (!isBare) return undefined;
     return askParent(store.embeddedIn, (page) => {
-      const next = pageAskedFor(page);
-      if (next !== null) navigate(`/p/${encodeURIComponent(store.slug)}${next}`, { replace: true });
+      // Loaded where it is needed: few portals are inside a page of the shop.
+      void import('./page-asked-for.ts').then(({ pageAskedFor }) => {
+        const next = pageAskedFor(page, { readStored, writeStored });
+        if (next !== null) navigate(`/p/${encodeURIComponent(store.slug)}${next}`, { replace: true });
+      });
     });
   }, [isBare, store.embeddedIn, store.slug, navigate]);
   const ended = ENDED.find((why) => why === search.get('ended'));
