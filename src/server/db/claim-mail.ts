@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type Selectable, type SqlBool } from 'kysely';
 import type { KeptAttachment } from '#core/mail/attachments.ts';
 import type { WhyUnplaced } from '#core/mail/match-claim.ts';
 import type { MailKind } from '#core/mail/mail-kind.ts';
@@ -201,12 +201,13 @@ export const addUnplaced = (
     })
     .execute();
 
+const isListed =
+  (storeId: number, isAlsoOfNone: boolean) =>
+  (mail: ExpressionBuilder<Tables, 'unplaced_mail'>): ExpressionWrapper<Tables, 'unplaced_mail', SqlBool> =>
+    mail.or([mail('store_id', '=', storeId), ...(isAlsoOfNone ? [mail('store_id', 'is', null)] : [])]);
+
 const unplaced = (db: Db, storeId: number, isAlsoOfNone: boolean) =>
-  db
-    .selectFrom('unplaced_mail')
-    .where((mail) =>
-      mail.or([mail('store_id', '=', storeId), ...(isAlsoOfNone ? [mail('store_id', 'is', null)] : [])]),
-    );
+  db.selectFrom('unplaced_mail').where(isListed(storeId, isAlsoOfNone));
 
 /** The newest first. `isAlsoOfNone`: with those of no store, which only the owner role sees. */
 export const unplacedMails = (db: Db, storeId: number, isAlsoOfNone: boolean, limit: number): Promise<UnplacedRow[]> =>
@@ -224,13 +225,27 @@ export async function countUnplaced(db: Db, storeId: number, isAlsoOfNone: boole
   return count;
 }
 
-/** Takes one off the list, as it came. */
+/** One of the list as it came; null where it is gone, or was never kept. */
+export async function unplacedRaw(
+  db: Db,
+  storeId: number,
+  isAlsoOfNone: boolean,
+  mailId: number,
+): Promise<Uint8Array | null> {
+  const found = await unplaced(db, storeId, isAlsoOfNone)
+    .select('raw')
+    .where('mail_id', '=', mailId)
+    .executeTakeFirst();
+  return found?.raw ? new Uint8Array(found.raw) : null;
+}
+
+/** Takes one off the list. */
 export const takeUnplaced = (db: Db, storeId: number, isAlsoOfNone: boolean, mailId: number) =>
   db
     .deleteFrom('unplaced_mail')
     .where('mail_id', '=', mailId)
-    .where((mail) => mail.or([mail('store_id', '=', storeId), ...(isAlsoOfNone ? [mail('store_id', 'is', null)] : [])]))
-    .returning(['mail_id', 'raw', 'received_on', 'why'])
+    .where(isListed(storeId, isAlsoOfNone))
+    .returning('received_on')
     .executeTakeFirst();
 
 /** Claims of a store that somebody of these addresses made, by address, the newest first. */

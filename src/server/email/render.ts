@@ -145,6 +145,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text for element content and for attributes in double quotes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
+/** Plain text as HTML, line by line, as it is kept with a conversation. */
+export const linesAsHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br />');
+
 const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 export const safeColor = (color: string): string => (/^#[0-9a-fA-F]{6}$/.test(color) ? color : '#1f4d3f');

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { splitQuoted } from '#core/mail/quoted-text.ts';
-import { escapeHtml } from '#server/email/render.ts';
+import { linesAsHtml } from '#server/email/render.ts';
 
 /** What of a mail is kept; more is cut and said to be. */
 const MOST_HTML = 200_000;
@@ -112,7 +112,7 @@ function safeMail(html: string): string {
 }
 
 function htmlOfText({ own, quoted }: { own: string; quoted: string }): string {
-  const shown = (words: string): string => `<div>${escapeHtml(words).replaceAll('\n', '<br />')}</div>`;
+  const shown = (words: string): string => `<div>${linesAsHtml(words)}</div>`;
   return quoted === '' ? shown(own) : `${shown(own)}<details class="${FOLDED}">${SUMMARY}${shown(quoted)}</details>`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { KeptAttachment } from '#core/mail/attachments.ts';
 import type { IncomingMail } from '#core/mail/incoming-mail.ts';
 import { mailKindOf, type MailKind } from '#core/mail/mail-kind.ts';
 import {
@@ -17,14 +18,16 @@ import {
   mailsWithinHour,
   takeMail,
   takeUnplaced,
+  unplacedRaw,
   wasTaken,
 } from '#server/db/claim-mail.ts';
 import type { Db } from '#server/db/connect.ts';
-import { shippingClaimById } from '#server/db/shipping-claims.ts';
+import { shippingClaimById, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { noReplyOf } from '#server/email/sender.ts';
 import { attachKept, judgeAttachments, keepAttachments } from '#server/mail/keep-attachments.ts';
 import { inboundOf, readReplyAddress } from '#server/mail/reply-address.ts';
+import type { SafeBody } from '#server/mail/safe-html.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
 import { orderToProtect } from '#server/protection/order-to-protect.ts';
 import { concernedBy } from '#server/webhooks/concerned.ts';
@@ -67,10 +70,11 @@ export async function takeInMail(deps: Deps, raw: Uint8Array, requestId: string)
   const taken: Taken = { mail, kind: mailKindOf(mail, ownAddresses(deps)), digest: digestOf(mail, raw), raw };
   if (await wasTaken(deps.database, taken.digest)) return { became: 'repeated' };
   const placing = await placingOf(deps, mail);
-  const why = placing.isPlaced ? await putInClaim(deps, taken, placing, requestId) : placing.why;
+  if (!placing.isPlaced) return keepUnplaced(deps, taken, placing.why, placing.storeId);
+  const { storeId, shippingClaimId } = placing;
+  const why = await putInClaim(deps, taken, placing, requestId);
   if (why === 'taken') return { became: 'repeated' };
-  if (why !== null) return keepUnplaced(deps, taken, why, placing.storeId);
-  const { storeId, shippingClaimId } = placing as Extract<Placing, { isPlaced: true }>;
+  if (why !== null) return keepUnplaced(deps, taken, why, storeId);
   return { became: 'message', storeId, shippingClaimId, kind: taken.kind };
 }
 
@@ -151,40 +155,42 @@ async function putInClaim(
   requestId: string,
 ): Promise<'taken' | WhyUnplaced | null> {
   const attachments = await keepAttachments(deps, { storeId, digest: taken.digest }, taken.mail.attachments);
+  const body = await bodyOf(taken.mail);
   return deps.database.inStore(storeId, async (db) => {
     const row = await shippingClaimById(db, storeId, shippingClaimId);
     if (!row) return 'noClaim';
     if (row.document.erasedOn !== undefined) return 'erased';
     if ((await mailsWithinHour(db, storeId, shippingClaimId, 'in')) >= MOST_IN_AN_HOUR) return 'tooMany';
     if (!(await takeMail(db, taken.digest))) return 'taken';
-    const body = await addToClaim(db, { storeId, shippingClaimId }, taken, attachments, { by: null, on: new Date() });
-    await attachKept(db, storeId, { shippingClaimId, orderId: row.order_id }, attachments);
-    if (taken.kind === 'message')
-      await changeShippingClaim(
-        db,
-        { storeId, id: shippingClaimId, requestId, by: { kind: 'background' } },
-        (claim, at) =>
-          messageReceived(claim, at, { text: body.text, from: senderOf(taken.mail) }, new Date().toISOString()),
-      );
+    await addToClaim(db, row, { ...taken, body, attachments, by: null, on: new Date() }, requestId);
     return null;
   });
 }
 
+/** What a mail says. What reads HTML is loaded for the first mail. */
+const bodyOf = async (mail: IncomingMail): Promise<SafeBody> =>
+  (await import('#server/mail/safe-html.ts')).safeBody(mail);
+
 const senderOf = ({ from }: IncomingMail): string =>
   (from?.name || from?.address || 'Unknown').slice(0, 200).toWellFormed();
 
+type Added = Pick<Taken, 'mail' | 'kind'> & {
+  body: SafeBody;
+  attachments: readonly KeptAttachment[];
+  /** Who put it there; null where it came there by itself. */
+  by: string | null;
+  on: Date;
+};
+
+/** Puts a mail into a claim, with its files, and lets the claim hear of it. */
 async function addToClaim(
   db: Db,
-  { storeId, shippingClaimId }: { storeId: number; shippingClaimId: number },
-  { mail, kind }: Pick<Taken, 'mail' | 'kind'>,
-  attachments: Awaited<ReturnType<typeof keepAttachments>>,
-  { by, on }: { by: string | null; on: Date },
-): Promise<{ text: string }> {
-  // What reads HTML is loaded for the first mail.
-  const { safeBody } = await import('#server/mail/safe-html.ts');
-  const body = safeBody(mail);
+  { store_id: storeId, shipping_claim_id: id, order_id: orderId }: ShippingClaimRow,
+  { mail, kind, body, attachments, by, on }: Added,
+  requestId: string,
+): Promise<void> {
   await addMail(db, storeId, {
-    shipping_claim_id: shippingClaimId,
+    shipping_claim_id: id,
     direction: 'in',
     kind,
     message_id: mail.messageId,
@@ -197,7 +203,12 @@ async function addToClaim(
     by,
     created_on: on,
   });
-  return body;
+  await attachKept(db, storeId, { shippingClaimId: id, orderId }, attachments);
+  if (kind !== 'message') return;
+  const message = { text: body.text, from: senderOf(mail) };
+  await changeShippingClaim(db, { storeId, id, requestId, by: { kind: 'background' } }, (claim, at) =>
+    messageReceived(claim, at, message, new Date().toISOString()),
+  );
 }
 
 const namesOf = ({ from, to, subject }: IncomingMail) => ({
@@ -213,14 +224,13 @@ async function keepUnplaced(
   why: WhyUnplaced,
   storeId: number | null,
 ): Promise<TakenIn> {
-  const { safeBody } = await import('#server/mail/safe-html.ts');
   const attachments = await judgeAttachments(mail.attachments, config, () => null);
   const row = {
     store_id: storeId,
     kind,
     why,
     ...namesOf(mail),
-    body_text: safeBody(mail).text.slice(0, EXCERPT_LETTERS),
+    body_text: (await bodyOf(mail)).text.slice(0, EXCERPT_LETTERS),
     attachments,
     raw,
   };
@@ -275,38 +285,19 @@ export async function placeByHand(
   { storeId, mailId, shippingClaimId }: { storeId: number; mailId: number; shippingClaimId: number },
   { by, isProviderAdmin, requestId }: { by: string; isProviderAdmin: boolean; requestId: string },
 ): Promise<boolean> {
-  const found = await deps.database.asOwner((db) =>
-    db
-      .selectFrom('unplaced_mail')
-      .select('raw')
-      .where('mail_id', '=', mailId)
-      .where((mail) =>
-        mail.or([mail('store_id', '=', storeId), ...(isProviderAdmin ? [mail('store_id', 'is', null)] : [])]),
-      )
-      .executeTakeFirst(),
-  );
-  const raw = found?.raw && new Uint8Array(found.raw);
-  const mail = raw ? await readIncomingMail(raw).catch(() => null) : null;
+  const raw = await deps.database.asOwner((db) => unplacedRaw(db, storeId, isProviderAdmin, mailId));
+  const mail = raw && (await readIncomingMail(raw).catch(() => null));
   if (!raw || !mail) return false;
   const kind = mailKindOf(mail, ownAddresses(deps));
   const attachments = await keepAttachments(deps, { storeId, digest: digestOf(mail, raw) }, mail.attachments);
+  const body = await bodyOf(mail);
   // Of no store it is the owner's alone, so that all of it is one transaction of the owner.
   return deps.database.asOwner(async (db) => {
     const row = await shippingClaimById(db, storeId, shippingClaimId);
     if (!row || row.document.erasedOn !== undefined) return false;
     const gone = await takeUnplaced(db, storeId, isProviderAdmin, mailId);
     if (!gone) return false;
-    const body = await addToClaim(db, { storeId, shippingClaimId }, { mail, kind }, attachments, {
-      by,
-      on: gone.received_on,
-    });
-    await attachKept(db, storeId, { shippingClaimId, orderId: row.order_id }, attachments);
-    if (kind === 'message')
-      await changeShippingClaim(
-        db,
-        { storeId, id: shippingClaimId, requestId, by: { kind: 'background' } },
-        (claim, at) => messageReceived(claim, at, { text: body.text, from: senderOf(mail) }, new Date().toISOString()),
-      );
+    await addToClaim(db, row, { mail, kind, body, attachments, by, on: gone.received_on }, requestId);
     return true;
   });
 }

@@ -22,7 +22,7 @@ import { shippingClaimById, type ShippingClaimRow } from '#server/db/shipping-cl
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { mailboxOf, storeSender } from '#server/email/sender.ts';
-import { escapeHtml } from '#server/email/render.ts';
+import { linesAsHtml } from '#server/email/render.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -130,7 +130,7 @@ async function write(
     ...mailboxOf(sender.from),
     to_address: claim.customerEmail,
     subject: subject === null || /^re:/i.test(heading) ? heading : `Re: ${heading}`,
-    html: escapeHtml(text).replaceAll('\n', '<br />'),
+    html: linesAsHtml(text),
     body_text: text,
     by: staffName(user),
   });

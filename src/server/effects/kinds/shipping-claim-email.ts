@@ -6,52 +6,25 @@ import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import type { Phrase, Words } from '#core/texts/phrase.ts';
 import type { Writer } from '#core/texts/writer.ts';
-import { PartnerError } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { claimLinkUrl } from '#server/customer/claim-link.ts';
-import { portalAddress } from '#server/customer/portal-address.ts';
 import { addMail } from '#server/db/claim-mail.ts';
-import { shippingClaimById } from '#server/db/shipping-claims.ts';
-import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
-import { escapeHtml, renderEmail } from '#server/email/render.ts';
+import { linesAsHtml, renderEmail } from '#server/email/render.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
-import { conversationSender } from '#server/mail/in-conversation.ts';
+import { inConversation } from '#server/mail/in-conversation.ts';
 import { mailboxOf } from '#server/email/sender.ts';
 import { reorderUrl } from '#server/protection/reorder-link.ts';
-import { writerFor } from '#server/texts.ts';
 
 /** Tells the shopper of a claim of shipping protection what became of it. */
 export const shippingClaimEmail: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { shippingClaimId, claimExternalId, to, news } = ShippingClaimEmailPayload.parse(effect.payload);
     const { store_id: storeId } = effect;
-    const [store, row] = await deps.database.readStore(storeId, (db) =>
-      Promise.all([storeById(db, storeId), shippingClaimById(db, storeId, shippingClaimId)]),
-    );
-    if (!store || !row) throw new PartnerError('mail', 'refused', 'The claim of this email no longer exists.');
-    const claim = row.document;
-    if (claim.erasedOn !== undefined) throw new CalledOff("The customer's data was erased.");
-    const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
-      writer: await writerFor(db, store, claim.language ?? 'en'),
-      ...(await conversationSender(db, store, claim, deps)),
-    }));
-    const portal = portalAddress(deps.config.PUBLIC_URL, store);
-    const page = claimLinkUrl(
-      portal,
-      {
-        storeId,
-        orderId: claim.orderId,
-        orderIdFromPlatform: claim.orderIdFromPlatform,
-        externalId: claim.externalId,
-        isGift: false,
-        email: to,
-      },
-      deps.secret,
-      new Date(),
+    const { store, claim, portal, page, writer, sender } = await deps.database.readStore(storeId, (db) =>
+      inConversation(db, { storeId, shippingClaimId, to }, deps),
     );
     const url = news === 'confirmAddress' ? reorderUrl(portal, storeId, claim, deps.secret) : page;
     if (url === null) throw new CalledOff('The address is no longer asked for.');
@@ -83,7 +56,7 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
       ...mailboxOf(from),
       to_address: to,
       subject,
-      html: escapeHtml(text).replaceAll('\n', '<br />'),
+      html: linesAsHtml(text),
       body_text: text,
       by: null,
     });

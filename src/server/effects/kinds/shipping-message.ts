@@ -2,53 +2,25 @@ import { z } from 'zod';
 import { ShippingMessagePayload } from '#core/effects/shipping-message.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
-import { PartnerError } from '#partners/ports.ts';
-import { claimLinkUrl } from '#server/customer/claim-link.ts';
-import { portalAddress } from '#server/customer/portal-address.ts';
 import { mailById, mailSent } from '#server/db/claim-mail.ts';
-import { shippingClaimById } from '#server/db/shipping-claims.ts';
-import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
-import { conversationSender } from '#server/mail/in-conversation.ts';
-import { writerFor } from '#server/texts.ts';
+import { inConversation } from '#server/mail/in-conversation.ts';
 
 /** Sends what staff wrote to the shopper of a claim of shipping protection. */
 export const shippingMessage: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { shippingClaimId, claimExternalId, to, mailId } = ShippingMessagePayload.parse(effect.payload);
     const { store_id: storeId } = effect;
-    const [store, row, mail] = await deps.database.readStore(storeId, (db) =>
-      Promise.all([
-        storeById(db, storeId),
-        shippingClaimById(db, storeId, shippingClaimId),
-        mailById(db, storeId, mailId),
-      ]),
-    );
-    if (!store || !row) throw new PartnerError('mail', 'refused', 'The claim of this message no longer exists.');
-    const claim = row.document;
-    if (claim.erasedOn !== undefined || !mail) throw new CalledOff("The customer's data was erased.");
-    const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
-      writer: await writerFor(db, store, claim.language ?? 'en'),
-      ...(await conversationSender(db, store, claim, deps)),
+    const { store, page, writer, sender, mail } = await deps.database.readStore(storeId, async (db) => ({
+      ...(await inConversation(db, { storeId, shippingClaimId, to }, deps)),
+      mail: await mailById(db, storeId, mailId),
     }));
-    const button = claimLinkUrl(
-      portalAddress(deps.config.PUBLIC_URL, store),
-      {
-        storeId,
-        orderId: claim.orderId,
-        orderIdFromPlatform: claim.orderIdFromPlatform,
-        externalId: claim.externalId,
-        isGift: false,
-        email: to,
-      },
-      deps.secret,
-      new Date(),
-    );
+    if (!mail) throw new CalledOff("The customer's data was erased.");
     const content = {
       heading: mail.subject.replace(/^(?:re:\s*)+/i, ''),
       paragraphs: mail.body_text.split(/\n{2,}/),
@@ -63,7 +35,7 @@ export const shippingMessage: EffectKind<EffectDeps> = {
         to,
         subject: mail.subject,
         isWrittenByPerson: true,
-        ...(await renderEmail(content, brandOf(store), { button }, writer)),
+        ...(await renderEmail(content, brandOf(store), { button: page }, writer)),
       },
       context,
     );
