@@ -30,3 +30,13 @@ export class Refusal extends Error {
     return this;
   }
 }
+
+/** What it gives; null where it is refused. */
+export function unlessRefused<Given>(give: () => Given): Given | null {
+  try {
+    return give();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

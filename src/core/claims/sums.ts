@@ -2,7 +2,7 @@ import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { allocate, inProportion, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
 import { keptFor, orderBalance, unitsHeld, type OrderBalance } from '#core/orders/balance.ts';
-import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
+import { withTax, type Order, type OrderLine, type Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 
@@ -68,7 +68,7 @@ export function quoteClaim(
     const before = taken.get(line.idFromPlatform) ?? takenBefore(order, balance, line, priorClaims);
     const value = valueOf(line, before, selection.quantity);
     taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));
-    const worth = value.subtotal + (order.taxesIncluded ? 0 : value.tax);
+    const worth = withTax(order, value.subtotal, value.tax);
     const unitsBefore = asked.get(line.idFromPlatform) ?? 0;
     const kept = keptFor(balance, selection, unitsBefore);
     const requestedAmount = Math.max(0, Math.min(worth, left + kept));
@@ -265,5 +265,5 @@ export function claimTotals(claim: Claim): ClaimTotals {
 /** What was paid for a line's units, including tax, regardless of later refunds. */
 export const originalAmount = (
   { subtotal, tax }: Pick<ClaimLine, 'subtotal' | 'tax'>,
-  { taxesIncluded }: Pick<Order, 'taxesIncluded'>,
-): Minor => subtotal + (taxesIncluded ? 0 : tax);
+  order: Pick<Order, 'taxesIncluded'>,
+): Minor => withTax(order, subtotal, tax);

@@ -5,7 +5,7 @@ import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { allocate, inProportion, type Minor } from '#core/money.ts';
 import { sum } from '#core/orders/movements.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import { withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 
 type Sent = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
 
@@ -58,7 +58,7 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
     // Taxed like the original, so that what they are exchanged for is, too.
     return { ...line, paidTotal: goods.worth - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax };
   });
-  const worth = sum(lines, ({ paidTotal, taxTotal }) => paidTotal + (taxesIncluded ? 0 : taxTotal));
+  const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   const lost = Math.max(0, 0 - left) + paidAndRefunded(claim);
   return {
     ...order,

@@ -220,6 +220,10 @@ export function buyerName(order: Order): string {
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 
+/** An amount of an order with its tax, which is in it already where prices include tax. */
+export const withTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, amount: Minor, tax: Minor): Minor =>
+  amount + (taxesIncluded ? 0 : tax);
+
 /** Where the buyer is written to; empty where neither the order nor the customer has an address. */
 export const buyerEmail = ({ email, customer }: Order): string => email || (customer?.email ?? '');
 

@@ -2,7 +2,7 @@ import type { Order } from '#core/orders/order.ts';
 import { grantReorder, refundShippingClaim, type Decider } from '#core/protection/decide-shipping.ts';
 import { linesAmount, type ShippingClaim, type ShippingMethod } from '#core/protection/shipping-claim.ts';
 import { withShippingEntry, type ShippingDecision } from '#core/protection/shipping-decision.ts';
-import { Refusal } from '#core/refusal.ts';
+import { unlessRefused } from '#core/refusal.ts';
 import { formatMoney, type Minor, type Money } from '#core/money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 
@@ -73,7 +73,8 @@ export function decideAutomatically(
     { type: 'processing', subject: 'Approved automatically', message: `${facts.map(({ text }) => text).join('. ')}.` },
     now,
   );
-  const given = orNothing(() =>
+  // Where it can't be given, staff decide, and nobody is kept from filing.
+  const given = unlessRefused(() =>
     terms.method === 'Reorder'
       ? grantReorder(receipt, NOBODY, now)
       : refundShippingClaim(receipt, { order, claims }, { shippingFee: 0, handlingFee: 0, cover: [] }, NOBODY, now),
@@ -81,14 +82,4 @@ export function decideAutomatically(
   if (given === null) return filed;
   // One email says it all.
   return { claim: given.claim, effects: given.effects, entries: [...filed.entries, ...given.entries] };
-}
-
-/** Null where it can't be given: then staff decide, and nobody is kept from filing. */
-function orNothing(give: () => ShippingDecision): ShippingDecision | null {
-  try {
-    return give();
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
 }

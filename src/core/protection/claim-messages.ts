@@ -1,7 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import { isAfter } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
-import { Refusal } from '#core/refusal.ts';
+import { unlessRefused } from '#core/refusal.ts';
 import { reopenShippingClaim } from '#core/protection/decide-shipping.ts';
 import { keepingHold, type Person } from '#core/protection/hold-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
@@ -40,16 +40,15 @@ export function messageReceived(
   { text, from }: { text: string; from: string },
   now: string,
 ): ShippingDecision {
-  const told: ShippingClaim = asTeamsTurn({ ...claim, lastMessageFromCustomerOn: now }, now);
-  if (claim.status === 'Closed_Denied')
-    try {
-      const why = text.trim().slice(0, ANSWER_LETTERS).toWellFormed();
-      return reopenShippingClaim(told, { ...at, why: why === '' ? 'Answered by email.' : why }, from, now);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
+  const heard: ShippingClaim = asTeamsTurn({ ...claim, lastMessageFromCustomerOn: now }, now);
+  const why = text.trim().slice(0, ANSWER_LETTERS).toWellFormed() || 'Answered by email.';
+  const opened =
+    claim.status === 'Closed_Denied'
+      ? unlessRefused(() => reopenShippingClaim(heard, { ...at, why }, from, now))
+      : null;
+  if (opened !== null) return opened;
   return {
-    claim: withShippingEntry(told, { type: 'email', subject: 'Email received', message: `From ${from}` }, now),
+    claim: withShippingEntry(heard, { type: 'email', subject: 'Email received', message: `From ${from}` }, now),
     effects: [],
     entries: [],
   };

@@ -1,7 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
-import { unitsValue } from '#core/money.ts';
-import { orderBalance } from '#core/orders/balance.ts';
-import type { Order } from '#core/orders/order.ts';
+import { unitsValue, type Minor } from '#core/money.ts';
+import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
+import { withTax, type Order } from '#core/orders/order.ts';
 import type { ShippingResolution } from '#core/protection/shipping-claim.ts';
 
 type Covered = {
@@ -12,27 +12,33 @@ type Covered = {
   isEveryCoverRefunded: boolean;
 };
 
-/** Units of the cover that can still be refunded with a shipping claim. */
-export function coverLeft({ order, claims, coverLineIds, isEveryCoverRefunded }: Covered): ShippingResolution['cover'] {
-  const balance = orderBalance(order, claims);
-  const left = order.lines
+export type CoverUnits = { lineIdFromPlatform: string; quantity: number; subtotal: Minor; tax: Minor };
+
+/** What no claim holds and nobody paid back of the cover of an order, by line; of each line at most so many units. */
+export const coverUnitsLeft = (
+  order: Order,
+  balance: OrderBalance,
+  coverLineIds: readonly string[],
+  most = Infinity,
+): CoverUnits[] =>
+  order.lines
     .filter(({ idFromPlatform }) => coverLineIds.includes(idFromPlatform))
     .flatMap((line) => {
       const { claimed = 0, paidBack = 0 } = balance.lines.get(line.idFromPlatform) ?? {};
       const gone = Math.min(line.quantity, claimed + paidBack);
-      const quantity = isEveryCoverRefunded ? line.quantity - gone : Math.min(1, line.quantity - gone);
+      const quantity = Math.min(most, line.quantity - gone);
       if (quantity <= 0) return [];
       const subtotal = unitsValue(line.paidTotal, line.quantity, gone, quantity);
       const tax = unitsValue(line.taxTotal, line.quantity, gone, quantity);
-      return [
-        {
-          lineIdFromPlatform: line.idFromPlatform,
-          quantity,
-          subtotal,
-          tax,
-          amount: subtotal + (order.taxesIncluded ? 0 : tax),
-        },
-      ];
+      return [{ lineIdFromPlatform: line.idFromPlatform, quantity, subtotal, tax }];
     });
+
+/** Units of the cover that can still be refunded with a shipping claim. */
+export function coverLeft({ order, claims, coverLineIds, isEveryCoverRefunded }: Covered): ShippingResolution['cover'] {
+  const balance = orderBalance(order, claims);
+  const left = coverUnitsLeft(order, balance, coverLineIds, isEveryCoverRefunded ? Infinity : 1).map((units) => ({
+    ...units,
+    amount: withTax(order, units.subtotal, units.tax),
+  }));
   return isEveryCoverRefunded ? left : left.slice(0, 1);
 }

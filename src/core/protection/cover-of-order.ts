@@ -5,9 +5,10 @@ import { aboutOrder } from '#core/effects/subject.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import { isPaidRefund, movementsOf, sum } from '#core/orders/movements.ts';
-import type { CoverRefund, Order } from '#core/orders/order.ts';
+import { withTax, type CoverRefund, type Order } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { parcelsOf } from '#core/orders/parcels.ts';
+import { coverUnitsLeft } from '#core/protection/cover-left.ts';
 
 /** An order with its claims, and which of its lines are the cover. */
 export type CoveredOrder = { order: Order; claims: readonly Claim[]; coverLineIds: readonly string[] };
@@ -39,20 +40,11 @@ export function coverToRefund({ order: known, claims, coverLineIds }: CoveredOrd
   const order = coverRefund ? { ...known, coverRefund: { ...coverRefund, units: [], money: 0 } } : known;
   if (order.canceledOn === null || isAnythingSent({ order, claims, coverLineIds })) return null;
   const balance = orderBalance(order, claims);
-  const units = order.lines
-    .filter(({ idFromPlatform }) => coverLineIds.includes(idFromPlatform))
-    .flatMap((line): CoverRefund['units'] => {
-      const { claimed = 0, paidBack = 0 } = balance.lines.get(line.idFromPlatform) ?? {};
-      const gone = Math.min(line.quantity, claimed + paidBack);
-      const quantity = line.quantity - gone;
-      if (quantity === 0) return [];
-      const subtotal = unitsValue(line.paidTotal, line.quantity, gone, quantity);
-      const tax = unitsValue(line.taxTotal, line.quantity, gone, quantity);
-      return [
-        { lineIdFromPlatform: line.idFromPlatform, fulfillmentLineIdFromPlatform: null, quantity, subtotal, tax },
-      ];
-    });
-  const worth = sum(units, ({ subtotal, tax }) => subtotal + (order.taxesIncluded ? 0 : tax));
+  const units = coverUnitsLeft(order, balance, coverLineIds).map((one) => ({
+    ...one,
+    fulfillmentLineIdFromPlatform: null,
+  }));
+  const worth = sum(units, ({ subtotal, tax }) => withTax(order, subtotal, tax));
   const money = Math.min(worth - refundedWithoutItems(order, claims), balance.left);
   return money > 0 ? { units, money } : null;
 }
@@ -100,11 +92,10 @@ export function coverMoney({ order, coverLineIds }: Omit<CoveredOrder, 'claims'>
 } {
   const balance = orderBalance(order, []);
   const lines = order.lines.filter(({ idFromPlatform }) => coverLineIds.includes(idFromPlatform));
-  const paidFor = (total: Minor, tax: Minor): Minor => total + (order.taxesIncluded ? 0 : tax);
-  const sold = sum(lines, ({ paidTotal, taxTotal }) => paidFor(paidTotal, taxTotal));
+  const sold = sum(lines, ({ paidTotal, taxTotal }) => withTax(order, paidTotal, taxTotal));
   const back = sum(lines, ({ idFromPlatform, quantity, paidTotal, taxTotal }) => {
     const units = Math.min(quantity, balance.lines.get(idFromPlatform)?.paidBack ?? 0);
-    return paidFor(unitsValue(paidTotal, quantity, 0, units), unitsValue(taxTotal, quantity, 0, units));
+    return withTax(order, unitsValue(paidTotal, quantity, 0, units), unitsValue(taxTotal, quantity, 0, units));
   });
   const isUnsent = order.canceledOn !== null && !isAnythingSent({ order, claims: [], coverLineIds });
   const unnamed = isUnsent ? refundedWithoutItems(order, []) : 0;

@@ -1,6 +1,6 @@
 import { refundableOf } from '#core/orders/exchange-order.ts';
 import { sum } from '#core/orders/movements.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import { withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 
 /** The claim of shipping protection that had an order made, by the key the order bears; null for any other order. */
@@ -29,7 +29,7 @@ export function withReorderWorth(
     const [goods] = at < 0 ? [] : open.splice(at, 1);
     return goods ? { ...line, paidTotal: goods.amount - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax } : line;
   });
-  const worth = sum(lines, ({ paidTotal, taxTotal }) => paidTotal + (taxesIncluded ? 0 : taxTotal));
+  const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   return {
     ...order,
     lines,

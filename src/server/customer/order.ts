@@ -25,7 +25,7 @@ import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
-import { addressesOf, buyerEmail, type OrderLine } from '#core/orders/order.ts';
+import { addressesOf, buyerEmail, withTax, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
 import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { isWithdrawalOpen } from '#core/policy/withdrawal.ts';
@@ -319,7 +319,7 @@ function showLine(
   now: string,
   isQuestioned: boolean,
 ): Omit<PortalLine, 'questions' | 'demands'> {
-  const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
+  const worth = withTax(order, line.paidTotal, line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const review = reviewOffer({ order, policy, priorClaims: claims }, line, eligible, isQuestioned);
   const warranty = warrantyEligibility(order, line, policies.Warranty, claims, now);

@@ -1,7 +1,7 @@
 import * as contract from '#contract/customer/shipping-claims.ts';
 import { dayIn } from '#core/dates.ts';
 import { shopperName } from '#core/claims/timeline.ts';
-import { buyerEmail } from '#core/orders/order.ts';
+import { buyerEmail, withTax } from '#core/orders/order.ts';
 import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import {
@@ -275,12 +275,7 @@ function showProtection(at: OrderToProtect, portal: PortalSession, now: string) 
       imgUrl: line.imgUrl,
       quantity: units,
       amount: amountOf(
-        unitsValue(
-          line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal),
-          line.quantity,
-          line.quantity - units,
-          units,
-        ),
+        unitsValue(withTax(order, line.paidTotal, line.taxTotal), line.quantity, line.quantity - units, units),
         order.currencyCode,
       ),
     })),

@@ -15,7 +15,7 @@ import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import { isClosed } from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
-import { buyerEmail, buyerName } from '#core/orders/order.ts';
+import { buyerEmail, buyerName, withTax } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
@@ -212,7 +212,7 @@ function showOrder(at: OrderToProtect) {
       imgUrl: line.imgUrl,
       quantity: units,
       unitAmount: amountOf(
-        unitsValue(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal), line.quantity, 0, 1),
+        unitsValue(withTax(order, line.paidTotal, line.taxTotal), line.quantity, 0, 1),
         order.currencyCode,
       ),
     })),

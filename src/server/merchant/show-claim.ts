@@ -25,7 +25,7 @@ import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isAppealOpen } from '#core/claims/appeal.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import { buyerEmail, buyerName, type Order } from '#core/orders/order.ts';
-import { Refusal } from '#core/refusal.ts';
+import { Refusal, unlessRefused } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { approveRequested } from '#core/claims/approve.ts';
 import { shopNowOf } from '#core/claims/shop-now.ts';
@@ -251,13 +251,10 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
 
 function approvalOf(claim: Claim, withheld: WithheldMethods): ClaimShown['approval'] {
   if (claim.finalizedOn !== null) return null;
-  try {
+  return unlessRefused(() => {
     const approved = approveRequested(claim, withheld, claim.updatedOn);
     return approved === claim ? null : requestSummary(approved).totals;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  });
 }
 
 function showShopNow(claim: Claim): ClaimShown['shopNow'] {

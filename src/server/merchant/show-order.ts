@@ -18,7 +18,7 @@ import { unitsValue } from '#core/money.ts';
 import { isAtPlatform, isFromRegistration } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
-import { addressesOf, buyerEmail, buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
+import { addressesOf, buyerEmail, buyerName, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { isShippingProtected } from '#core/policy/claim-policy.ts';
@@ -215,7 +215,7 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     unitPrice: wire(unitsValue(line.paidTotal, line.quantity, 0, 1)),
     unitListPrice: wire(line.unitListPrice),
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
-    paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
+    paidTotal: wire(withTax(order, line.paidTotal, line.taxTotal)),
     grams: line.grams,
     isFinalSale,
     isExchangeOnly: isExchangeOnly(eligible),
