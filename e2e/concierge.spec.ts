@@ -6,7 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS, PORT } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
+import { expectAccessible, lookAt, onNarrowPhone, onPhone } from './screen.ts';
 import { signIn, type StaffName } from './staff.ts';
 
 const run = promisify(execFile);
@@ -18,12 +18,6 @@ const BY_PROVIDER = {
   isUnprotectedShippingClaimPermitted: true,
   isMerchantFinalizationEnabled: false,
 };
-
-async function lookAt(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectDrawnWell(page);
-}
 
 async function call<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
   const url = `${BACK_OFFICE_URL}/api/merchant/${path}`;

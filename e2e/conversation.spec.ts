@@ -1,36 +1,21 @@
 import { createTransport } from 'nodemailer';
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { BACK_OFFICE_URL, MAILBOX_URL, SANDBOX_PORT } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll } from './screen.ts';
+import { ALWAYS_FILED, offerProtection } from './protection.ts';
+import { lookAt } from './screen.ts';
 import { signIn } from './staff.ts';
 
 const ORDER = '1947';
-const WINDOWS = {
-  isUnprotectedShippingClaimPermitted: true,
-  missingItemFilingDays: 3650,
-  damagedFilingDays: 3650,
-  filingEndDays: 3650,
-};
 
-/** The provider turns the area on for the demo store, and off again. */
-async function asProvider(browser: Browser, settings: object): Promise<void> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, 'Petra Provider');
-  await setSettings(page, settings);
-  await context.close();
-}
-test.beforeAll(({ browser }) => asProvider(browser, { isShippingProtectionEnabled: true }));
-test.afterAll(({ browser }) => asProvider(browser, { isShippingProtectionEnabled: false }));
+test.beforeAll(({ browser }) => offerProtection(browser, true));
+test.afterAll(({ browser }) => offerProtection(browser, false));
 
 /** On a desk and on a phone. */
-async function lookAt(page: Page): Promise<void> {
+async function lookAtEachWidth(page: Page): Promise<void> {
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await expectDrawnWell(page);
+    await lookAt(page);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 }
@@ -58,8 +43,8 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   request,
 }) => {
   await signIn(page, 'Ada Admin');
-  const before = await readSettings(page, Object.keys(WINDOWS));
-  await setSettings(page, WINDOWS);
+  const before = await readSettings(page, Object.keys(ALWAYS_FILED));
+  await setSettings(page, ALWAYS_FILED);
   const storeId = await storeOf(page);
   await page.goto(
     `${BACK_OFFICE_URL}/${storeId}/orders/lookup?filters=${encodeURIComponent(JSON.stringify({ searchTerm: ORDER }))}`,
@@ -90,14 +75,14 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   await page.getByText('Quoted text').click();
   await expect(page.getByText('wrote:')).toBeVisible();
   await page.getByLabel('Message to customer').fill('Thank you.\n\nWe look into it.');
-  await lookAt(page);
+  await lookAtEachWidth(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText(/^The customer’s last message isn’t answered/)).toHaveCount(0);
   await expect(page.getByRole('article', { name: /^Message from/ })).toHaveCount(3);
   await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 20_000 });
   const answered = await mailTo(request, email, /We look into it/);
   expect(answered.subject).toMatch(/^Re: /);
-  await lookAt(page);
+  await lookAtEachWidth(page);
 
   // Somebody else got hold of the address.
   const subject = `Stranger ${number}`;
@@ -111,7 +96,7 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   await page.getByRole('link', { name: /^Unknown Senders/ }).click();
   const stranger = page.getByRole('article', { name: 'Email from Eve' }).filter({ hasText: subject });
   await expect(stranger.getByText('The sender isn’t part of the claim it was sent to.')).toBeVisible();
-  await lookAt(page);
+  await lookAtEachWidth(page);
   await stranger.getByLabel('Claim number').fill('S-NOTHERE');
   await stranger.getByRole('button', { name: 'Put into Claim' }).click();
   await expect(stranger.getByText('No such shipping claim.')).toBeVisible();

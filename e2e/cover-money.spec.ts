@@ -3,27 +3,21 @@ import { readSettings, setSettings, storeOf } from './claims.ts';
 import { mailsTo, readMail } from './mail.ts';
 import { offerCover } from './offer-cover.ts';
 import { SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectNoSidewaysScroll, lookAt, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
-import { cartLines, coverSwitch, fillCart, pay } from './storefront.ts';
+import { cartLines, checkOut, coverSwitch, fillCart, pay } from './storefront.ts';
 
 const BUYER = 'cora.lind@example.com';
 
 test.beforeAll(({ browser }) => offerCover(browser, true));
 test.afterAll(({ browser }) => offerCover(browser, false));
 
-async function lookAt(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectDrawnWell(page);
-}
-
 /** Buys a shirt with the cover; the number of the order. */
 async function buyCovered(page: Page): Promise<string> {
   await fillCart(page);
   await coverSwitch(page).click();
   await expect.poll(async () => (await cartLines(page)).length).toBe(2);
-  await page.getByRole('button', { name: /^Check out/ }).click();
+  await checkOut(page);
   return pay(page);
 }
 

@@ -1,23 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readSettings, setSettings } from './claims.ts';
 import { BACK_OFFICE_URL, SHOP_URL } from './places.ts';
+import { offerProtection } from './protection.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
-import { openSettings, typeAmount } from './staff.ts';
+import { openSettings, signIn, typeAmount } from './staff.ts';
 
 type Told = { isOn: boolean; label?: string; prices?: { upTo: number | null; variantId: string }[] };
-
-async function signInAs(page: Page, name: string): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto('/');
-  await page.getByRole('button', { name }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-}
-
-async function offerProtection(page: Page, isShippingProtectionEnabled: boolean): Promise<void> {
-  await signInAs(page, 'Petra Provider');
-  await setSettings(page, { isShippingProtectionEnabled });
-  await page.context().clearCookies();
-}
 
 const told = async (page: Page): Promise<Told> => (await page.request.get(`${BACK_OFFICE_URL}/api/widget/demo`)).json();
 
@@ -27,8 +15,7 @@ test('a merchant sets prices, sees the preview, turns the cover on, has its prod
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
-  await offerProtection(page, true);
+  await offerProtection(browser, true);
   const storeId = await openSettings(page, 'checkout-widget');
   const before = await readSettings(page, FIELDS);
   try {
@@ -87,13 +74,16 @@ test('a merchant sets prices, sees the preview, turns the cover on, has its prod
     expect(await told(page)).toMatchObject({ isOn: false });
   } finally {
     await setSettings(page, before);
-    await offerProtection(page, false);
+    await offerProtection(browser, false);
   }
 });
 
-test('an element of each type is needed, and the provider changes titles and advanced settings', async ({ page }) => {
-  await offerProtection(page, true);
-  await signInAs(page, 'Petra Provider');
+test('an element of each type is needed, and the provider changes titles and advanced settings', async ({
+  page,
+  browser,
+}) => {
+  await offerProtection(browser, true);
+  await signIn(page, 'Petra Provider');
   const [, storeId] = new URL(page.url()).pathname.split('/');
   const before = await readSettings(page, ['elements', 'cartRetrievalKey']);
   try {
@@ -115,6 +105,6 @@ test('an element of each type is needed, and the provider changes titles and adv
     });
   } finally {
     await setSettings(page, before);
-    await offerProtection(page, false);
+    await offerProtection(browser, false);
   }
 });

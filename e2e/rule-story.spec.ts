@@ -16,7 +16,6 @@ test('a rule from template to back-test, live in the portal, explained to staff,
   browser,
   page,
 }) => {
-  test.setTimeout(180_000);
   const before = await onPhone(browser);
   await returnEverything(before, ORDERS.replayed);
   await expect(await askForRefund(before)).toBeEnabled();

@@ -71,3 +71,10 @@ export async function expectDrawnWell(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   expect(await page.evaluate<string[]>(drawingFaults)).toEqual([]);
 }
+
+/** Readable, within the sides, and drawn as it is meant to. */
+export async function lookAt(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectDrawnWell(page);
+}

@@ -11,7 +11,6 @@ test('every page of the settings has an address of its own, guards what is typed
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   await signIn(page, 'Ada Admin');
   const [, storeId] = new URL(page.url()).pathname.split('/');
   await page.goto(`/${storeId}/settings`);

@@ -1,36 +1,14 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ALWAYS_FILED, offerProtection } from './protection.ts';
+import { expectAccessible, lookAt, onPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { signIn } from './staff.ts';
 
-const WINDOWS = {
-  isUnprotectedShippingClaimPermitted: true,
-  missingItemFilingDays: 3650,
-  damagedFilingDays: 3650,
-  filingEndDays: 3650,
-};
-
-const AREA = { isShippingProtectionEnabled: true };
-
-/** The provider turns the area on for the demo store, and off again. */
-async function asProvider(browser: Browser, settings: object): Promise<void> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, 'Petra Provider');
-  await setSettings(page, settings);
-  await context.close();
-}
-test.beforeAll(({ browser }) => asProvider(browser, AREA));
-test.afterAll(({ browser }) => asProvider(browser, { isShippingProtectionEnabled: false }));
-
-async function lookAt(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectDrawnWell(page);
-}
+test.beforeAll(({ browser }) => offerProtection(browser, true));
+test.afterAll(({ browser }) => offerProtection(browser, false));
 
 /** Reports a missing item of an order; the number of the claim. */
 async function reportMissing(phone: Page, order: { orderNo: string; email: string }, wish: RegExp): Promise<string> {
@@ -52,8 +30,8 @@ test('a shopper reports a missing item on a phone, staff send it again, and it g
   request,
 }) => {
   await signIn(page, 'Ada Admin');
-  const before = await readSettings(page, Object.keys(WINDOWS));
-  await setSettings(page, WINDOWS);
+  const before = await readSettings(page, Object.keys(ALWAYS_FILED));
+  await setSettings(page, ALWAYS_FILED);
   const phone = await onPhone(browser);
   const order = ORDERS.missing;
 
@@ -110,8 +88,8 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   request,
 }) => {
   await signIn(page, 'Ada Admin');
-  const before = await readSettings(page, Object.keys(WINDOWS));
-  await setSettings(page, WINDOWS);
+  const before = await readSettings(page, Object.keys(ALWAYS_FILED));
+  await setSettings(page, ALWAYS_FILED);
   const storeId = await storeOf(page);
   const order = ORDERS.stolen;
   await page.goto(
@@ -162,8 +140,8 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
 
 test('an order without the cover has nothing to report, and staff are told why', async ({ browser, page }) => {
   await signIn(page, 'Ada Admin');
-  const before = await readSettings(page, Object.keys(WINDOWS));
-  await setSettings(page, { ...WINDOWS, isUnprotectedShippingClaimPermitted: false });
+  const before = await readSettings(page, Object.keys(ALWAYS_FILED));
+  await setSettings(page, { ...ALWAYS_FILED, isUnprotectedShippingClaimPermitted: false });
   const phone = await onPhone(browser);
   await openOrder(phone, ORDERS.stolen);
   await expect(phone.getByRole('link', { name: 'Report a problem' })).toHaveCount(0);

@@ -42,6 +42,7 @@ export const unplacedMail = route({
   access: 'staff',
   summary: 'List emails that no shipping claim can be told for; provider admins also see those of no store',
   params: StoreParams,
+  query: z.object({ take: z.coerce.number().int().min(0).max(100).default(100) }),
   response: z.object({
     /** All there are; the newest are listed. */
     count: z.number().int(),

@@ -165,3 +165,15 @@ test('what staff refunded by hand in place of a step that was not made was given
     byOthers: 0,
   });
 });
+
+test('what shipping protection refunded counts beside what claims gave', () => {
+  const asked = claimOf(bought, { selections: [selectionOf({ method: 'storeCredit' })] });
+  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy: POLICY }, NOW);
+  const held = { id: 7, externalId: 'S-7', units: [], money: 600 };
+  const refund = { ...refundOf('shipping', 600), purposeKey: 'shippingRefund:shippingClaim:7:1:S-7' };
+  const order = { ...toldOf(bought.lines, refund), shippingClaims: [held] };
+  const facts = orderFacts(order, [claim], []);
+  expect(facts).toMatchObject({ paid: 1000, byClaims: 1600, byOthers: 0 });
+  expect(excessOf(facts)).toMatchObject([{ code: 'ORDER_GAVE_MORE_THAN_PAID' }]);
+  expect(excessOf(orderFacts(order, [], []))).toEqual([]);
+});

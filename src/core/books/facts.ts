@@ -17,8 +17,8 @@ import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor, Money } from '#core/money.ts';
-import { givenByOthers, orderBalance, worthOfGoodsBack, type OrderBalance } from '#core/orders/balance.ts';
-import { sum } from '#core/orders/movements.ts';
+import { orderBalance, worthOfGoodsBack, type OrderBalance } from '#core/orders/balance.ts';
+import { movementsOf, sum } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Billed, BillingLine } from '#core/protection/billing-lines.ts';
 
@@ -169,15 +169,16 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ subject }) => claimOfSubject(subject)),
   );
   const balance = orderBalance(order, claims);
+  const { given, byProtection } = movementsOf(order, carriedOut);
   const goods = claims.filter(({ id }) => !unsent.has(id)).map((claim) => goodsFacts(claim, balance));
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
     paid: order.totalPaid + sum(goods, (one) => one.paidBesides),
-    byClaims: Math.max(0, issued - notIssued(notGiven) + sum(goods, (one) => one.given)),
+    byClaims: Math.max(0, issued - notIssued(notGiven) + sum(goods, (one) => one.given)) + byProtection,
     outside: total(records, (one) => one.external),
-    byOthers: givenByOthers(order, carriedOut),
+    byOthers: given,
   };
 }
 

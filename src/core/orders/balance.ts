@@ -76,9 +76,6 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
 export const moneyLeft = (order: Order, claims: readonly Claim[]): Minor =>
   Math.max(0, orderBalance(order, claims).left);
 
-/** What others refunded of an order. */
-export const givenByOthers = (order: Order, claims: readonly Claim[]): Minor => movementsOf(order, claims).given;
-
 export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
   `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to refund`;
 

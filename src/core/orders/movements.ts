@@ -19,6 +19,8 @@ export type Movements = {
   ofClaims: { all: UnitsByLine; refunded: UnitsByLine; byClaim: ReadonlyMap<number, UnitsByLine> };
   /** Refunded by others; a file reports only the sum. */
   given: Minor;
+  /** Refunded by claims of shipping protection, and of the cover. */
+  byProtection: Minor;
 };
 
 /**
@@ -53,9 +55,10 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flat()));
   // What goes back for exchanged goods is held by the exchange.
   const forExchange = sum(order.refunds, ({ total, isForExchange }) => (isForExchange === true ? total : 0));
+  const byProtection = sum(ofShipping, ({ total }) => total);
   const ours =
     forExchange +
-    sum(ofShipping, ({ total }) => total) +
+    byProtection +
     sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
   return {
     refunds: ofOthers,
@@ -72,6 +75,7 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
       byClaim,
     },
     given: Math.max(0, order.totalRefunded - ours),
+    byProtection,
   };
 }
 

@@ -160,11 +160,13 @@ export async function readOurs(
     const read = await database.readStore(storeId, (db) => readCovers(db, storeId, page));
     effects.push(...read.effects);
     entries.push(...read.entries);
+    for (const id of page) orderIds.add(id);
   }
   const ofShippingClaims: JournalEntry[] = [];
   for (const page of pagesOf([...shippingIds], CLAIMS_AT_ONCE)) {
     const read = await database.readStore(storeId, (db) => readShippingPage(db, storeId, page));
     ofShippingClaims.push(...read.ofShippingClaims);
+    for (const id of read.orderIds) orderIds.add(id);
     effects.push(...read.effects);
     entries.push(...read.entries);
   }
@@ -207,7 +209,7 @@ async function readShippingPage(
   db: Db,
   storeId: number,
   ids: readonly number[],
-): Promise<Pick<Ours, 'ofShippingClaims' | 'effects' | 'entries'>> {
+): Promise<Pick<Ours, 'ofShippingClaims' | 'effects' | 'entries'> & { orderIds: number[] }> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const claims = await db
     .selectFrom('shipping_claim')
@@ -225,6 +227,7 @@ async function readShippingPage(
     .execute();
   return {
     ofShippingClaims: claims.flatMap(({ document }) => settlementsOf(document)),
+    orderIds: claims.map(({ document }) => document.orderId),
     effects: effects.map(effectOf),
     entries: (await entriesOfClaims(db, storeId, ids, 'shippingClaim')).map((entry) => ({ ...entry, claimId: null })),
   };
@@ -281,11 +284,7 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
     .selectAll()
     .where('store_id', '=', storeId)
     .where('subject_kind', '=', 'claim')
-    .where(
-      'subject_id',
-      'in',
-      claims.map(({ claim_id }) => claim_id),
-    )
+    .where(sql<boolean>`subject_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[])`)
     .where('state', 'in', NOT_GIVEN)
     .execute();
   const claimsOf = Map.groupBy(claims, (claim) => claim.order_id);

@@ -129,7 +129,7 @@ export async function keepHeld(
 /** Filings that may be decided without people take turns. */
 const HISTORY_LOCK = 7_303;
 
-/** How many claims these email addresses filed in the last year. */
+/** How many claims these email addresses filed in the last year; others that file have to wait from then on. */
 export async function shippingClaimsLastYear(db: Db, storeId: number, emails: readonly string[]): Promise<number> {
   // Of claims filed at the same moment, each counts those before it.
   await sql`select pg_advisory_xact_lock(${sql.lit(HISTORY_LOCK)}, ${storeId})`.execute(db);

@@ -33,8 +33,6 @@ import { loadShippingPage, shippingClaimNotFound } from '#server/protection/load
 import { showShippingClaim } from '#server/protection/show.ts';
 import { writerFor } from '#server/texts.ts';
 
-const MOST_LISTED = 100;
-
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'secret' | 'log'>;
 
 /** The conversation by email of claims of shipping protection, and the mail that no claim can be told for. */
@@ -71,10 +69,10 @@ export function claimMailHandlers(deps: Deps): Handler[] {
       return show(id, context);
     }),
 
-    handle(contract.unplacedMail, async (_input, { storeId, user }) => {
+    handle(contract.unplacedMail, async ({ query: { take } }, { storeId, user }) => {
       const isAll = user.isProviderAdmin;
       const read = async (db: Db) => {
-        const rows = await unplacedMails(db, storeId, isAll, MOST_LISTED);
+        const rows = await unplacedMails(db, storeId, isAll, take);
         return {
           rows,
           count: await countUnplaced(db, storeId, isAll),

@@ -17,14 +17,21 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
   const reasons = useQuery({ ...reasonsQuery(storeId), enabled: asks('reasons') });
   const audit = useQuery({ ...auditChoicesQuery(storeId), enabled: asks('actors') || asks('changes') });
   const choices = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }));
-  const own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>> = {
+  return fieldsOf(kind, {
     tags: choices(tags.data?.map((tag) => tag.name)),
     salesChannels: choices(channels.data),
     actors: choices(audit.data?.actors),
     changes: choices(audit.data?.changes),
     reasons: choices(reasons.data?.reasons.map(({ name }) => name)),
-  };
-  return filters.map(({ id, filter }) =>
+  });
+}
+
+/** The filters of a list, with the options that it cannot know by itself. */
+export const fieldsOf = (
+  kind: ListKind,
+  own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>>,
+): FilterField[] =>
+  filtersOn(kind).map(({ id, filter }) =>
     filter.kind === 'multiselect'
       ? {
           id,
@@ -34,4 +41,3 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
         }
       : { id, label: filter.label, kind: filter.kind },
   );
-}

@@ -1,11 +1,10 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import logo from '../favicon.svg';
 import { meQuery } from '../me-query.ts';
 import { isSignedOut } from '../session.ts';
 import type { Me } from './access.ts';
@@ -15,7 +14,7 @@ import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFoundPage, UserUnavailable } from './problem-pages.tsx';
 import { PROVIDER_ENTRIES } from './store-pages.ts';
-import { StorePicker } from './store-picker.tsx';
+import { TopStore } from './top-store.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
@@ -51,16 +50,7 @@ function OpenProvider({ me }: { me: Me }) {
           <div className="mg-nav-toggle">
             <Burger opened={isMenuOpen} onClick={menu.toggle} size="sm" aria-label="Menu" />
           </div>
-          <Link className="mg-logo" to="/concierge" aria-label="Makegood, concierge">
-            <img src={logo} alt="" width={24} height={24} />
-            <span className="mg-logo-word">Makegood</span>
-          </Link>
-          <div className="mg-top-store">
-            <span className="mg-slash" aria-hidden>
-              /
-            </span>
-            <StorePicker stores={me.stores} store={null} />
-          </div>
+          <TopStore me={me} store={null} />
           <UserMenu user={me.user} storeId={null} entries={[]} onLogOut={logOut} />
         </header>
         <Navigation {...navigation} canCollapse />

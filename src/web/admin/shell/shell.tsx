@@ -1,13 +1,12 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { subscriptionEnd, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import logo from '../favicon.svg';
 import { meQuery } from '../me-query.ts';
 import { isSignedOut } from '../session.ts';
 import { isSuperAdminOf, type Me, type MyStore } from './access.ts';
@@ -21,9 +20,9 @@ import { Navigation } from './navigation.tsx';
 import { NoStoreAccess, SubscriptionExpired, Unauthorized, UserUnavailable } from './problem-pages.tsx';
 import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
-import { StorePicker } from './store-picker.tsx';
 import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
+import { TopStore } from './top-store.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const AlertsPanel = loadLater(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel);
@@ -145,18 +144,3 @@ function ExpiredStore({ me, store }: { me: Me; store: MyStore }) {
     </div>
   );
 }
-
-const TopStore = ({ me, store }: { me: Me; store: MyStore }) => (
-  <>
-    <Link className="mg-logo" to="/$storeId" params={{ storeId: store.id }} aria-label="Makegood, store home">
-      <img src={logo} alt="" width={24} height={24} />
-      <span className="mg-logo-word">Makegood</span>
-    </Link>
-    <div className="mg-top-store">
-      <span className="mg-slash" aria-hidden>
-        /
-      </span>
-      <StorePicker stores={me.stores} store={store} />
-    </div>
-  </>
-);

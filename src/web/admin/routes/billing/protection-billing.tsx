@@ -14,6 +14,7 @@ import { BILLING_KINDS } from '#core/protection/billing-lines.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { plainMoneyText } from '../../../ui/money-text.tsx';
+import { NewerOlder, usePages } from '../../../ui/newer-older.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { saveCsv } from '../../../ui/save-file.ts';
 import { Section } from '../../../ui/section.tsx';
@@ -39,8 +40,8 @@ const billedQuery = (storeId: number, month: string | undefined, before: number 
 /** What the provider bills the store for its shipping protection, month by month; only the provider sees it (S3.24). */
 export function ProtectionBilling({ storeId, slug }: Props) {
   const [month, setMonth] = useState<string>();
-  const [pages, setPages] = useState<readonly number[]>([]);
-  const { data, error, refetch, isPlaceholderData } = useQuery(billedQuery(storeId, month, pages.at(-1)));
+  const pages = usePages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(billedQuery(storeId, month, pages.before));
   const exporting = useMutation({
     mutationFn: (of: string) => everyLine(storeId, of),
     onSuccess: (lines, of) => saveCsv(billingCsv(lines), `protection-${slug}-${of}.csv`),
@@ -68,7 +69,7 @@ export function ProtectionBilling({ storeId, slug }: Props) {
           value={month ?? data.month}
           onChange={(event) => {
             setMonth(event.currentTarget.value || undefined);
-            setPages([]);
+            pages.turnTo([]);
           }}
         />
         <Button
@@ -91,26 +92,7 @@ export function ProtectionBilling({ storeId, slug }: Props) {
           <Lines storeId={storeId} lines={data.lines} isBusy={isPlaceholderData} />
         </>
       )}
-      {data.nextBefore !== null || pages.length > 0 ? (
-        <div className="mg-account-paging">
-          <Button
-            variant="default"
-            size="xs"
-            disabled={pages.length === 0 || isPlaceholderData}
-            onClick={() => setPages(pages.slice(0, -1))}
-          >
-            Newer
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={data.nextBefore === null || isPlaceholderData}
-            onClick={() => data.nextBefore !== null && setPages([...pages, data.nextBefore])}
-          >
-            Older
-          </Button>
-        </div>
-      ) : null}
+      <NewerOlder pages={pages} next={data.nextBefore} isBusy={isPlaceholderData} />
       <Share storeId={storeId} shares={data.shares} />
     </Section>
   );

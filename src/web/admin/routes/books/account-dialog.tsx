@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Account } from '#core/books/entry.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { plainMoneyText } from '../../../ui/money-text.tsx';
+import { NewerOlder, usePages } from '../../../ui/newer-older.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { accountEntriesQuery } from '../../queries.ts';
 import { CLAIM } from '../claims/claim-places.ts';
@@ -16,12 +16,11 @@ type Props = { storeId: number; account: Account; currencyCode: string; onClose:
 
 /** What a balance is made of: the entries of an account, newest first, each with its claim. */
 export function AccountDialog({ storeId, account, currencyCode, onClose }: Props) {
-  const [pages, setPages] = useState<readonly number[]>([]);
-  const before = pages.at(-1);
+  const pages = usePages();
+  const { before } = pages;
   const { data, error, refetch, isPlaceholderData } = useQuery(
     accountEntriesQuery(storeId, { account, currencyCode, ...(before && { before }) }),
   );
-  const last = data?.entries.at(-1)?.id;
   return (
     <Dialog title={`${accountName(account)}, ${currencyCode}`} size="xl" onClose={onClose}>
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
@@ -56,25 +55,12 @@ export function AccountDialog({ storeId, account, currencyCode, onClose }: Props
           </tbody>
         </table>
       ) : null}
-      {data && (data.hasMore || pages.length > 0) ? (
-        <div className="mg-account-paging">
-          <Button
-            variant="default"
-            size="xs"
-            disabled={pages.length === 0 || isPlaceholderData}
-            onClick={() => setPages(pages.slice(0, -1))}
-          >
-            Newer
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!data.hasMore || last === undefined || isPlaceholderData}
-            onClick={() => last !== undefined && setPages([...pages, last])}
-          >
-            Older
-          </Button>
-        </div>
+      {data ? (
+        <NewerOlder
+          pages={pages}
+          next={data.hasMore ? (data.entries.at(-1)?.id ?? null) : null}
+          isBusy={isPlaceholderData}
+        />
       ) : null}
     </Dialog>
   );

@@ -29,7 +29,7 @@ import { EditDialog, type Edited } from '../settings/edit-dialog.tsx';
 import '../settings/email-templates.css';
 import '../settings/return-locations.css';
 import { answersQuery, providerChangesQuery } from './concierge-queries.ts';
-import { insertAt } from './insert-at.ts';
+import { insertAt } from '../../../ui/insert-at.ts';
 
 type Change = { answer: AnswerTemplate | null; draft: AnswerText };
 const NEW: AnswerText = { name: '', body: '' };
@@ -91,7 +91,7 @@ function Answers() {
   return (
     <SettingsSection
       title="Answers"
-      help="Texts that your team inserts when it writes to a customer about a shipping claim, in whatever store. They can be changed before they are sent."
+      help="Texts that your team inserts when it writes to a customer about a shipping claim, in any store. They can be changed before they are sent."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {answers === undefined && !error ? <Skeleton height={120} /> : null}

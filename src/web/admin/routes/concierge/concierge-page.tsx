@@ -7,9 +7,8 @@ import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { assignShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import type { QueuedClaim } from '#contract/provider/concierge.ts';
-import type { OwnOptions } from '#core/lists/define.ts';
 import { ME, NOBODY } from '#core/lists/concierge-list.ts';
-import { filtersOn, listOf, type ListFilters } from '#core/lists/lists.ts';
+import { listOf, type ListFilters } from '#core/lists/lists.ts';
 import { ALL_VIEW_ID, allView, systemViews } from '#core/lists/saved-view.ts';
 import { PAGE_SIZE } from '#core/lists/search.ts';
 import { SHIPPING_REASONS } from '#core/protection/reasons.ts';
@@ -18,7 +17,6 @@ import { DateText } from '../../../ui/date-text.tsx';
 import type { FilterField } from '../../../ui/filter-bar.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
-import type { Choice } from '../../../ui/multi-choice.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -35,6 +33,7 @@ import {
   startOfToday,
   type ListAddress,
 } from '../../lists/list-address.ts';
+import { fieldsOf } from '../../lists/filter-fields.ts';
 import { Finding } from '../../lists/list-finding.tsx';
 import { SearchCall, Tool } from '../../lists/list-tools.tsx';
 import { meQuery } from '../../me-query.ts';
@@ -146,24 +145,14 @@ function useFields(): FilterField[] {
   const { data } = useQuery(deskQuery);
   const { data: me } = useQuery(meQuery);
   const others = data?.people.filter(({ userId }) => userId !== me?.user.id) ?? [];
-  const own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>> = {
+  return fieldsOf(KIND, {
     stores: data?.stores.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
     holders: [
       { value: ME, label: 'Me' },
       { value: NOBODY, label: 'Nobody' },
       ...others.map(({ userId, name }) => ({ value: String(userId), label: name })),
     ],
-  };
-  return filtersOn(KIND).map(({ id, filter }) =>
-    filter.kind === 'multiselect'
-      ? {
-          id,
-          label: filter.label,
-          kind: filter.kind,
-          options: typeof filter.options === 'string' ? (own[filter.options] ?? []) : filter.options,
-        }
-      : { id, label: filter.label, kind: filter.kind },
-  );
+  });
 }
 
 function useColumns(): Column<QueuedClaim>[] {

@@ -16,6 +16,7 @@ import {
   type TemplateText,
 } from '#core/emails/templates.ts';
 import { VARIABLES, type VariableName } from '#core/emails/variables.ts';
+import { insertAt } from '../../../ui/insert-at.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
@@ -236,14 +237,7 @@ function TemplateTexts({ code, text, form, path, onChange }: TextsProps) {
   const body = useRef<HTMLTextAreaElement>(null);
   const insert = (part: keyof TemplateText, name: VariableName): void => {
     const place: RefObject<Place | null> = { subject, header, body }[part];
-    const typed = text[part];
-    const at = place.current?.selectionStart ?? typed.length;
-    const written = `{{${name}}}`;
-    onChange({ [part]: `${typed.slice(0, at)}${written}${typed.slice(place.current?.selectionEnd ?? at)}` });
-    setTimeout(() => {
-      place.current?.focus();
-      place.current?.setSelectionRange(at + written.length, at + written.length);
-    });
+    insertAt(place.current, text[part], `{{${name}}}`, (typed) => onChange({ [part]: typed }));
   };
   const common = (part: keyof TemplateText, label: string) => ({
     label: (

@@ -12,8 +12,9 @@ import { toast } from '../../../ui/toast.ts';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
-import { insertAt } from '../concierge/insert-at.ts';
+import { insertAt } from '../../../ui/insert-at.ts';
 import { AnswerMenu } from './answer-menu.tsx';
+import { MailFiles, MailHead } from './mail-parts.tsx';
 import { useShippingChange } from './shipping-queries.ts';
 import './conversation.css';
 
@@ -101,25 +102,16 @@ function MessageShown({ message }: { message: Message }) {
   const named = attachments.filter(({ media }) => media === null);
   return (
     <article className="mg-mail" data-direction={direction} aria-label={`Message from ${name}`}>
-      <header className="mg-mail-head">
-        <span className="mg-mail-from">
-          <bdi>{name}</bdi>
-          {from.name && from.email ? <bdi className="mg-muted">{from.email}</bdi> : null}
-        </span>
-        <span className="mg-mail-facts">
-          {kind === 'news' ? <span className="mg-muted">Sent automatically</span> : null}
-          {by === null ? null : (
-            <span className="mg-muted">
-              {direction === 'out' ? 'Written' : 'Put here'} by <bdi>{by}</bdi>
-            </span>
-          )}
-          {kindLabel ? <StatusBadge status={{ label: kindLabel, tone: 'neutral' }} /> : null}
-          {delivered ? <StatusBadge status={delivered} /> : null}
+      <MailHead from={from} date={message.createdOn}>
+        {kind === 'news' ? <span className="mg-muted">Sent automatically</span> : null}
+        {by === null ? null : (
           <span className="mg-muted">
-            <DateText date={message.createdOn} />
+            {direction === 'out' ? 'Written' : 'Put here'} by <bdi>{by}</bdi>
           </span>
-        </span>
-      </header>
+        )}
+        {kindLabel ? <StatusBadge status={{ label: kindLabel, tone: 'neutral' }} /> : null}
+        {delivered ? <StatusBadge status={delivered} /> : null}
+      </MailHead>
       {delivery?.state === 'undelivered' && delivery.reason ? (
         <p className="mg-mail-problem">
           <bdi>{delivery.reason}</bdi>
@@ -132,16 +124,7 @@ function MessageShown({ message }: { message: Message }) {
       )}
       {message.isCut ? <p className="mg-muted mg-p">The message is longer; its end isn’t shown.</p> : null}
       {kept.length > 0 ? <MediaStrip media={kept} label="Files of the message" /> : null}
-      {named.length > 0 ? (
-        <ul className="mg-mail-files" aria-label="Files that aren’t kept">
-          {named.map(({ filename, problem }, place) => (
-            // eslint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves
-            <li key={`${place} ${filename}`}>
-              <bdi>{filename}</bdi> <span className="mg-muted">{problem}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MailFiles files={named} label="Files that aren’t kept" />
     </article>
   );
 }

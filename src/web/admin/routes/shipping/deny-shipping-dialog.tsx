@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
-import { insertAt } from '../concierge/insert-at.ts';
+import { insertAt } from '../../../ui/insert-at.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { unplacedMailQuery } from './shipping-queries.ts';
+import { unplacedCountQuery } from './shipping-queries.ts';
 import { TableList } from '../../lists/table-list.tsx';
 
 /** The list of claims of shipping protection (C2.05); a row opens one. */
 export function ShippingClaimsPage() {
   const { storeId } = useParams({ from: '/$storeId/claims/shipping' });
   const navigate = useNavigate();
-  const { data: unplaced } = useQuery(unplacedMailQuery(storeId));
+  const { data: unplaced = 0 } = useQuery(unplacedCountQuery(storeId));
   return (
     <TableList
       kind="Shipping"
@@ -20,7 +20,7 @@ export function ShippingClaimsPage() {
               <Link {...props} to="/$storeId/claims/shipping-mail" params={{ storeId }} search={{}} />
             )}
           >
-            Unknown Senders{unplaced && unplaced.count > 0 ? ` (${unplaced.count.toLocaleString('en-US')})` : ''}
+            Unknown Senders{unplaced > 0 ? ` (${unplaced.toLocaleString('en-US')})` : ''}
           </Button>
           <Button
             variant="default"

@@ -21,7 +21,15 @@ export const shippingClaimQuery = (storeId: number, shippingClaimId: number) =>
 export const unplacedMailQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['unplaced-mail', storeId],
-    queryFn: ({ signal }) => call(unplacedMail, { params: { storeId } }, { signal }),
+    queryFn: ({ signal }) => call(unplacedMail, { params: { storeId }, query: {} }, { signal }),
+  });
+
+/** How many they are. */
+export const unplacedCountQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['unplaced-mail', storeId, 'count'],
+    queryFn: async ({ signal }) =>
+      (await call(unplacedMail, { params: { storeId }, query: { take: 0 } }, { signal })).count,
   });
 
 /** What of an order can be claimed. */

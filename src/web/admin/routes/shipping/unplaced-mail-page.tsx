@@ -9,7 +9,6 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { dismissMail, placeMail, type unplacedMail } from '#contract/merchant/claim-mail.ts';
 import { isOfTable, search } from '#contract/merchant/lists.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -101,19 +100,10 @@ function MailShown({ storeId, mail }: { storeId: number; mail: Mail }) {
   const isBusy = placing.isPending || dismissing.isPending || finding.isPending;
   return (
     <article className="mg-mail" aria-label={`Email from ${name}`}>
-      <header className="mg-mail-head">
-        <span className="mg-mail-from">
-          <bdi>{name}</bdi>
-          {mail.from.name ? <bdi className="mg-muted">{mail.from.email}</bdi> : null}
-        </span>
-        <span className="mg-mail-facts">
-          {mail.kindLabel ? <StatusBadge status={{ label: mail.kindLabel, tone: 'neutral' }} /> : null}
-          {mail.isOfStore ? null : <StatusBadge status={{ label: 'Of no store', tone: 'neutral' }} />}
-          <span className="mg-muted">
-            <DateText date={mail.receivedOn} />
-          </span>
-        </span>
-      </header>
+      <MailHead from={mail.from} date={mail.receivedOn}>
+        {mail.kindLabel ? <StatusBadge status={{ label: mail.kindLabel, tone: 'neutral' }} /> : null}
+        {mail.isOfStore ? null : <StatusBadge status={{ label: 'Of no store', tone: 'neutral' }} />}
+      </MailHead>
       <p className="mg-mail-subject">
         <bdi>{mail.subject || 'No subject'}</bdi>
       </p>
@@ -123,16 +113,7 @@ function MailShown({ storeId, mail }: { storeId: number; mail: Mail }) {
           {mail.text}
         </p>
       ) : null}
-      {mail.attachments.length > 0 ? (
-        <ul className="mg-mail-files" aria-label="Files">
-          {mail.attachments.map(({ filename, problem }, place) => (
-            // eslint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves
-            <li key={`${place} ${filename}`}>
-              <bdi>{filename}</bdi> {problem ? <span className="mg-muted">{problem}</span> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MailFiles files={mail.attachments} label="Files" />
       {mail.isReadable && mail.claims.length > 0 ? (
         <ul className="mg-orders" aria-label="Claims of the sender">
           {mail.claims.map((claim) => (

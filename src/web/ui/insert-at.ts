@@ -1,6 +1,6 @@
 /** Puts text in a field where the cursor is, in the place of what is selected, and goes on behind it. */
 export function insertAt(
-  field: HTMLTextAreaElement | null,
+  field: HTMLInputElement | HTMLTextAreaElement | null,
   typed: string,
   inserted: string,
   onChange: (text: string) => void,
