@@ -173,7 +173,7 @@ function weightsOf(factor: RiskFactor): string {
   return `| ${factor} | ${COUNTS[factor]} | ${steps.join('; ')} |`;
 }
 const COUNTS: Readonly<Record<RiskFactor, string>> = {
-  'emailReuse-store': 'other claims with the email in this store, 365 days around',
+  'emailReuse-store': 'other claims with the email in this store, shipping claims among them, 365 days around',
   'emailReuse-global': 'claims with the keyed hash of the email in other stores, 365 days',
   orderVerification: 'how the order was shown to be theirs; the email of the claim against the order',
   mediaReuse: 'other claims of the store with a photo of this one',

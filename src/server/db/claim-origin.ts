@@ -48,7 +48,8 @@ export type Met = {
   peopleAtAddress: number;
 };
 
-export async function metAgain(db: Db, origin: OriginRow): Promise<Met> {
+/** `emailKey`: of the claim, by which claims of shipping protection are found. */
+export async function metAgain(db: Db, origin: OriginRow, emailKey: string): Promise<Met> {
   const { store_id, claim_id, email_hash, device_fingerprint, ip_address, created_on } = origin;
   const at = created_on.toISOString();
   const around = (days: number) => sql`created_on between ${at}::timestamptz - ${days} * interval '1 day'
@@ -57,6 +58,9 @@ export async function metAgain(db: Db, origin: OriginRow): Promise<Met> {
   const { rows } = await sql<Met>`select
     (select count(*)::integer from claim_origin
       where store_id = ${store_id} and email_hash = ${email_hash} and claim_id <> ${claim_id}
+      and ${around(EMAIL_DAYS)})
+    + (select count(*)::integer from shipping_claim
+      where store_id = ${store_id} and email_key = ${emailKey} and email_key <> ''
       and ${around(EMAIL_DAYS)}) as "claimsInStore",
     coalesce(other.claims, 0)::integer as "claimsElsewhere",
     coalesce(other.stores, 0)::integer as "storesElsewhere",

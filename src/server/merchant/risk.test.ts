@@ -6,6 +6,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as contract from '#contract/merchant/risk.ts';
+import * as shipping from '#contract/merchant/shipping-claims.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { FAN_OUT_DAYS, type RiskFactor } from '#core/claims/risk.ts';
 import { removeExpired } from '#server/cron.ts';
@@ -14,7 +15,7 @@ import { claimOf, returnableOrder } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { disguised, photoOf } from '#server/testing/photos.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
 import { upload } from '#server/testing/uploads.ts';
@@ -184,6 +185,33 @@ describe('a claim made by staff', () => {
     });
     expect(factOf(risk, 'orderVerification')?.justification).toBe("The claim's email address doesn't match the order.");
     expect(factOf(risk, 'deviceFanOut')?.sentiment).toBe('Neutral');
+  });
+
+  test('counts shipping claims with the same email as well', async () => {
+    const [lost, { storeId }] = [freshOrder(shop), server];
+    const { email } = lost.order;
+    const { id } = await made(email.toUpperCase());
+    const before = factOf(await riskOf(id), 'emailReuse-store');
+    expect(before?.justification).toBe('The first claim with this email address in 12 months.');
+    await server.saveSettings({
+      ...LONG_WINDOWS,
+      isShippingProtectionEnabled: true,
+      isUnprotectedShippingClaimPermitted: true,
+    });
+    await staff(shipping.createShippingClaim, {
+      params: { storeId },
+      body: {
+        requestKey: randomUUID(),
+        originalStoreOrderId: lost.orderId,
+        reason: 'Lost',
+        resolutionMethod: 'Refund',
+        lineItems: [{ idFromPlatform: lost.lineIdFromPlatform, quantity: 1 }],
+      },
+    });
+    expect(factOf(await riskOf(id), 'emailReuse-store')).toMatchObject({
+      sentiment: 'Neutral',
+      justification: '1 other claim with this email address in 12 months.',
+    });
   });
 
   test('knows how often other stores have met the email, without it ever being written', async () => {

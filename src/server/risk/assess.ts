@@ -29,7 +29,7 @@ export async function assessRisk(
 ): Promise<{ risk: Risk; claimIds: number[] } | null> {
   const photos = await comparePhotos(db, claim.id, shown);
   if (photos === null) return null;
-  const met = origin && (await metAgain(db, origin));
+  const met = origin && (await metAgain(db, origin, normalizeEmail(claim.customerEmail)));
   const risk = riskOf({
     claimsInStore: met?.claimsInStore ?? null,
     claimsElsewhere: met ? { claims: met.claimsElsewhere, stores: met.storesElsewhere } : null,
