@@ -141,7 +141,7 @@ test('an automatic reply is shown as one, opens nothing and waits for nothing', 
 test('mail of a stranger waits in a list, until a person puts it into a claim or deletes it', async () => {
   const claim = await filed();
   const listed = async (caller = staff) =>
-    (await caller(mail.unplacedMail, { params: { storeId: server.storeId } })).mails;
+    (await caller(mail.unplacedMail, { params: { storeId: server.storeId }, query: {} })).mails;
   const subject = `Stranger ${randomUUID()}`;
   await post(rawOf({ from: 'eve@elsewhere.example', to: claim.replyTo, subject, body: 'Give it to me' }));
   expect((await messagesOf(claim.id)).map((one) => one.direction)).toEqual(['out']);
@@ -287,7 +287,7 @@ test('more than a person writes in an hour waits for a person to look', async ()
       rawOf({ from: claim.email, to: claim.replyTo, subject: `Flood ${claim.externalId}`, body: String(count) }),
     );
   expect((await messagesOf(claim.id)).filter(({ direction }) => direction === 'in')).toHaveLength(30);
-  const { mails } = await staff(mail.unplacedMail, { params: { storeId: server.storeId } });
+  const { mails } = await staff(mail.unplacedMail, { params: { storeId: server.storeId }, query: {} });
   expect(mails.filter(({ subject }) => subject === `Flood ${claim.externalId}`)).toMatchObject([
     { why: 'Too many messages came for this claim within an hour.' },
   ]);
@@ -318,7 +318,7 @@ test('mail is fetched from a mailbox once, and what is too large is only told of
     '<div>Posted and fetched</div>',
     '<div>Fetched, größer</div>',
   ]);
-  const { mails } = await petra(mail.unplacedMail, { params: { storeId: server.storeId } });
+  const { mails } = await petra(mail.unplacedMail, { params: { storeId: server.storeId }, query: {} });
   expect(mails.filter((one) => one.subject === subject)).toMatchObject([
     { why: 'It is too large to be read.', isReadable: false, from: { email: claim.email } },
   ]);
