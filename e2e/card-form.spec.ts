@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { startStripeSandbox, type StripeSandbox } from '../src/sandbox/stripe/server.ts';
+import { expectAccessible } from './screen.ts';
 
 /** The form of the card payments twin, on a page of another origin with a strict policy, as the portal is. */
 const KEYS = { secretKey: 'sk_test_form', publishableKey: 'pk_test_form', webhookSecret: 'whsec_form' };
@@ -74,7 +74,7 @@ const said = (page: Page) => page.locator('#said');
 test('a good card is held', async ({ page }) => {
   await open(page);
   await typeCard(page, '4242424242424242');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await pay(page);
   await expect(said(page)).toHaveText('requires_capture');
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');

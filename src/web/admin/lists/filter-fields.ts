@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnOptions } from '#core/lists/define.ts';
-import { filtersOn, type ListKind } from '#core/lists/lists.ts';
+import { filtersOn, type AnyList, type ListKind } from '#core/lists/lists.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
 import type { Choice } from '../../ui/multi-choice.tsx';
 import { auditChoicesQuery } from '../audit-queries.ts';
@@ -27,10 +27,7 @@ export function useFilterFields(storeId: number, kind: ListKind, isWanted: boole
 }
 
 /** The filters of a list, with the options that it cannot know by itself. */
-export const fieldsOf = (
-  kind: ListKind,
-  own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>>,
-): FilterField[] =>
+export const fieldsOf = (kind: AnyList, own: Readonly<Partial<Record<OwnOptions, readonly Choice[]>>>): FilterField[] =>
   filtersOn(kind).map(({ id, filter }) =>
     filter.kind === 'multiselect'
       ? {

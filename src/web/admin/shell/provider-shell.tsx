@@ -14,7 +14,7 @@ import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFoundPage, UserUnavailable } from './problem-pages.tsx';
 import { PROVIDER_ENTRIES } from './store-pages.ts';
-import { TopStore } from './top-store.tsx';
+import { TopStore } from './store-picker.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 

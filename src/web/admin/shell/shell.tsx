@@ -22,7 +22,7 @@ import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
 import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
-import { TopStore } from './top-store.tsx';
+import { TopStore } from './store-picker.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const AlertsPanel = loadLater(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel);

@@ -13,6 +13,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { MailFiles, MailHead } from './mail-parts.tsx';
 import { unplacedMailQuery } from './shipping-queries.ts';
 import { statusBadge } from './shipping-words.ts';
 import '../orders/orders.css';
