@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { emptyDraft, HEADERS } from './rules.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const rows = (page: Page): Locator => page.locator('li[id^="store-rule-"]');
 const row = (page: Page, name: string): Locator =>

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startStripeSandbox, type StripeSandbox } from '../src/sandbox/stripe/server.ts';
 import { expectAccessible } from './screen.ts';
+import { test } from './test.ts';
 
 /** The form of the card payments twin, on a page of another origin with a strict policy, as the portal is. */
 const KEYS = { secretKey: 'sk_test_form', publishableKey: 'pk_test_form', webhookSecret: 'whsec_form' };

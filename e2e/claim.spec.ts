@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeClaim, setSettings, storeOf } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
 import { openReturns, signIn, typeAmount } from './staff.ts';
+import { test } from './test.ts';
 
 /** A small picture, drawn by the browser. */
 async function picture(page: Page, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS, PORT } from './places.ts';
 import { expectAccessible, lookAt, onNarrowPhone, onPhone } from './screen.ts';
 import { signIn, type StaffName } from './staff.ts';
+import { test } from './test.ts';
 
 const run = promisify(execFile);
 
@@ -88,7 +89,7 @@ test('two provider admins empty the queue of two stores, each claim decided by w
   const harbor = await secondStore(page);
   for (const storeId of [demo, harbor]) await setSettings(page, BY_PROVIDER, storeId);
   const oldest = await fileMissing(page, harbor, BOUGHT.orderNo);
-  const newer = await fileMissing(page, demo, ORDERS.stolen.orderNo);
+  const newer = await fileMissing(page, demo, ORDERS.queued.orderNo);
 
   // A merchant's own people know of no queue.
   const merchant = await browser.newPage();
@@ -196,7 +197,7 @@ test('on a phone a claim is handed over, taken over and given back', async ({ br
   const before = await readSettings(page, Object.keys(BY_PROVIDER));
   const demo = await storeOf(page);
   await setSettings(page, BY_PROVIDER, demo);
-  const number = await fileMissing(page, demo, ORDERS.missing.orderNo);
+  const number = await fileMissing(page, demo, ORDERS.handedOver.orderNo);
   const paula = await onPhone(browser);
   await openQueue(paula, 'Paula Provider');
 

@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { BACK_OFFICE_URL, MAILBOX_URL, SANDBOX_PORT } from './places.ts';
 import { ALWAYS_FILED, offerProtection } from './protection.ts';
 import { lookAt } from './screen.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const ORDER = '1947';
 

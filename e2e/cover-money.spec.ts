@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { mailsTo, readMail } from './mail.ts';
 import { offerCover } from './offer-cover.ts';
@@ -6,6 +6,7 @@ import { SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectNoSidewaysScroll, lookAt, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
 import { cartLines, checkOut, coverSwitch, fillCart, pay } from './storefront.ts';
+import { test } from './test.ts';
 
 const BUYER = 'cora.lind@example.com';
 

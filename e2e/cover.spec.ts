@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { offerCover } from './offer-cover.ts';
 import { BACK_OFFICE_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { cartLines, checkOut, coverSwitch, fillCart, openShopOrder, pay } from './storefront.ts';
+import { test } from './test.ts';
 
 const COVER = 'Delivery Guarantee';
 const WITHOUT = 'Continue without protection';

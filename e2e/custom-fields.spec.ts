@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
 import { openClaim, openSettings, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test('a custom field is made with options, changed and deleted; its kind of answer stays', async ({
   browser,

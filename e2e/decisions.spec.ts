@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { payNow, typeCard } from './card.ts';
 import { makeClaim } from './claims.ts';
 import { chooseProduct, sellOut, toPayment, whenBack } from './exchange.ts';
@@ -6,6 +6,7 @@ import { ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { askAbout, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
 import { finalize, openClaim, openReturns, signIn, typeAmount } from './staff.ts';
+import { test } from './test.ts';
 
 const card = (page: Page, item: string) => page.getByRole('article', { name: item });
 

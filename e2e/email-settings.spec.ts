@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { DNS_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings } from './staff.ts';
 import { readMail } from './mail.ts';
+import { test } from './test.ts';
 
 test('an admin words an email, sees it change before it is saved, and sends a test', async ({ page, request }) => {
   await openSettings(page, 'email');

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startHttpsServer } from './https-server.ts';
 import { expectAccessible } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
+import { test } from './test.ts';
 
 const SHOP = 'https://www.shop.example';
 

@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { payByWallet, payNow, paymentsOf, typeCard } from './card.ts';
 import { chooseProduct, pickOptions, sellOut, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout, choose, goOn, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const difference = (page: Page, text: RegExp) => page.getByText(text).first();
 

@@ -2,10 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PORT, SANDBOX_PORT } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, goOn, sendBack, submitted } from './shopper.ts';
+import { test } from './test.ts';
 
 // A demo of its own, as somebody has it who starts the product for the first time.
 const APART = 50;

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { MAILBOX_URL, ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { choose, goOn, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const RECIPIENT = 'grace.hopper@example.org';
 

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 import { loadedBy } from './wire.ts';
 
 const pressed = (page: Page, name: string): Promise<void> =>

@@ -1,10 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { returnEverything } from './shopper.ts';
 import { openReturns, signIn, type StaffName } from './staff.ts';
+import { test } from './test.ts';
 
 async function signInToReturns(page: Page, who: StaffName): Promise<void> {
   await signIn(page, who);

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { test } from './test.ts';
 
 test('a shopper whose look-ups are limited gets in by an emailed link, which opens the order once', async ({
   browser,

@@ -1,12 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { onPhone, expectAccessible, expectNoSidewaysScroll } from './screen.ts';
 import { readMail } from './mail.ts';
 import { makeClaim } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { returnEverything } from './shopper.ts';
 import { openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 import { loadedBy } from './wire.ts';
 
 const storeOf = (page: Page): string => new URL(page.url()).pathname.split('/')[1] ?? '';

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pickOptions } from './exchange.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { findOrder, openOrder } from './shopper.ts';
 import { signIn, typeAmount } from './staff.ts';
+import { test } from './test.ts';
 
 type Place = (typeof ORDERS)[keyof typeof ORDERS];
 

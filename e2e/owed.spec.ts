@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { paymentsOf, typeCard } from './card.ts';
 import { makeClaim } from './claims.ts';
 import { readMail } from './mail.ts';
@@ -6,6 +6,7 @@ import { ORDERS } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { pickOptions } from './exchange.ts';
 import { finalize, openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 /** Approves the only item as an exchange for what costs more; answers how much more. */
 async function exchangeForDearer(page: Page, product: string): Promise<string> {

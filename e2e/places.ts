@@ -54,6 +54,8 @@ export const ORDERS = {
   sandal: { orderNo: '1957', email: 'samir.meyer144@example.com' },
   missing: { orderNo: '1950', email: 'jonas.walsh180@example.com' },
   stolen: { orderNo: '1948', email: 'elena.novak179@example.com' },
+  queued: { orderNo: '1945', email: 'ines.rossi94@example.com' },
+  handedOver: { orderNo: '1943', email: 'ada.young46@example.com' },
   /** Sent in part. */
   inParts: { orderNo: '1941', email: 'clara.fischer125@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */

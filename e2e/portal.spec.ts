@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
 import { finalize, signIn } from './staff.ts';
+import { test } from './test.ts';
 import { tabTo } from './ways.ts';
 import { loadedBy } from './wire.ts';
 

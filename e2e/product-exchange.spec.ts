@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn, sendBack, submitted } from './shopper.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test('a store that takes no cards is told why its exchanges cost nothing', async ({ page }) => {
   await signIn(page, 'Ada Admin');

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test('a product group is made, looked into, renamed, refreshed and deleted', async ({ browser, page }) => {
   const storeId = await openSettings(page, 'product-groups');

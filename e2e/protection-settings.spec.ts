@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings } from './claims.ts';
 import { BACK_OFFICE_URL, SHOP_URL } from './places.ts';
 import { offerProtection } from './protection.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings, signIn, typeAmount } from './staff.ts';
+import { test } from './test.ts';
 
 type Told = { isOn: boolean; label?: string; prices?: { upTo: number | null; variantId: string }[] };
 

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { MAILBOX_URL, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings } from './staff.ts';
+import { test } from './test.ts';
 
 const POLICY_URL = `${PORTAL_URL}/policy`;
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
 import { openSettings } from './staff.ts';
+import { test } from './test.ts';
 
 test('reasons are grouped, and the audit log shows who did it', async ({ page }) => {
   await openSettings(page, 'reasons');

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const OWNER = 'ida.owner@example.org';
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { typeCard } from './card.ts';
 import { setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
@@ -6,6 +6,7 @@ import { CARRIER_URL, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { choose, goOn } from './shopper.ts';
 import { finalize, signIn, typeAmount } from './staff.ts';
+import { test } from './test.ts';
 
 const OWNER = 'ruth.owner@example.org';
 const HOME = [

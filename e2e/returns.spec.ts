@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mailsTo, readMail } from './mail.ts';
 import { askThenOpen } from './opening.ts';
 import { CARRIER_URL, MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
 import { approve, approveAndFinalize, finalize, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${orderNo}`;
 

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readSettings, setSettings } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { openClaim, openReturns, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const WINDOWS = [
   'refundValidityDays',

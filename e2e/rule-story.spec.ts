@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout, returnEverything } from './shopper.ts';
 import { openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const NAME = 'Exchange only this month';
 const refund = (phone: Page): Locator => phone.getByRole('radio', { name: /^Refund to original payment method/ });

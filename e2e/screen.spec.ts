@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './screen.ts';
+import { test } from './test.ts';
 const html = (inner: string) =>
   `<!doctype html><html lang="en"><title>t</title><body><main><h1>Hello</h1><p>Fine</p>${inner}</main></body></html>`;
 test('what cannot be read or used is found, within frames too', async ({ page }) => {

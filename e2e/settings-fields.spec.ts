@@ -1,9 +1,10 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { FieldLook } from '#core/settings/field.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { readSettings, setSettings } from './claims.ts';
 import { openSettings } from './staff.ts';
+import { test } from './test.ts';
 
 /** They have a form of their own, which journeys of their own fill in, or only one value. */
 const OWN_FORM: readonly FieldLook['kind'][] = [

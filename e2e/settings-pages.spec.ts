@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { PORTAL_URL } from './places.ts';
 import { HEADERS } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 /** Pages whose every part is saved by itself, in a dialog or at once. */
 const SAVED_IN_PARTS = ['Product Groups', 'Users', 'Privacy', 'Audit Log', 'Custom Fields', 'Reasons'];

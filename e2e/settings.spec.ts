@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test('closing the settings leads back to where they were opened', async ({ page }) => {
   await signIn(page, 'Ada Admin');

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeClaim } from './claims.ts';
 import { askThenOpen } from './opening.ts';
 import { startHttpsServer } from './https-server.ts';
@@ -6,6 +6,7 @@ import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const SECOND_SHOP = 'second.myshopify.com';
 

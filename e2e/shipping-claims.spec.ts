@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { BACK_OFFICE_URL, ORDERS, PORTAL_URL } from './places.ts';
@@ -6,6 +6,7 @@ import { ALWAYS_FILED, offerProtection } from './protection.ts';
 import { expectAccessible, lookAt, onPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test.beforeAll(({ browser }) => offerProtection(browser, true));
 test.afterAll(({ browser }) => offerProtection(browser, false));

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { forgetRules, HEADERS } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn } from './shopper.ts';
 import { signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const SHOP = 'demo.myshopify.com';
 

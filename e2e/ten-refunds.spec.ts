@@ -1,7 +1,8 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { BACK_OFFICE_URL, ORDERS } from './places.ts';
 import { expectAccessible } from './screen.ts';
 import { openReturns, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 const TEN = 10;
 const MOST_CLICKS = 12;

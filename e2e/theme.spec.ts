@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout } from './shopper.ts';
 import { openSettings } from './staff.ts';
+import { test } from './test.ts';
 
 const DRAWN_LOGO = {
   name: 'logo.svg',

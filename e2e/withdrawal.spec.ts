@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
+import { test } from './test.ts';
 
 test('an admin offers withdrawal; a shopper states and confirms it on a phone; staff see the deadline', async ({
   browser,
