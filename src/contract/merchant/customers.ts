@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { OrderListed } from '#contract/merchant/lists.ts';
-import { ClaimOfOrder } from '#contract/merchant/orders.ts';
+import { ClaimOfOrder, ShippingClaimOfOrder } from '#contract/merchant/orders.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 
 const Email = z.string().trim().max(255).pipe(z.email('Must be a valid email.'));
 
-/** C3.36. Claims of shipping protection and registrations are there for those who read them; none exist yet. */
+/** C3.36. */
 export const CustomerShown = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -18,9 +18,9 @@ export const CustomerShown = z.object({
       orderNo: true,
       idFromPlatform: true,
       createdOn: true,
-      shipProtectClaims: true,
     }).extend({
       claims: z.array(ClaimOfOrder),
+      shipProtectClaims: z.array(ShippingClaimOfOrder),
     }),
   ),
   /** Older orders are left out; the order lookup finds them. */

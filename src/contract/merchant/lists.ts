@@ -41,7 +41,7 @@ export const OrderListed = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   claims: z.array(z.object({ id: z.number().int(), externalId: z.string(), claimType: ClaimType })),
-  /** Claims of shipping protection; none exist yet. */
+  /** Claims of shipping protection. */
   shipProtectClaims: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
 });
 export type OrderListed = z.infer<typeof OrderListed>;

@@ -28,6 +28,15 @@ export const ClaimOfOrder = z.object({
   status: StatusShown,
 });
 
+export const ShippingClaimOfOrder = z.object({
+  id: z.number().int(),
+  externalId: z.string(),
+  createdOn: z.string(),
+  status: ShippingStatus,
+  statusLabel: z.string(),
+});
+export type ShippingClaimOfOrder = z.infer<typeof ShippingClaimOfOrder>;
+
 export const findOrders = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order',
@@ -200,15 +209,7 @@ export const OrderShown = z.object({
   ),
   refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
   claims: z.array(ClaimOfOrder.extend({ items: z.array(z.object({ name: z.string(), quantity: z.number().int() })) })),
-  shippingClaims: z.array(
-    z.object({
-      id: z.number().int(),
-      externalId: z.string(),
-      createdOn: z.string(),
-      status: ShippingStatus,
-      statusLabel: z.string(),
-    }),
-  ),
+  shippingClaims: z.array(ShippingClaimOfOrder),
   reasons: z.array(ClaimReason),
   shippingClaimReasons: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How goods can come back; none needs no parcel. */

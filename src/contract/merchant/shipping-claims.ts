@@ -64,7 +64,8 @@ export const createShippingClaim = route({
     noteFromMerchant: Note.default(''),
     notifyCustomer: z.boolean().default(true),
     shippingAddress: FullAddress.nullable().default(null),
-    source: ShippingSource.default('Merchant'),
+    /** Left out, that of who files: the store, its helpdesk, or the provider's team. */
+    source: ShippingSource.optional(),
     lineItems: z
       .array(z.object({ idFromPlatform: z.string().min(1).max(100), quantity: z.number().int().positive().max(9999) }))
       .min(1, 'Must select at least one line item.')

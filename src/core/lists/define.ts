@@ -69,6 +69,8 @@ export type ListColumn = {
   kind: 'text' | 'number' | 'date';
   /** What people read instead of a value. */
   words?: Readonly<Record<string, string>>;
+  /** Shown to those who choose it. */
+  isExtra?: true;
 };
 
 /** What the CSV file of a list can have of a row, each by the column's id. */

@@ -50,6 +50,7 @@ export const shippingClaimList = defineList({
     resolution: { title: 'Resolution', column: 'resolution_method', kind: 'text', words: SHIPPING_METHODS },
     status: { title: 'Status', column: 'status', kind: 'text', words: STATUSES },
     messages: { title: 'Messages', column: 'messages', kind: 'text' },
+    email: { title: 'Email', column: 'customer_email', kind: 'text', isExtra: true },
   },
   report: SHIPPING_CLAIM_REPORT,
 });

@@ -102,6 +102,22 @@ export const shippingClaimForChange = (db: Db, storeId: number, id: number): Pro
 export const shippingClaimsOfOrder = (db: Db, storeId: number, orderId: number): Promise<ShippingClaimRow[]> =>
   select(db, storeId).where('order_id', '=', orderId).orderBy('shipping_claim_id').execute();
 
+/** Those of several orders, the newest first. */
+export async function shippingClaimsOfOrders(
+  db: Db,
+  storeId: number,
+  orderIds: readonly number[],
+): Promise<ShippingClaim[]> {
+  const rows = await db
+    .selectFrom('shipping_claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::bigint[])`)
+    .orderBy('shipping_claim_id', 'desc')
+    .execute();
+  return rows.map(({ document }) => document);
+}
+
 /**
  * Keeps with the order what its claims of shipping protection hold, and raises its claims version; false when another
  * claim on it was made or decided since `version` was read. `claims`: all of the order, as they are from now on.

@@ -179,11 +179,14 @@ const ORDER_COLUMNS = sql`
   store_order.order_id, store_order.order_no, store_order.id_from_platform, store_order.customer_name,
   store_order.document ->> 'email' as email,
   (select coalesce(jsonb_agg(jsonb_build_object('id', claim_id, 'externalId', external_id, 'claimType', claim_type) order by claim_id), '[]')
-    from claim where claim.store_id = store_order.store_id and claim.order_id = store_order.order_id) as claims`;
+    from claim where claim.store_id = store_order.store_id and claim.order_id = store_order.order_id) as claims,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', shipping_claim_id, 'externalId', external_id) order by shipping_claim_id), '[]')
+    from shipping_claim
+    where shipping_claim.store_id = store_order.store_id and shipping_claim.order_id = store_order.order_id) as "shipProtectClaims"`;
 type OrderRow = Pick<
   Selectable<Tables['store_order']>,
   'order_id' | 'order_no' | 'id_from_platform' | 'customer_name'
-> & { email: string; claims: contract.OrderListed['claims'] };
+> & { email: string } & Pick<contract.OrderListed, 'claims' | 'shipProtectClaims'>;
 
 const showOrder = (row: Found<OrderRow>): contract.OrderListed => ({
   id: row.order_id,
@@ -193,7 +196,7 @@ const showOrder = (row: Found<OrderRow>): contract.OrderListed => ({
   customerName: row.customer_name,
   customerEmail: row.email,
   claims: row.claims,
-  shipProtectClaims: [],
+  shipProtectClaims: row.shipProtectClaims,
 });
 
 const showRow = (

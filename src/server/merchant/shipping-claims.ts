@@ -11,7 +11,7 @@ import {
 import { coverLeft } from '#core/protection/cover-left.ts';
 import { assignShippingClaim, keepingHold, type Person } from '#core/protection/hold-claim.ts';
 import { claimableLines, whyNotAvailable } from '#core/protection/file-claim.ts';
-import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { ShippingClaim, ShippingSource } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import { isClosed } from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
@@ -110,7 +110,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
             body.originalStoreOrderId,
             {
               by: { kind: 'staff', name: staffName(user) },
-              source: body.source,
+              source: body.source ?? sourceOf(user),
               reason: body.reason,
               method: body.resolutionMethod,
               selections: body.lineItems.map(({ idFromPlatform, quantity }) => ({
@@ -190,6 +190,9 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     }),
   ];
 }
+
+const sourceOf = ({ helpdesk, isProviderAdmin }: StoreContext['user']): ShippingSource =>
+  helpdesk ? 'Helpdesk_Ticket' : isProviderAdmin ? 'Provider_Support' : 'Merchant';
 
 function showOrder(at: OrderToProtect) {
   const { order, shippingClaims } = at;

@@ -29,13 +29,14 @@ import { giftReturnUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
 import { policyOf } from '#server/policy.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
-import { SHIPPING_STATUSES, type ShippingClaim } from '#core/protection/shipping-claim.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { showEffect } from '#server/merchant/show-claim.ts';
+import { shippingClaimOfOrder } from '#server/protection/show.ts';
 
 export type OrderPage = {
   found: OrderWithClaims;
@@ -128,13 +129,7 @@ export function showOrder(
       status: rollupOf(claim, isEffectsOutstanding),
       items: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
     })),
-    shippingClaims: shippingClaims.map(({ id, externalId, createdOn, status }) => ({
-      id,
-      externalId,
-      createdOn,
-      status,
-      statusLabel: SHIPPING_STATUSES[status].label,
-    })),
+    shippingClaims: shippingClaims.map(shippingClaimOfOrder),
     reasons: [...policy.reasons],
     shippingClaimReasons: ShippingReason.options.map((id) => ({ id, name: SHIPPING_REASONS[id].label })),
     shippingMethods: [...policy.shippingMethods, 'none'],

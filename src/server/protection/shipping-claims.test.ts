@@ -4,25 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as portal from '#contract/customer/shipping-claims.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as books from '#contract/merchant/books.ts';
+import { getCustomer } from '#contract/merchant/customers.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
-import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
+import * as session from '#contract/merchant/session.ts';
+import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-
-/** Windows longer than the demo shop is old. */
-const LONG = {
-  ...LONG_WINDOWS,
-  isShippingProtectionEnabled: true,
-  isUnprotectedShippingClaimPermitted: true,
-  damagedFilingDays: 3650,
-  missingItemFilingDays: 3650,
-  filingEndDays: 3650,
-} satisfies SettingsChanges;
+import { SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 const HOME = {
   firstName: 'Ada',
@@ -41,7 +34,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer({ orders: 200 });
   staff = await server.staff('Staff');
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 afterAll(() => server.close());
 
@@ -257,24 +250,28 @@ test('who looked at an older version decides nothing', async () => {
 
 test('an order without the cover is claimed only where the store permits it', async () => {
   const from = await returnableOrder(server);
-  await server.saveSettings({ ...LONG, isUnprotectedShippingClaimPermitted: false });
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, isUnprotectedShippingClaimPermitted: false });
   expect((await claimable(from)).whyNot).toBe('SHIPPING_CLAIM_NOT_AVAILABLE');
   const sku = shopOrder(from).lineItems.find(({ sku }) => sku)?.sku ?? '';
-  await server.saveSettings({ ...LONG, isUnprotectedShippingClaimPermitted: false, protectionSkus: [sku] });
+  await server.saveSettings({
+    ...SHIPPING_CLAIMS_ON,
+    isUnprotectedShippingClaimPermitted: false,
+    protectionSkus: [sku],
+  });
   expect(await claimable(from)).toMatchObject({ whyNot: null, isProtected: true });
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
 test('what the shopper sees of a window is what is enforced', async () => {
   const from = await returnableOrder(server);
-  await server.saveSettings({ ...LONG, filingEndDays: 1 });
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, filingEndDays: 1 });
   const { reasons } = await claimable(from);
   expect(reasons.every(({ state }) => state === 'late' || state === 'delivered')).toBe(true);
   const line = from.line.lineIdFromPlatform;
   expect(await refusalOf(fileIt(from, { selections: [{ lineIdFromPlatform: line, quantity: 1 }] }))).toContain(
     'FILED_LATE',
   );
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
 /** The next calls of an operation are carried out, and their answers lost on the way. */
@@ -379,6 +376,98 @@ test('staff find a claim in the list by its filters and words, and keep the filt
   expect(await find({ searchTerm: externalId, shippingSources: ['Customer_UI'] })).toEqual([externalId]);
 });
 
+test('a claim is named by its order in the list, and on the card of its customer', async () => {
+  const { from, id, externalId } = await filed();
+  const { storeId } = server;
+  const list = await staff(lists.search, {
+    params: { storeId },
+    body: { kind: 'Order', cursor: null, take: 50, filters: { searchTerm: from.order.orderNo } },
+  });
+  if (list.kind !== 'Order') throw new Error('orders are listed');
+  const row = list.data.find(({ idFromPlatform }) => idFromPlatform === from.order.idFromPlatform);
+  expect(row).toMatchObject({ claims: [], shipProtectClaims: [{ id, externalId }] });
+  const card = await staff(getCustomer, { params: { storeId }, query: { email: from.email } });
+  const order = card.orders.find(({ idFromPlatform }) => idFromPlatform === from.order.idFromPlatform);
+  expect(order?.shipProtectClaims).toMatchObject([{ id, externalId, status: 'Open', statusLabel: 'Open' }]);
+});
+
+test.each(ShippingReason.options)('staff file %s, and the row and the claim say so in words', async (reason) => {
+  const { order, email } = await returnableOrder(server);
+  const { storeId } = server;
+  const [{ id: originalStoreOrderId, lineItems }, label] = [
+    await staff(orders.getOrder, { params: { storeId, idFromPlatform: order.idFromPlatform } }),
+    SHIPPING_REASONS[reason].label,
+  ];
+  const [line] = lineItems;
+  if (!line) throw new Error('an order has lines');
+  const claim = await staff(contract.createShippingClaim, {
+    params: { storeId },
+    body: {
+      requestKey: randomUUID(),
+      originalStoreOrderId,
+      reason,
+      resolutionMethod: 'Refund',
+      noteFromMerchant: 'Called us.',
+      source: 'Helpdesk_Inbox',
+      lineItems: [{ idFromPlatform: line.idFromPlatform, quantity: 1 }],
+    },
+  });
+  expect(claim).toMatchObject({
+    reason,
+    noteFromCustomer: '',
+    noteFromMerchant: 'Called us.',
+    status: 'Open',
+    resolutionMethod: 'Refund',
+    resolvedOn: null,
+    resolvedIn: null,
+    source: 'Helpdesk_Inbox',
+    images: [],
+    customerEmail: email,
+    emailConversation: { messages: [] },
+    originalStoreOrder: { orderNo: order.orderNo },
+    shippingClaimLineItems: [{ quantity: 1 }],
+  });
+  const found = await staff(lists.search, {
+    params: { storeId },
+    body: { kind: 'Shipping', cursor: null, take: 50, filters: { searchTerm: claim.externalId } },
+  });
+  if (!lists.isOfTable(found)) throw new Error('the list shows its table');
+  expect(found.data).toMatchObject([
+    {
+      id: claim.id,
+      createdOn: claim.createdOn,
+      cells: { customer: claim.customerName, email, status: 'Open', resolution: 'Refund', reason: label },
+    },
+  ]);
+});
+
+test('a claim is of the store or of its helpdesk, as who files it', async () => {
+  const { storeId } = server;
+  const admin = await server.staff('Admin', 'desk@test.example');
+  const query = await admin(session.connectHelpdesk, { params: { storeId }, body: { ref: 'gorgias' } });
+  const desk = server.browser();
+  await desk(session.tokenLogin, { body: { ...query, appIdVersion: 1, email: 'desk@test.example' } });
+  const sources = [];
+  for (const caller of [staff, desk]) {
+    const { order } = await returnableOrder(server);
+    const { id, lineItems } = await caller(orders.getOrder, {
+      params: { storeId, idFromPlatform: order.idFromPlatform },
+    });
+    const { source } = await caller(contract.createShippingClaim, {
+      params: { storeId },
+      body: {
+        requestKey: randomUUID(),
+        originalStoreOrderId: id,
+        reason: 'Lost',
+        resolutionMethod: 'Refund',
+        lineItems: lineItems.slice(0, 1).map(({ idFromPlatform }) => ({ idFromPlatform, quantity: 1 })),
+      },
+    });
+    sources.push(source);
+  }
+  expect(sources).toEqual(['Merchant', 'Helpdesk_Ticket']);
+});
+
 test('what solved itself is closed, gives its units free, and can be opened again', async () => {
   const { from, id } = await filed();
   const { version } = await shown(id);
@@ -421,7 +510,7 @@ async function fileLost(from: Returnable, email: string): Promise<string> {
 
 test('a package that its carrier calls lost is refunded at once where the store wants it, with the facts as receipt', async () => {
   await server.saveSettings({
-    ...LONG,
+    ...SHIPPING_CLAIMS_ON,
     isDecidedAutomatically: true,
     mostDecidedAutomatically: 10_000_000,
     automaticResolution: 'Refund',
@@ -445,12 +534,12 @@ test('a package that its carrier calls lost is refunded at once where the store 
     async () => (await shown(claim.id)).resolutionSummary.refund?.isRefundPending === false,
     'it is refunded',
   );
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
 test('of packages of one customer that are reported lost at once, one is decided without people', async () => {
   await server.saveSettings({
-    ...LONG,
+    ...SHIPPING_CLAIMS_ON,
     isDecidedAutomatically: true,
     mostDecidedAutomatically: 10_000_000,
     automaticResolution: 'Refund',
@@ -467,11 +556,11 @@ test('of packages of one customer that are reported lost at once, one is decided
     }),
   );
   expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(['Closed_Refunded', 'Open', 'Open']);
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
 test('who is too early is reminded once, on the first day', async () => {
-  await server.saveSettings({ ...LONG, lostAfterDays: 3_600 });
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 3_600 });
   const from = await returnableOrder(server);
   await lostByCarrier(from);
   const email = `early-${randomUUID()}@home.example`;
@@ -488,7 +577,7 @@ test('who is too early is reminded once, on the first day', async () => {
   await remindOfFiling(server.server.deps, server.storeId);
   await eventually(() => mailTo(email, /report your package/), 'the reminder arrives');
   expect(server.mailbox.messages().filter(({ to }) => to.includes(email))).toHaveLength(1);
-  await server.saveSettings(LONG);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
 test('the books agree with what the platform shows', async () => {

@@ -1,4 +1,5 @@
 import { coverLeft } from '#core/protection/cover-left.ts';
+import type { ShippingClaimOfOrder } from '#contract/merchant/orders.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { mostRefundable } from '#core/protection/decide-shipping.ts';
 import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
@@ -9,6 +10,7 @@ import {
   SHIPPING_SOURCES,
   SHIPPING_STATUSES,
   waitingSince,
+  type ShippingClaim,
 } from '#core/protection/shipping-claim.ts';
 import { buyerFirstName } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
@@ -25,6 +27,15 @@ import type { StoreContext } from '#server/http/context.ts';
 import { showConversation } from '#server/mail/show-conversation.ts';
 import type { OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { mayDecide } from '#server/protection/may-decide.ts';
+
+/** What an order shows of its claim. */
+export const shippingClaimOfOrder = ({ id, externalId, createdOn, status }: ShippingClaim): ShippingClaimOfOrder => ({
+  id,
+  externalId,
+  createdOn,
+  status,
+  statusLabel: SHIPPING_STATUSES[status].label,
+});
 
 /** What a page of a claim of shipping protection is made of. `isPaid`: its refund was made. */
 export type ShippingPage = { row: ShippingClaimRow; at: OrderToProtect; store: StoreRow; mails: ShownMailRow[] };

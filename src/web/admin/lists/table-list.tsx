@@ -55,9 +55,10 @@ const around = (search: object): object =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !LIST_PARTS.has(name)));
 
 const columnsOf = (kind: TableKind): Column<RowListed>[] =>
-  Object.entries(listOf(kind).columns ?? {}).map(([id, { title, kind: shownAs }], index) => ({
+  Object.entries(listOf(kind).columns ?? {}).map(([id, { title, kind: shownAs, isExtra }], index) => ({
     id,
     title,
+    ...(isExtra ? { isExtra } : {}),
     phone: index % 2 === 0 ? 'start' : 'end',
     isNumber: shownAs === 'number',
     cell: ({ cells }) => {

@@ -15,6 +15,7 @@ import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 import { SubscriptionExpired } from '../../shell/problem-pages.tsx';
+import { statusBadge } from '../shipping/shipping-words.ts';
 import { ConfirmHelpdesk } from '../sign-in/helpdesk-login.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
@@ -130,7 +131,7 @@ function Order({ storeId, order }: { storeId: number; order: CustomerShown['orde
           <DateText date={order.createdOn} />
         </span>
       </div>
-      {order.claims.length === 0 ? (
+      {order.claims.length + order.shipProtectClaims.length === 0 ? (
         <span className="mg-muted">No claims</span>
       ) : (
         <ul className="mg-customer-claims" aria-label={`Claims on ${order.orderNo}`}>
@@ -140,6 +141,19 @@ function Order({ storeId, order }: { storeId: number; order: CustomerShown['orde
                 {claim.externalId}
               </Link>
               <StatusBadge status={claim.status} />
+            </li>
+          ))}
+          {order.shipProtectClaims.map((claim) => (
+            <li key={claim.externalId}>
+              <Link
+                to="/$storeId/claims/shipping/$shippingClaimId"
+                params={{ storeId, shippingClaimId: claim.id }}
+                search={{}}
+                {...OUT}
+              >
+                {claim.externalId}
+              </Link>
+              <StatusBadge status={statusBadge(claim)} />
             </li>
           ))}
         </ul>

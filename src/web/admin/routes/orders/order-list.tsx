@@ -95,10 +95,20 @@ const orderColumns = (storeId: number, from: { returnTo?: string }): Column<Orde
     title: 'Claims',
     phone: 'end',
     skeleton: 88,
-    cell: ({ claims }) => (
+    cell: ({ claims, shipProtectClaims }) => (
       <span className="mg-order-claims">
         {claims.map(({ id, externalId, claimType }) => (
           <Link key={id} to={CLAIM} params={{ storeId, type: claimType, claimId: id }}>
+            {externalId}
+          </Link>
+        ))}
+        {shipProtectClaims.map(({ id: shippingClaimId, externalId }) => (
+          <Link
+            key={externalId}
+            to="/$storeId/claims/shipping/$shippingClaimId"
+            params={{ storeId, shippingClaimId }}
+            search={{}}
+          >
             {externalId}
           </Link>
         ))}
