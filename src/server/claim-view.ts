@@ -26,7 +26,7 @@ export async function showShipment(
     returnShipmentType: shipment.type,
     isReturnShipment,
     createdOn: shipment.createdOn,
-    shipmentExpiresOn: shipment.expiresOn ?? null,
+    shipmentExpiresOn: shipment.lastDay ?? shipment.expiresOn ?? null,
     service: shipment.service,
     tracker: {
       status: shipment.trackerStatus,

@@ -5,6 +5,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { usualEmail } from '#core/claims/email-wishes.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { lastDayOf } from '#core/claims/shipments.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { addDays, dayAfter, dayIn, formatDate, hourIn, isAfter, isBefore } from '#core/dates.ts';
 import { automatedOf, type EmailTemplates } from '#core/emails/templates.ts';
@@ -78,9 +79,6 @@ export function remindShopper(claim: Claim, reminder: Reminder, now: string): De
   };
 }
 
-const lastDayOf = ({ expiresOn }: ReturnShipment): { sendUntil?: string } =>
-  expiresOn === undefined ? {} : { sendUntil: expiresOn };
-
 /** Marks a return whose last day to ship has passed, and cancels it where the store wants that and nothing was sent ahead. */
 export function expireReturn(claim: Claim, { cancels }: { cancels: boolean }, now: string): Decision {
   const shipment = awaitedShipment(claim);
@@ -89,7 +87,11 @@ export function expireReturn(claim: Claim, { cancels }: { cancels: boolean }, no
     return { claim, effects: [] };
   const marked = withEntry(
     { ...claim, returnExpiredOn: expiresOn },
-    { type: 'warning', subject: 'The return expired', message: `Nothing was shipped by ${formatDate(expiresOn)}.` },
+    {
+      type: 'warning',
+      subject: 'The return expired',
+      message: `Nothing was shipped by ${formatDate(shipment.lastDay ?? expiresOn)}.`,
+    },
     now,
   );
   if (!cancels || !canCancel(marked)) return { claim: marked, effects: [] };

@@ -87,8 +87,10 @@ export const ReturnShipment = z.object({
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
   canceledOn: z.string().nullable(),
-  /** The send-by date; absent if the store sets no limit. */
+  /** The end of the send-by date; absent if the store sets no limit. */
   expiresOn: z.string().exactOptional(),
+  /** The end of the UTC day that people read, where the store's own day ends at another time. */
+  lastDay: z.string().exactOptional(),
   /** When the carrier means to deliver; absent until it says. */
   estimatedDeliveryOn: z.string().nullable().exactOptional(),
   /** The way it travels. */

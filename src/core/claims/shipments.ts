@@ -82,11 +82,18 @@ export function attachShipment(
       `email:labelReady:shipment:${id}:claim:${claim.id}`,
       usualEmail('labelReady', {
         ...saved,
-        ...(shipment.expiresOn ? { sendUntil: shipment.expiresOn } : {}),
+        ...lastDayOf(shipment),
         ...sentAheadOf(saved, backBy, now),
       }),
     ),
   };
+}
+
+/** The send-by date as emails have it. */
+export function lastDayOf({ expiresOn, lastDay = expiresOn }: Pick<NewShipment, 'expiresOn' | 'lastDay'>): {
+  sendUntil?: string;
+} {
+  return lastDay === undefined ? {} : { sendUntil: lastDay };
 }
 
 /** What the email says of goods that are sent ahead, while there is time to bring the others back. */

@@ -12,6 +12,8 @@ import {
 } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 import { inEnglish } from '#core/emails/worded.fixture.ts';
+import { shipmentMade } from '#core/claims/commands/outcomes.ts';
+import { expireReturn } from '#core/claims/reminders.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
 const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
@@ -202,6 +204,22 @@ describe('shipments', () => {
     };
     expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('ship the package by April 19, 2026.');
     expect(bodyOf(slip)).not.toContain('ship the package by');
+  });
+  test('it can be sent until the end of the last day where the store is', () => {
+    const policy = { defaultReturnExpirationDays: 30, returnInstructions: '', timeZone: 'America/Los_Angeles' };
+    // Still the evening of March 19 there.
+    const made = shipmentMade.decide(claim, { shipment: slip, policy }, '2026-03-20T05:00:00.000Z', () => {
+      throw new Error('no order is held');
+    });
+    expect(made.claim.shipments[0]).toMatchObject({
+      expiresOn: '2026-04-19T06:59:59.999Z',
+      lastDay: '2026-04-18T23:59:59.999Z',
+    });
+    const [email] = inEnglish(made);
+    expect(email?.kind === 'email' && email.payload.content.paragraphs.join(' ')).toContain('by April 18, 2026.');
+    const late = (now: string) => expireReturn(made.claim, { cancels: false }, now).claim.timeline.at(-1)?.message;
+    expect(late('2026-04-19T06:00:00Z')).not.toBe('Nothing was shipped by April 18, 2026.');
+    expect(late('2026-04-19T07:00:00Z')).toBe('Nothing was shipped by April 18, 2026.');
   });
   test('old news of a parcel changes nothing', () => {
     const at = (hour: number) => `2026-03-20T${hour}:00:00Z`;

@@ -2,6 +2,7 @@ import { claimEmail, emailValues, textFrom } from '#core/claims/email.ts';
 import type { ClaimEmail, EmailFacts, EmailType } from '#core/claims/email-wishes.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { lastDayOf } from '#core/claims/shipments.ts';
 import { paragraphsOf } from '#core/emails/markup.ts';
 import type { TemplateCode, TemplateText } from '#core/emails/templates.ts';
 import type { EmailValues } from '#core/emails/variables.ts';
@@ -80,7 +81,7 @@ function readBy(
 /** What a claim has no value for is made up, except for what may be empty. */
 function previewValues(claim: Claim, writer: Writer): EmailValues {
   const owed = stillOwed(claim);
-  const expiresOn = claim.shipments.findLast(({ canceledOn }) => canceledOn === null)?.expiresOn;
+  const shipment = claim.shipments.findLast(({ canceledOn }) => canceledOn === null);
   const { question, ...rest } = claim;
   const { currencyCode } = claim;
   return emailValues(
@@ -90,7 +91,7 @@ function previewValues(claim: Claim, writer: Writer): EmailValues {
       owed: { amount: owed > 0 ? owed : SAMPLE.owed.amount, currencyCode },
       taken: { ...SAMPLE.taken, currencyCode },
       repair: { item: claim.lines[0]?.name ?? '', note: SAMPLE.repair.note, step: 'done' },
-      ...(expiresOn === undefined ? {} : { sendUntil: expiresOn }),
+      ...(shipment && lastDayOf(shipment)),
     },
     writer,
   );

@@ -283,8 +283,9 @@ export const finalizePolicyFor = ({ stock, returns }: StoreSettings): FinalizePo
   ...(returns.isReplenishInventoryWhenReturned ? { isRestocked: true } : {}),
 });
 
-export const shipmentPolicyFor = ({ returns, returnShipping }: StoreSettings): ShipmentPolicy => ({
+export const shipmentPolicyFor = ({ returns, returnShipping }: StoreSettings, timeZone: string): ShipmentPolicy => ({
   defaultReturnExpirationDays: returns.defaultReturnExpirationDays,
+  timeZone,
   returnInstructions: returnShipping.returnInstructions,
 });
 

@@ -69,8 +69,9 @@ export type Restock = {
 
 /** How a return document is made, evaluated when it is. */
 export type ShipmentPolicy = {
-  /** Days it may be used. */
+  /** Days it may be used, as the clocks of the time zone show them. */
   defaultReturnExpirationDays: number;
+  timeZone: string;
   returnInstructions: string;
 };
 

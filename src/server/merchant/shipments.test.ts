@@ -4,11 +4,14 @@ import { ShipmentShown, type ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
-import { addDays, windowEnd } from '#core/dates.ts';
+import { windowDayIn } from '#core/dates.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
+
+/** That of the shop. */
+const ZONE = 'America/Los_Angeles';
 
 let server: TestServer;
 let shop: Shop;
@@ -118,7 +121,7 @@ describe('a label staff cancel', () => {
     const claim = await labeled();
     expect(claim.claimReturnShipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
     const [label] = claim.claimReturnShipments;
-    expect(label?.shipmentExpiresOn).toBe(windowEnd(label?.createdOn ?? '', 30));
+    expect(label?.shipmentExpiresOn).toBe(windowDayIn(label?.createdOn ?? '', 30, ZONE));
     await cancel(claim);
     const canceled = await quiet(shop, staff, claim);
     expect(canceled.claimReturnShipments).toMatchObject([
@@ -348,7 +351,7 @@ test('a packing slip is made directly, with both addresses', async () => {
   expect(done.claimReturnShipments).toMatchObject([
     { returnShipmentType: 'Packing_Slip', toAddress: { city: 'San Francisco' } },
   ]);
-  expect(done.claimReturnShipments[0]?.shipmentExpiresOn?.slice(0, 10)).toBe(addDays(done.createdOn, 12).slice(0, 10));
+  expect(done.claimReturnShipments[0]?.shipmentExpiresOn).toBe(windowDayIn(done.createdOn, 12, ZONE));
   const slip = await fetch(done.claimReturnShipments[0]?.returnShipmentPdfAssetUrl ?? '');
   expect(slip.headers.get('content-type')).toBe('application/pdf');
   // Longer than a page of items.

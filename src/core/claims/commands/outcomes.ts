@@ -7,7 +7,7 @@ import { returnUntil } from '#core/claims/payments.ts';
 import { freeStock, reservationConfirmed, reservationShort, stockTaken } from '#core/claims/reservation.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { LIFETIME_DAYS, windowEnd } from '#core/dates.ts';
+import { LIFETIME_DAYS, windowEndIn } from '#core/dates.ts';
 import { refundInPlaceOf, type EffectIntent, type EffectPayload } from '#core/effects/kinds.ts';
 import { GIFT_CARD_CODE } from '#core/effects/email.ts';
 import { withRefund } from '#core/orders/movements.ts';
@@ -123,11 +123,16 @@ type Made = { shipment: NewShipment; policy: ShipmentPolicy | undefined };
 
 /** A label or packing slip was made. How long it can be used is what the policy of the moment says. */
 export const shipmentMade = onClaim((claim, { shipment, policy }: Made, now) => {
-  const days = policy?.defaultReturnExpirationDays ?? LIFETIME_DAYS;
-  const usable = days >= LIFETIME_DAYS ? shipment : { ...shipment, expiresOn: windowEnd(now, days) };
+  const usable = { ...shipment, ...(policy && sendBy(policy, now)) };
   const backBy = claim.instantExchange ? returnUntil(claim) : null;
   return attachShipment(claim, usable, now, backBy);
 });
+
+function sendBy({ defaultReturnExpirationDays: days, timeZone }: ShipmentPolicy, now: string) {
+  if (days >= LIFETIME_DAYS) return {};
+  const { instant, shown } = windowEndIn(now, days, timeZone);
+  return { expiresOn: instant, ...(shown === instant ? {} : { lastDay: shown }) };
+}
 
 /** The account at the platform to which value and goods of the claim go, whatever becomes of its email. */
 export const recipientKnown = onClaim((claim, account: NonNullable<Claim['recipientAccount']>) =>

@@ -9,6 +9,6 @@ import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 /** Adds a document that was made to its claim, with the day until which the policy now lets it be used. */
 export async function addShipment(db: Db, effect: EffectRow, shipment: NewShipment): Promise<void> {
   const store = await storeById(db, effect.store_id);
-  const policy = store && shipmentPolicyFor(settingsOf(store));
+  const policy = store && shipmentPolicyFor(settingsOf(store), store.time_zone);
   await changeClaimOfEffect(db, effect, { kind: 'shipmentMade', input: { shipment, policy } });
 }

@@ -27,7 +27,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     });
     if (!store || !claim || !writer)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
-    const { returnInstructions } = shipmentPolicyFor(settingsOf(store));
+    const { returnInstructions } = shipmentPolicyFor(settingsOf(store), store.time_zone);
     const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
     const content = await deps.documents.packingSlip({
