@@ -36,6 +36,20 @@ const INSERT = `with source as (select * from claim where store_id = $1 order by
   select $1, 'claim', claim_id, kind, kind || ':claim:' || claim_id, '{}'::jsonb, 'Measured', 'bench'
   from made, unnest(array['packingSlip', 'orderTags', 'email']) as kind`;
 
+// The rows a reported item leaves: the claim of shipping protection, its email, and what the order holds.
+const INSERT_SHIPPING = `with source as (select * from claim where store_id = $1 order by claim_id limit 1),
+  made as (
+    insert into shipping_claim (store_id, external_id, order_id, created_on, updated_on, request_key, status, reason,
+      resolution_method, source, order_no, customer_name, customer_email, email_key, products, owed_from, document)
+    select store_id, $2, $3, now(), now(), $4, 'Open', 'Missing_Item', 'Refund', 'Customer_UI', order_no, customer_name,
+      customer_email, customer_email, 'Wool sweater', now(), document
+    from source returning shipping_claim_id),
+  held as (
+    update store_order set claims_version = claims_version + 1, shipping_claims = '[]' where store_id = $1 and order_id = $3)
+  insert into effect (store_id, subject_kind, subject_id, kind, purpose_key, payload, summary, request_id)
+  select $1, 'shippingClaim', shipping_claim_id, 'email', 'email:shippingClaim:' || shipping_claim_id, '{}'::jsonb, 'Measured', 'bench'
+  from made`;
+
 const pool = await openPool();
 const Search = z.object({ pattern: z.string() });
 const Deep = z.object({ createdOn: z.string(), claimId: z.number() });
@@ -50,9 +64,16 @@ const answers: Record<string, (body: unknown) => Promise<unknown>> = {
   },
   // Without a name, so that it is planned for the words asked for.
   '/search': (body) => rows(undefined, SEARCH, [storeId, Search.parse(body).pattern]),
-  '/insert': (body) =>
-    rows('insert', INSERT, [storeId, randomBytes(8).toString('hex'), Insert.parse(body).orderId, randomUUID()]),
+  '/insert': (body) => rows('insert', INSERT, inserted(body)),
+  '/insert-shipping': (body) => rows('shipping', INSERT_SHIPPING, inserted(body)),
 };
+
+const inserted = (body: unknown): unknown[] => [
+  storeId,
+  randomBytes(8).toString('hex'),
+  Insert.parse(body).orderId,
+  randomUUID(),
+];
 
 async function rows(name: string | undefined, text: string, values: unknown[]): Promise<unknown> {
   return (await pool.query({ ...(name === undefined ? {} : { name }), text, values })).rows;

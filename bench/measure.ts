@@ -71,7 +71,7 @@ async function measureBoth(
   const measureBare = async (): Promise<void> => void bare.push(await load(atFloor('/bare'), effort.milliseconds));
   const reads = await interleave(await readPairs(claims, store, serverUrl, atFloor), effort, measureBare);
   // Last, because it changes how many claims there are.
-  const writes = await interleave([submitPair(store, serverUrl, floorUrl)], effort, measureBare);
+  const writes = await interleave(writePairs(store, serverUrl, floorUrl), effort, measureBare);
   return {
     database: place.name,
     version: store.databaseVersion,
@@ -143,45 +143,59 @@ async function walkTo(
   return { cursor: answer.pageInfo.nextCursor, createdOn: last.createdOn, claimId: last.id };
 }
 
-/** Each shopper submits for an order of their own, with the session a lookup would have opened. */
-function submitPair(store: BenchStore, serverUrl: string, floorUrl: string): Pair {
+/** Each shopper returns or reports an item of an order of their own, with the session a lookup would have opened. */
+function writePairs(store: BenchStore, serverUrl: string, floorUrl: string): Pair[] {
   // The last tenth is the floor's: its claims go round among them, so that no row is waited for.
   const ours = Math.floor(store.spareOrders.length * 0.9);
-  const orders = store.spareOrders.slice(0, ours).values();
+  const middle = Math.floor(ours / 2);
   const floorOrders = store.spareOrders.slice(ours);
-  let round = 0;
   const expiresOn = new Date(Date.now() + 3_600_000);
-  return {
-    what: 'portal: submit a return',
-    server: () => {
-      const order = orders.next().value;
-      if (!order) throw new Error('every spare order is returned; give the store more of them');
-      const session = {
-        storeId: store.storeId,
-        slug: SLUG,
-        orderId: order.orderId,
-        orderIdFromPlatform: order.idFromPlatform,
-      };
-      return post(
-        `${serverUrl}/api/customer/${SLUG}/order/${order.idFromPlatform}/claim`,
-        {
-          requestKey: randomUUID(),
-          selections: [
-            {
-              lineIdFromPlatform: LINE_ID,
-              quantity: 1,
-              reasonId: 'Wrong_Fit',
-              reasonDetail: 'Too small',
-              method: 'refund',
-            },
-          ],
-          shippingMethod: 'packingSlip',
-        },
-        { cookie: `makegood_portal=${signToken(SECRET, 'portal-session', session, expiresOn)}` },
-      );
-    },
-    floor: () => post(`${floorUrl}/insert`, { orderId: floorOrders[(round += 1) % floorOrders.length]?.orderId }, {}),
+  const pair = (
+    what: string,
+    orders: BenchStore['spareOrders'],
+    path: string,
+    body: object,
+    inserted: string,
+  ): Pair => {
+    const left = orders.values();
+    let round = 0;
+    return {
+      what,
+      server: () => {
+        const order = left.next().value;
+        if (!order) throw new Error('every spare order is claimed; give the store more of them');
+        const { orderId, idFromPlatform } = order;
+        const session = { storeId: store.storeId, slug: SLUG, orderId, orderIdFromPlatform: idFromPlatform };
+        return post(
+          `${serverUrl}/api/customer/${SLUG}/order/${idFromPlatform}/${path}`,
+          { requestKey: randomUUID(), ...body },
+          { cookie: `makegood_portal=${signToken(SECRET, 'portal-session', session, expiresOn)}` },
+        );
+      },
+      floor: () =>
+        post(`${floorUrl}${inserted}`, { orderId: floorOrders[(round += 1) % floorOrders.length]?.orderId }, {}),
+    };
   };
+  const unit = { lineIdFromPlatform: LINE_ID, quantity: 1 };
+  return [
+    pair(
+      'portal: submit a return',
+      store.spareOrders.slice(0, middle),
+      'claim',
+      {
+        selections: [{ ...unit, reasonId: 'Wrong_Fit', reasonDetail: 'Too small', method: 'refund' }],
+        shippingMethod: 'packingSlip',
+      },
+      '/insert',
+    ),
+    pair(
+      'portal: report a missing item',
+      store.spareOrders.slice(middle, ours),
+      'shipping-claim',
+      { reason: 'Missing_Item', method: 'Refund', selections: [unit], email: 'ada@bench.example' },
+      '/insert-shipping',
+    ),
+  ];
 }
 
 function post(url: string, body: unknown, headers: Record<string, string>): Call {

@@ -6,6 +6,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { openSession } from '#server/http/login-session.ts';
+import { replaceSettings } from '#server/testing/replace-settings.ts';
 
 export const SLUG = 'bench';
 const EMAIL = 'staff@bench.example';
@@ -54,6 +55,11 @@ async function newStore(db: Db): Promise<number> {
     .values({ slug: SLUG, name: 'Bench', currency_code: 'USD', shop_domain: null })
     .returning('store_id')
     .executeTakeFirstOrThrow();
+  await replaceSettings(db, storeId, {
+    isShippingProtectionEnabled: true,
+    isUnprotectedShippingClaimPermitted: true,
+    missingItemFilingDays: 30,
+  });
   await db.insertInto('store_user_role').values({ store_id: storeId, email_key: EMAIL, role_code: 'Staff' }).execute();
   return storeId;
 }

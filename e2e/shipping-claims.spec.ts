@@ -11,6 +11,15 @@ import { test } from './test.ts';
 test.beforeAll(({ browser }) => offerProtection(browser, true));
 test.afterAll(({ browser }) => offerProtection(browser, false));
 
+/** Opens the page on which staff file a claim of an order. */
+async function beginShippingClaim(page: Page, storeId: number, orderNo: string): Promise<void> {
+  const filters = encodeURIComponent(JSON.stringify({ searchTerm: orderNo }));
+  await page.goto(`${BACK_OFFICE_URL}/${storeId}/orders/lookup?filters=${filters}`);
+  await page.getByRole('row', { name: new RegExp(orderNo) }).click();
+  await page.getByRole('link', { name: 'Create claim' }).click();
+  await page.getByRole('radio', { name: 'Shipping' }).check();
+}
+
 /** Reports a missing item of an order; the number of the claim. */
 async function reportMissing(phone: Page, order: { orderNo: string; email: string }, wish: RegExp): Promise<string> {
   await openOrder(phone, order);
@@ -93,12 +102,7 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   await setSettings(page, ALWAYS_FILED);
   const storeId = await storeOf(page);
   const order = ORDERS.stolen;
-  await page.goto(
-    `${BACK_OFFICE_URL}/${storeId}/orders/lookup?filters=${encodeURIComponent(JSON.stringify({ searchTerm: order.orderNo }))}`,
-  );
-  await page.getByRole('row', { name: new RegExp(order.orderNo) }).click();
-  await page.getByRole('link', { name: 'Create claim' }).click();
-  await page.getByRole('radio', { name: 'Shipping' }).check();
+  await beginShippingClaim(page, storeId, order.orderNo);
   await page.getByRole('button', { name: 'Create shipping claim' }).click();
   await expect(page.getByText('Must select at least one line item.')).toBeVisible();
   await page.getByRole('checkbox').first().check();
@@ -107,6 +111,16 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   await page.getByRole('button', { name: 'Create shipping claim' }).click();
   await expect(page.getByText('This claim has not been finalized yet.')).toBeVisible();
   const number = /S-[0-9A-Z]{8}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? '';
+
+  // While it is open there is no second one; the order and quick search lead to it.
+  await beginShippingClaim(page, storeId, order.orderNo);
+  await expect(page.getByRole('heading', { name: 'Shipping Claim Already Exists' })).toBeVisible();
+  await lookAt(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(number);
+  await expect(page.getByRole('option', { name: new RegExp(number) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
   await page.getByRole('button', { name: 'More Actions' }).click();
   await page.getByRole('menuitem', { name: 'Deny claim' }).click();
   await page.getByLabel('Note to customer').fill('A neighbor signed for it.');
@@ -151,6 +165,9 @@ test('an order without the cover has nothing to report, and staff are told why',
   await phone.goto(`${PORTAL_URL}/order/${id}/shipping-claim`);
   await expect(phone.getByRole('heading', { name: 'Shipping Claim Not Available' })).toBeVisible();
   await lookAt(phone);
+  await beginShippingClaim(page, await storeOf(page), ORDERS.stolen.orderNo);
+  await expect(page.getByRole('heading', { name: 'Shipping Claim Not Available' })).toBeVisible();
+  await lookAt(page);
   await setSettings(page, before);
   await phone.context().close();
 });

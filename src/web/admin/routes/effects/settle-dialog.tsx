@@ -50,7 +50,7 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
             </div>
             <Textarea
               label="What was done, and where"
-              description="Added to the claim's timeline and the books."
+              description="Kept with the action and in the books."
               required
               maxLength={500}
               dir="auto"
