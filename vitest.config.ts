@@ -5,7 +5,7 @@ import { compiledTexts } from './src/start/compile-texts.ts';
 const ON_EITHER_DATABASE = ['src/server/!(db|import)/**', 'src/server/!(return-journey).test.ts'];
 const isLeftToPostgres = process.env['TESTS_LEFT_TO_POSTGRES'] === 'true';
 
-const WITHOUT_A_SERVER = '{src/{core,contract,web},mutate}/**/*.test.{ts,tsx}';
+const WITHOUT_A_SERVER = '{src/{core,contract,web},mutate,extensions}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   plugins: [compiledTexts],

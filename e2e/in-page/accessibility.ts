@@ -1,4 +1,6 @@
-declare const axe: typeof import('axe-core');
+import type axeCore from 'axe-core';
+
+declare const axe: typeof axeCore;
 /**
  * What axe, which is loaded already, finds wrong with the page, each as a sentence; and the looks of words that have
  * enough contrast. Contrast takes axe most of its time: words that look like known ones aren't measured again.

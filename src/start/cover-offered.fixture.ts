@@ -58,7 +58,7 @@ export function coverOffered(
       colors: { primary: '#1f5132', onPrimary: '#ffffff' },
       productHandle: cover.handle,
       currencyCode: shop.currency,
-      prices: ROWS.map(({ upTo }, at) => ({ upTo, variantId: variantIds[at] ?? '' })),
+      prices: ROWS.map(({ upTo, price }, at) => ({ upTo, variantId: variantIds[at] ?? '', price })),
       displayCountryCodes: ['US', 'DE', 'JP', 'CA'],
       addedForShopperCountries: [],
       checkoutAction: 'addVariantToCart',

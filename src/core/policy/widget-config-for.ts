@@ -20,7 +20,7 @@ export function widgetConfigFor({ settings, currencyCode, product, publicUrl }: 
   const coverVariantIds = product?.variants.map(({ idFromPlatform }) => idFromPlatform) ?? [];
   const prices = widget.coverPrices.flatMap(({ upTo, price }) => {
     const variant = product?.variants.find((one) => one.price === price);
-    return variant ? [{ upTo, variantId: variant.idFromPlatform }] : [];
+    return variant ? [{ upTo, variantId: variant.idFromPlatform, price }] : [];
   });
   const isWhole = prices.length === widget.coverPrices.length && product?.problem === null;
   if (!isCheckoutPlusOn(settings) || !product || !isWhole) return { isOn: false, coverVariantIds };

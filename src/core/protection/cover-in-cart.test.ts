@@ -22,9 +22,9 @@ const OFFERED: OfferedCover = {
   productHandle: 'cover',
   currencyCode: 'USD',
   prices: [
-    { upTo: 5_000, variantId: '901' },
-    { upTo: 10_000, variantId: '902' },
-    { upTo: 20_000, variantId: '903' },
+    { upTo: 5_000, variantId: '901', price: 129 },
+    { upTo: 10_000, variantId: '902', price: 229 },
+    { upTo: 20_000, variantId: '903', price: 399 },
   ],
   displayCountryCodes: ['US', 'JP'],
   addedForShopperCountries: [],

@@ -31,11 +31,11 @@ export const WidgetConfig = z.discriminatedUnion('isOn', [
     /** Of `upTo`: the currency of the shop, whatever the shopper pays in. */
     currencyCode: CurrencyCode,
     /**
-     * The first row that reaches the value of the cart counts; a cart above the last row gets no cover. The price is
-     * what the shop itself says of the variant. The value is of lines that need shipping, after discounts, without the
-     * cover.
+     * The first row that reaches the value of the cart counts; a cart above the last row gets no cover. The price is in
+     * the currency of the shop; in any other, it is what the shop itself says of the variant. The value is of lines that
+     * need shipping, after discounts, without the cover.
      */
-    prices: z.array(z.object({ upTo: Minor.nullable(), variantId: z.string() })),
+    prices: z.array(z.object({ upTo: Minor.nullable(), variantId: z.string(), price: Minor })),
     /** The market has to be one of these for the widget to show. */
     displayCountryCodes: z.array(Country),
     /** Where the cover is added for the shopper, beside a way to decline it. */

@@ -58,6 +58,8 @@ type Words = {
   onlyWhen?: Condition;
   /** The field is shown only then. */
   shownWhen?: Condition;
+  /** Shown where the plan of the shop lets apps into its checkout (S6.05). */
+  isForPlus?: true;
   /** What another field of the group becomes when this switch is turned. */
   turns?: Turns;
 };
@@ -79,7 +81,7 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords {
 
 /** One setting: what it may be, what it is at first, and how a form asks for it. The API describes it in the same words. */
 function field<S extends z.ZodType>(look: FieldLook, schema: S, words: Words): S {
-  const { label, help, also, onlyWhen, shownWhen, turns } = words;
+  const { label, help, also, onlyWhen, shownWhen, isForPlus, turns } = words;
   const described = schema.meta({ title: label, ...(help === undefined ? {} : { description: help }) });
   WORDS.add(described, {
     look,
@@ -88,6 +90,7 @@ function field<S extends z.ZodType>(look: FieldLook, schema: S, words: Words): S
     ...(also === undefined ? {} : { also }),
     ...(onlyWhen ? { onlyWhen } : {}),
     ...(shownWhen ? { shownWhen } : {}),
+    ...(isForPlus ? { isForPlus } : {}),
     ...(turns ? { turns } : {}),
   });
   return described;

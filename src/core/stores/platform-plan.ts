@@ -8,6 +8,9 @@ const PLUS: ReadonlySet<string> = new Set([
   'Development',
 ]);
 
+/** Whether a plan lets apps into the checkout. */
+export const isPlus = (plan: string): boolean => PLUS.has(plan);
+
 /** A shop's plan at its platform as admins read it; a plan with everything of Plus says so. */
 export const planText = (plan: string): string =>
-  PLUS.has(plan) && !/\bPlus\b/.test(plan) ? `${plan} (counts as Plus)` : plan;
+  isPlus(plan) && !/\bPlus\b/.test(plan) ? `${plan} (counts as Plus)` : plan;

@@ -9,6 +9,7 @@ import * as contract from '#contract/merchant/shipping-claims.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
+import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
@@ -374,6 +375,11 @@ test('staff find a claim in the list by its filters and words, and keep the filt
   expect(await find({ searchTerm: externalId, claimReasons: ['Lost'] })).toEqual([]);
   expect(await find({ searchTerm: externalId, resolutionMethods: ['Reorder'] })).toEqual([]);
   expect(await find({ searchTerm: externalId, shippingSources: ['Customer_UI'] })).toEqual([externalId]);
+  const view = { kind: 'Shipping', name: 'Missing items', filters: { claimReasons: ['Missing_Item'] } } as const;
+  const made = await staff(views.createView, { params: { storeId: server.storeId }, body: view });
+  const kept = await staff(views.listViews, { params: { storeId: server.storeId }, query: { kind: 'Shipping' } });
+  expect(kept.views).toEqual([made]);
+  expect(await find({ searchTerm: externalId, ...made.filters })).toEqual([externalId]);
 });
 
 test('a claim is named by its order in the list, and on the card of its customer', async () => {

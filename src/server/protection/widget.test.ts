@@ -52,7 +52,7 @@ describe('what the widget is told', () => {
     await server.saveSettings(ON);
     const told = await config();
     expect(told.isOn && told.prices).toEqual(
-      USUAL_COVER_PRICES.map(({ upTo }, index) => ({ upTo, variantId: variants[index]?.idFromPlatform })),
+      USUAL_COVER_PRICES.map(({ upTo, price }, index) => ({ upTo, price, variantId: variants[index]?.idFromPlatform })),
     );
     expect(JSON.stringify(told).length).toBeLessThan(4_000);
   });

@@ -1,38 +1,9 @@
 import { expect, test } from 'vitest';
 import { COVER_ATTRIBUTES, type ShopCart } from '#core/protection/cover-in-cart.ts';
-import type { OfferedCover } from '#core/protection/offered-cover.ts';
+import { offeredCover } from '#core/protection/offered-cover.fixture.ts';
 import { keepCart, type CartCalls, type Chosen, type Seen } from './cart-keeper.ts';
 
-const OFFERED: OfferedCover = {
-  isOn: true,
-  coverVariantIds: ['901'],
-  label: 'Delivery Guarantee',
-  description: '',
-  modal: { imageUrl: null, title: '', description: null, benefits: [] },
-  colors: { primary: '', onPrimary: '' },
-  productHandle: 'cover',
-  currencyCode: 'USD',
-  prices: [{ upTo: null, variantId: '901' }],
-  displayCountryCodes: ['US'],
-  addedForShopperCountries: [],
-  checkoutAction: 'addVariantToCart',
-  cartRetrievalKey: 'cart',
-  cartChangeDetectionMethod: 'cartWatcher',
-  cartSelectors: [],
-  checkoutSelectors: [],
-  isQueryAjaxCartApiEnabled: true,
-  shouldQueryShadowDom: false,
-  removeProtectionProductOnPageLoad: true,
-  cartRefreshMethod: 'none',
-  areSubscriptionsEnabled: false,
-  shouldProtectCompanyCarts: true,
-  hideWidgetSkus: [],
-  checkoutButtonText: '',
-  productCheckoutExtensionTitle: '',
-  productCheckoutExtensionDescription: '',
-  customCss: '',
-  elements: [],
-};
+const OFFERED = offeredCover();
 
 const line = (variantId: number) => ({
   key: `${variantId}:a`,

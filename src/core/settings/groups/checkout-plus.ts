@@ -46,6 +46,7 @@ export const checkoutPlus = settingsGroup({
       default: 'Delivery Guarantee',
       isShopperText: true,
       isRequired: true,
+      isForPlus: true,
     }),
     productCheckoutExtensionDescription: longText({
       label: 'Description at checkout',
@@ -54,6 +55,7 @@ export const checkoutPlus = settingsGroup({
       default: 'For lost, damaged, or stolen packages',
       isShopperText: true,
       isRequired: true,
+      isForPlus: true,
     }),
     areSubscriptionsEnabled: onOff({
       label: 'Offer the cover for carts with subscriptions',
