@@ -8,6 +8,7 @@ import { signIn } from './staff.ts';
 import { test } from './test.ts';
 
 const ORDER = '1947';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test.beforeAll(({ browser }) => offerProtection(browser, true));
 test.afterAll(({ browser }) => offerProtection(browser, false));
@@ -21,7 +22,14 @@ async function lookAtEachWidth(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-type Mail = { id: string; subject: string; to: string[]; replyTo: string | null; text: string };
+type Mail = {
+  id: string;
+  subject: string;
+  to: string[];
+  replyTo: string | null;
+  text: string;
+  attachments: { filename: string }[];
+};
 async function mailTo(request: APIRequestContext, to: string, text: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect
@@ -76,6 +84,12 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   await page.getByText('Quoted text').click();
   await expect(page.getByText('wrote:')).toBeVisible();
   await page.getByLabel('Message to customer').fill('Thank you.\n\nWe look into it.');
+  await page.locator('main input[type=file]').setInputFiles({
+    name: 'porch.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PIXEL, 'base64'),
+  });
+  await expect(page.getByRole('button', { name: 'Remove porch.png' })).toBeVisible();
   await lookAtEachWidth(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText(/^The customer’s last message isn’t answered/)).toHaveCount(0);
@@ -83,6 +97,8 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 20_000 });
   const answered = await mailTo(request, email, /We look into it/);
   expect(answered.subject).toMatch(/^Re: /);
+  expect(answered.attachments.map(({ filename }) => filename)).toEqual(['porch.png']);
+  await expect(page.getByRole('button', { name: 'Remove porch.png' })).toHaveCount(0);
   await lookAtEachWidth(page);
 
   // Somebody else got hold of the address.

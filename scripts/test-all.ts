@@ -1,5 +1,5 @@
-// Runs the checks, the unit and server tests and the browser journeys side by side: each waits about as long as it
-// works. With --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
+// Runs the browser journeys beside the checks and the unit and server tests: each waits about as long as it works. With
+// --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
 // of the database itself and of a whole return, next to the journeys, whose product runs on it too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,9 +26,10 @@ async function inTurn(...runs: (() => Promise<number>)[]): Promise<number> {
 }
 
 const codes = await Promise.all([
-  run('[check]', 'npm', 'run', '--silent', 'check'),
   run('[journeys]', process.execPath, 'scripts/test-journeys.ts'),
+  // In turn: more at once would end no sooner on two cores, and what a test waits for would come later.
   inTurn(
+    () => run('[check]', 'npm', 'run', '--silent', 'check'),
     () => run('[tests]', 'vitest', 'run'),
     () => (isOnPostgres ? run('[postgres]', process.execPath, 'scripts/test-on-postgres.ts') : Promise.resolve(0)),
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_ATTACHMENTS } from '#core/mail/attachments.ts';
 import { MailKind } from '#core/mail/mail-kind.ts';
 import { ShippingStatus } from '#core/protection/shipping-claim.ts';
 import { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
@@ -16,13 +17,20 @@ export const writeShippingMessage = route({
   access: 'staff',
   summary: 'Email a message to the customer of a shipping claim; the same requestKey never sends two (C2.22)',
   params: ShippingClaimParams,
-  body: z.object({ requestKey: z.uuid(), text: z.string().trim().min(1, 'Write a message.').max(10_000) }),
+  body: z.object({
+    requestKey: z.uuid(),
+    text: z.string().trim().min(1, 'Write a message.').max(10_000),
+    /** Uploads for the claim's order. */
+    mediaIds: z.array(z.string().max(100)).max(MOST_ATTACHMENTS).default([]),
+  }),
   response: ShippingClaimShown,
   errors: {
     ...NotFound,
     CUSTOMER_ERASED: "The customer's data was erased",
     NO_EMAIL: 'The claim has no email address',
     TOO_MANY_MESSAGES: 'Too many messages to this customer within an hour',
+    UPLOAD_UNKNOWN: 'A file is of another order, incomplete or already used',
+    FILES_TOO_LARGE: 'The files are too large for one message',
   },
 });
 

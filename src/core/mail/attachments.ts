@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** Files of one mail that are kept. */
 export const MOST_ATTACHMENTS = 10;
 
+/** All files of a message that staff write: mail providers take up to 25 MB, and files are a third larger as text. */
+export const MOST_SENT_BYTES = 18_000_000;
+
 /** Why a file of a mail isn't offered. */
 export const ATTACHMENT_PROBLEMS = {
   type: 'Not kept: only photos, videos and PDFs are.',

@@ -13,6 +13,7 @@ import { replyAddress } from '#server/mail/reply-address.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, INBOUND_TOKEN, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { fileShippingClaim, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { onePixel, uploadByStaff } from '#server/testing/uploads.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -106,6 +107,31 @@ test('staff and shopper write to each other, in one thread on both sides', async
   expect(lastMessageFromCustomerOn).not.toBeNull();
   const answered = await write(claim.id, 'Thank you.');
   expect(answered.hasUnansweredMessage).toBe(false);
+});
+
+test('staff send files, which the shopper gets and the claim keeps', async () => {
+  const claim = await filed();
+  const { id: orderId } = (await shown(claim.id)).originalStoreOrder;
+  const photo = await uploadByStaff(staff, server.storeId, { storeOrderId: orderId }, onePixel, {
+    filename: 'box.png',
+  });
+  const send = (mediaIds: string[], requestKey: string = randomUUID()) =>
+    staff(mail.writeShippingMessage, { params: at(claim.id), body: { requestKey, text: 'Like this?', mediaIds } });
+  const requestKey = randomUUID();
+  await send([photo], requestKey);
+  await send([photo], requestKey);
+  await eventually(async () => (await messagesOf(claim.id)).at(-1)?.delivery?.state === 'sent', 'the message is sent');
+  const got = server.mailbox.messages().filter((one) => one.to.includes(claim.email) && /Like this/.test(one.text));
+  expect(got.map((one) => one.attachments)).toEqual([
+    [{ filename: 'box.png', contentType: 'image/png', content: Buffer.from(onePixel).toString('base64') }],
+  ]);
+  expect((await messagesOf(claim.id)).at(-1)?.attachments).toMatchObject([
+    { filename: 'box.png', media: { id: photo, contentType: 'image/png' }, problem: null },
+  ]);
+  // It is of this claim now, and goes with no other message.
+  expect(await refusalOf(send([photo]))).toBe('422 UPLOAD_UNKNOWN');
+  expect(await refusalOf(send([randomUUID()]))).toBe('422 UPLOAD_UNKNOWN');
+  expect(await messagesOf(claim.id)).toHaveLength(2);
 });
 
 test('an answer to a denial opens the claim again; what comes to others only waits', async () => {

@@ -1,9 +1,10 @@
 import * as contract from '#contract/merchant/claim-mail.ts';
-import { ATTACHMENT_PROBLEMS } from '#core/mail/attachments.ts';
+import { ATTACHMENT_PROBLEMS, MOST_SENT_BYTES } from '#core/mail/attachments.ts';
 import { MAIL_KINDS } from '#core/mail/mail-kind.ts';
 import { UNPLACED } from '#core/mail/match-claim.ts';
 import { messagesAnswered, messageWritten, MOST_OUT_IN_AN_HOUR } from '#core/protection/claim-messages.ts';
 import { aboutShippingClaim } from '#core/effects/subject.ts';
+import { sum } from '#core/orders/movements.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import { SHIPPING_STATUSES } from '#core/protection/shipping-claim.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -18,6 +19,7 @@ import {
   type UnplacedRow,
 } from '#server/db/claim-mail.ts';
 import type { Db } from '#server/db/connect.ts';
+import { attachMediaTo, unclaimedMedia } from '#server/db/media.ts';
 import { shippingClaimById, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -101,12 +103,12 @@ export function claimMailHandlers(deps: Deps): Handler[] {
   ];
 }
 
-/** Keeps what staff wrote, and has it sent. Refuses NO_EMAIL, CUSTOMER_ERASED and TOO_MANY_MESSAGES. */
+/** Keeps what staff wrote, and has it sent. Refuses NO_EMAIL, CUSTOMER_ERASED, TOO_MANY_MESSAGES and its files. */
 async function write(
   db: Db,
   deps: Deps,
   { document: claim }: ShippingClaimRow,
-  { requestKey, text }: { requestKey: string; text: string },
+  { requestKey, text, mediaIds }: { requestKey: string; text: string; mediaIds: readonly string[] },
   { storeId, requestId, user }: StoreContext,
 ): Promise<void> {
   const store = await storeById(db, storeId);
@@ -119,6 +121,7 @@ async function write(
   const sender = await storeSender(db, store, deps);
   const { write: say } = await writerFor(db, store, claim.language ?? 'en');
   const heading = subject ?? say({ id: 'email.shipping.message.subject', values: { externalId: claim.externalId } });
+  const files = await unclaimedMedia(db, storeId, claim.orderId, mediaIds);
   const mailId = await addMail(db, storeId, {
     shipping_claim_id: claim.id,
     direction: 'out',
@@ -131,9 +134,21 @@ async function write(
     html: linesAsHtml(text),
     body_text: text,
     by: staffName(user),
+    attachments: files.map(({ filename, content_type: contentType, size, media_id: mediaId }) => ({
+      filename,
+      contentType,
+      size,
+      mediaId,
+      problem: null,
+    })),
   });
   // The same request wrote it before.
   if (mailId === null) return;
+  if (files.length < new Set(mediaIds).size)
+    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
+  if (sum(files, ({ size }) => size) > MOST_SENT_BYTES)
+    throw new Refusal('notAllowed', 'FILES_TOO_LARGE', 'The files of a message can have 18 MB together.');
+  await attachMediaTo(db, storeId, aboutShippingClaim(claim), mediaIds);
   if ((await mailsWithinHour(db, storeId, claim.id, 'out')) > MOST_OUT_IN_AN_HOUR)
     throw new Refusal(
       'tooMany',

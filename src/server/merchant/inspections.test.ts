@@ -11,7 +11,7 @@ import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { onlyLine, quiet, staffClaim } from '#server/testing/staff-claims.ts';
-import { onePixel } from '#server/testing/uploads.ts';
+import { onePixel, uploadByStaff } from '#server/testing/uploads.ts';
 import { applyTracker } from '#core/claims/shipments.ts';
 
 let server: TestServer;
@@ -80,14 +80,8 @@ const inspect = (claim: ClaimShown, body: Body = {}) =>
     },
   });
 
-async function photo(claim: ClaimShown, content = onePixel): Promise<string> {
-  const { storeId } = server;
-  const query = { filename: 'sole.png', claimId: claim.id, contentType: 'image/png', size: content.byteLength };
-  const { fileName, url, method, headers } = await staff(inspections.signedUrl, { params: { storeId }, query });
-  await fetch(url, { method, headers, body: content });
-  await staff(inspections.finishUpload, { params: { storeId, fileName } });
-  return fileName;
-}
+const photo = (claim: ClaimShown, content = onePixel): Promise<string> =>
+  uploadByStaff(staff, server.storeId, { claimId: claim.id }, content, { filename: 'sole.png' });
 
 test('goods that are back wait for inspection where it was on when their claim was submitted', async () => {
   const before = await arrived();

@@ -18,7 +18,7 @@ import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
-import { upload } from '#server/testing/uploads.ts';
+import { upload, uploadByStaff } from '#server/testing/uploads.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -112,14 +112,12 @@ test('what staff photographed while inspecting is nobody else’s photo, and nob
   await changeSettings(admin, storeId, { isReturnInspectionEnabled: true });
   const desk = await photoOf(311);
   const inspected = async (claim: { id: number; externalId: string }): Promise<void> => {
-    const query = { filename: 'desk.jpg', claimId: claim.id, contentType: 'image/jpeg', size: desk.byteLength };
-    const { fileName, url, method, headers } = await staff(inspections.signedUrl, { params: { storeId }, query });
-    await fetch(url, { method, headers, body: desk });
-    await staff(inspections.finishUpload, { params: { storeId, fileName } });
+    const file = { filename: 'desk.jpg', contentType: 'image/jpeg' };
+    const image = await uploadByStaff(staff, storeId, { claimId: claim.id }, desk, file);
     const { version, claimLineItems: lines } = await claimOf(server, staff, claim.externalId);
     await staff(inspections.addInspection, {
       params: { storeId, claimId: claim.id, claimLineItemId: lines[0]?.id ?? 0 },
-      body: { version, name: 'At the desk', storeInspectionGrade: 'A_Stock', images: [fileName] },
+      body: { version, name: 'At the desk', storeInspectionGrade: 'A_Stock', images: [image] },
     });
   };
   const first = await sent(await photoOf(312), 'device-d.phone');

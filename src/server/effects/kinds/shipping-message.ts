@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ShippingMessagePayload } from '#core/effects/shipping-message.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
+import type { KeptAttachment } from '#core/mail/attachments.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import { mailById, mailSent } from '#server/db/claim-mail.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -10,6 +11,7 @@ import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-cl
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { inConversation } from '#server/mail/in-conversation.ts';
+import { mediaKey } from '#server/uploads.ts';
 
 /** Sends what staff wrote to the shopper of a claim of shipping protection. */
 export const shippingMessage: EffectKind<EffectDeps> = {
@@ -35,6 +37,7 @@ export const shippingMessage: EffectKind<EffectDeps> = {
         to,
         subject: mail.subject,
         isWrittenByPerson: true,
+        attachments: await Promise.all(mail.attachments.map((file) => contentOf(storeId, file, deps))),
         ...(await renderEmail(content, brandOf(store), { button: page }, writer)),
       },
       context,
@@ -51,5 +54,11 @@ export const shippingMessage: EffectKind<EffectDeps> = {
     }));
   },
 };
+
+async function contentOf(storeId: number, { filename, contentType, mediaId }: KeptAttachment, { files }: EffectDeps) {
+  const kept = mediaId === null ? null : await files.get(mediaKey(storeId, mediaId));
+  if (!kept) throw new CalledOff(`The file ${filename} is gone.`);
+  return { filename, contentType, content: kept.content };
+}
 
 const Sent = z.object({ messageId: z.string() });

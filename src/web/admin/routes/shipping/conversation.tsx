@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { markShippingMessageAnswered, writeShippingMessage } from '#contract/merchant/claim-mail.ts';
 import type { EmailConversation, ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { MOST_ATTACHMENTS } from '#core/mail/attachments.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -13,6 +14,8 @@ import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { insertAt } from '../../../ui/insert-at.ts';
+import { PhotoFields } from '../claim/photo-fields.tsx';
+import { useUploads } from '../claim/use-uploads.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { MailFiles, MailHead } from './mail-parts.tsx';
 import { useShippingChange } from './shipping-queries.ts';
@@ -135,18 +138,22 @@ function Composer({ storeId, claim }: Shown) {
   const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
   const { customerEmail, isAnswerable } = claim.emailConversation;
   const params = { storeId, shippingClaimId: claim.id };
+  const files = useUploads(storeId, { storeOrderId: claim.originalStoreOrder.id });
+  const mediaIds = files.uploads.flatMap(({ media }) => media?.id ?? []);
+  const isComplete = mediaIds.length === files.uploads.length;
   const sending = useShippingChange(
     storeId,
     claim,
-    () => call(writeShippingMessage, { params, body: { requestKey, text } }),
+    () => call(writeShippingMessage, { params, body: { requestKey, text, mediaIds } }),
     () => {
       setText('');
+      for (const upload of files.uploads) files.remove(upload);
       setRequestKey(crypto.randomUUID());
       toast('Message sent');
     },
   );
   const question = useLeaveGuard({
-    isChanged: text.trim() !== '' && !sending.isPending,
+    isChanged: (text.trim() !== '' || files.uploads.length > 0) && !sending.isPending,
     title: 'Unsent Message',
     leaveLabel: 'Discard Message',
     children: 'Your message hasn’t been sent.',
@@ -189,9 +196,10 @@ function Composer({ storeId, claim }: Shown) {
         error={errors['text']}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <PhotoFields {...files} most={MOST_ATTACHMENTS} error={undefined} />
       {sending.error && !errors['text'] ? <Notice tone="bad">{problemText(sending.error)}</Notice> : null}
       <div>
-        <Button type="submit" disabled={text.trim() === ''} loading={sending.isPending}>
+        <Button type="submit" disabled={text.trim() === '' || !isComplete} loading={sending.isPending}>
           Send Message
         </Button>
       </div>
