@@ -56,6 +56,7 @@ function checkoutWith(
     attributes: [],
     discountAllocations: [],
     lineComponents: [],
+    parentRelationship: null,
   });
   const attributes = new Map<string, string>();
   const changed = (): { type: 'success' } => {

@@ -119,7 +119,7 @@ function openPostgres(connectionString: string, max: number): Opened {
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 15_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });

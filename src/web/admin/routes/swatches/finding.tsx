@@ -7,6 +7,7 @@ import { DayFields } from '../../../ui/day-fields.tsx';
 import { FilterBar, type FilterField, type FilterValue } from '../../../ui/filter-bar.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MultiChoice } from '../../../ui/multi-choice.tsx';
+import { NewerOlder, usePages } from '../../../ui/newer-older.tsx';
 import { OptionPicker } from '../../../ui/option-picker.tsx';
 import { Section } from '../../../ui/section.tsx';
 
@@ -24,6 +25,7 @@ export function Finding() {
   const [chosen, setChosen] = useState<readonly string[]>(['o1', 'o2', 'o3', 'o4', 'o5', 'o6']);
   const [few, setFew] = useState<readonly string[]>([]);
   const [hidden, setHidden] = useState<string[]>([]);
+  const pages = usePages();
   return (
     <>
       <Section
@@ -52,6 +54,9 @@ export function Finding() {
           <DateChoice label="A date" chosen={undefined} onChange={() => undefined} />
           <DayFields start="2026-01-02" end="2026-01-31" onChange={() => undefined} />
         </div>
+      </Section>
+      <Section title="Pages">
+        <NewerOlder pages={pages} next={pages.ids.length < 2 ? pages.ids.length + 1 : null} isBusy={false} />
       </Section>
     </>
   );
