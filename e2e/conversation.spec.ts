@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { onePixel } from '#server/testing/uploads.ts';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { BACK_OFFICE_URL, MAILBOX_URL, SANDBOX_PORT } from './places.ts';
 import { ALWAYS_FILED, offerProtection } from './protection.ts';
@@ -8,7 +9,6 @@ import { signIn } from './staff.ts';
 import { test } from './test.ts';
 
 const ORDER = '1947';
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test.beforeAll(({ browser }) => offerProtection(browser, true));
 test.afterAll(({ browser }) => offerProtection(browser, false));
@@ -87,7 +87,7 @@ test('a customer answers by email, staff write back, and mail of a stranger wait
   await page.locator('main input[type=file]').setInputFiles({
     name: 'porch.png',
     mimeType: 'image/png',
-    buffer: Buffer.from(PIXEL, 'base64'),
+    buffer: Buffer.from(onePixel),
   });
   await expect(page.getByRole('button', { name: 'Remove porch.png' })).toBeVisible();
   await lookAtEachWidth(page);

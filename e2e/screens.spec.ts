@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { onePixel } from '#server/testing/uploads.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn } from './shopper.ts';
 import { openReturns, signIn } from './staff.ts';
 import { test } from './test.ts';
 
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+const PICTURE = Buffer.from(onePixel);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

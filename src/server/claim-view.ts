@@ -4,6 +4,7 @@ import { MediaShown, type InspectionShown, type ShipmentShown } from '#contract/
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import type { ReturnShipment, TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { lastDayOf } from '#core/claims/shipments.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
 import type { Files } from '#partners/ports.ts';
@@ -26,7 +27,7 @@ export async function showShipment(
     returnShipmentType: shipment.type,
     isReturnShipment,
     createdOn: shipment.createdOn,
-    shipmentExpiresOn: shipment.lastDay ?? shipment.expiresOn ?? null,
+    shipmentExpiresOn: lastDayOf(shipment).sendUntil ?? null,
     service: shipment.service,
     tracker: {
       status: shipment.trackerStatus,

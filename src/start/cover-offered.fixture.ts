@@ -1,3 +1,4 @@
+import { offeredCover } from '#core/protection/offered-cover.fixture.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { Product, ShopState } from '#sandbox/shopify/state.ts';
 import { nextId } from '#sandbox/shopify/state.ts';
@@ -49,10 +50,8 @@ export function coverOffered(
   const variantIds = cover.variants.map((variant) => String(variant.id));
   return {
     cover,
-    offered: {
-      isOn: true,
+    offered: offeredCover({
       coverVariantIds: variantIds,
-      label: 'Delivery Guarantee',
       description: 'For lost, damaged or stolen packages.',
       modal: { imageUrl: null, title: 'What it covers', description: null, benefits: [] },
       colors: { primary: '#1f5132', onPrimary: '#ffffff' },
@@ -60,25 +59,8 @@ export function coverOffered(
       currencyCode: shop.currency,
       prices: ROWS.map(({ upTo, price }, at) => ({ upTo, variantId: variantIds[at] ?? '', price })),
       displayCountryCodes: ['US', 'DE', 'JP', 'CA'],
-      addedForShopperCountries: [],
-      checkoutAction: 'addVariantToCart',
-      cartRetrievalKey: 'cart',
-      cartChangeDetectionMethod: 'cartWatcher',
       cartSelectors: ['cart-items', 'cart-drawer', '#cart'],
-      checkoutSelectors: [],
-      isQueryAjaxCartApiEnabled: true,
-      shouldQueryShadowDom: false,
-      removeProtectionProductOnPageLoad: true,
-      cartRefreshMethod: 'none',
-      areSubscriptionsEnabled: false,
-      shouldProtectCompanyCarts: true,
-      hideWidgetSkus: [],
-      checkoutButtonText: '',
-      productCheckoutExtensionTitle: '',
-      productCheckoutExtensionDescription: '',
-      customCss: '',
-      elements: [],
       ...changes,
-    },
+    }),
   };
 }

@@ -1,8 +1,10 @@
 import type { Api } from '@shopify/ui-extensions/purchase.checkout.block.render';
-import { type ShopCart, type ShopCartLine } from '#core/protection/cover-in-cart.ts';
+import { decimalFromMinor, exponentOf, type Minor } from '#core/money.ts';
+import type { ShopCart, ShopCartLine } from '#core/protection/cover-in-cart.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { CoverConsent } from '#core/protection/widget-config.ts';
 import { keepCart } from '../../../src/web/widget/cart-keeper.ts';
+import { consentOf } from '../../../src/web/widget/consent.ts';
 
 /** What the checkout knows and lets us do; the platform publishes its shape. */
 export type Checkout = Pick<
@@ -37,12 +39,17 @@ const variantOf = ({ merchandise }: Line): string => merchandise.id.replace(VARI
  */
 export function keepCoverAtCheckout(offered: OfferedCover, checkout: Checkout, { show, send, wait }: Around) {
   const { localization, buyerIdentity } = checkout;
-  const priceOf = (variantId: string | null): number =>
-    (offered.prices.find((row) => row.variantId === variantId)?.price ?? 0) / 10 ** decimalsOf(offered.currencyCode);
+  const { currencyCode } = offered;
+  const priceOf = (variantId: string | null): Minor =>
+    offered.prices.find((row) => row.variantId === variantId)?.price ?? 0;
+  const said = {
+    label: offered.productCheckoutExtensionTitle,
+    description: offered.productCheckoutExtensionDescription,
+  };
   const country = localization.country.value?.isoCode ?? '';
   const isOffered = (): boolean =>
     offered.checkoutAction === 'addVariantToCart' &&
-    localization.currency.value.isoCode === offered.currencyCode &&
+    localization.currency.value.isoCode === currencyCode &&
     mayChange(checkout);
   const keeper = keepCart({
     offered,
@@ -54,24 +61,18 @@ export function keepCoverAtCheckout(offered: OfferedCover, checkout: Checkout, {
         return cartOf(checkout);
       },
     },
-    priceOf: (id) => priceOf(id).toFixed(decimalsOf(offered.currencyCode)),
+    priceOf: (id) => decimalFromMinor(priceOf(id), currencyCode),
     newId: () => crypto.randomUUID(),
     now: Date.now,
     wait,
-    show: (seen) => show(seen && seen.variantId !== null ? { isOn: seen.isOn, price: priceOf(seen.variantId) } : null),
-    tell: ({ id, choice, wasAdded, cart, variantId }) =>
-      send({
-        consentId: id,
-        cartToken: cart.token.slice(0, 200),
-        choice,
-        wasAddedForShopper: wasAdded,
-        label: offered.productCheckoutExtensionTitle.slice(0, 128),
-        description: offered.productCheckoutExtensionDescription.slice(0, 500),
-        price: Math.round(priceOf(variantId) * 10 ** decimalsOf(offered.currencyCode)),
-        currencyCode: offered.currencyCode,
-        countryCode: country,
-        page: 'checkout',
-      }),
+    show: (seen) =>
+      show(
+        seen && seen.variantId !== null
+          ? { isOn: seen.isOn, price: priceOf(seen.variantId) / 10 ** exponentOf(currencyCode) }
+          : null,
+      ),
+    tell: (chosen) =>
+      send(consentOf(chosen, priceOf(chosen.variantId), { said, currencyCode, country, page: 'checkout' })),
   });
   const look = async (): Promise<void> => (isOffered() ? keeper.look() : show(null));
   checkout.lines.subscribe(() => void look());
@@ -86,9 +87,6 @@ const mayChange = ({ instructions }: Checkout): boolean => {
   const { lines, attributes } = instructions.value;
   return lines.canAddCartLine && lines.canRemoveCartLine && lines.canUpdateCartLine && attributes.canUpdateAttributes;
 };
-
-const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 const hundredths = ({ amount }: { amount: number }): number => Math.round(amount * 100);
 

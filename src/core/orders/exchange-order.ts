@@ -5,7 +5,7 @@ import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { allocate, inProportion, type Minor } from '#core/money.ts';
 import { sum } from '#core/orders/movements.ts';
-import { withTax, type Order, type OrderLine } from '#core/orders/order.ts';
+import { withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 
 type Sent = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
 
@@ -56,7 +56,7 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
     if (!goods) return line;
     if (isSentAhead(claim, goods)) unsettled.push(line.idFromPlatform);
     // Taxed like the original, so that what they are exchanged for is, too.
-    return { ...line, paidTotal: goods.worth - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax };
+    return { ...line, paidTotal: withoutTax(original, goods.worth, goods.tax), taxTotal: goods.tax };
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   const lost = Math.max(0, 0 - left) + paidAndRefunded(claim);

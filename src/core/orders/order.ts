@@ -224,6 +224,10 @@ export function buyerName(order: Order): string {
 export const withTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, amount: Minor, tax: Minor): Minor =>
   amount + (taxesIncluded ? 0 : tax);
 
+/** What of an amount with its tax stands in an order without it: `withTax` the other way round. */
+export const withoutTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, worth: Minor, tax: Minor): Minor =>
+  worth - (taxesIncluded ? 0 : tax);
+
 /** Where the buyer is written to; empty where neither the order nor the customer has an address. */
 export const buyerEmail = ({ email, customer }: Order): string => email || (customer?.email ?? '');
 

@@ -9,43 +9,23 @@ import {
   type ShopCart,
   type ShopCartLine,
 } from './cover-in-cart.ts';
+import { offeredCover } from './offered-cover.fixture.ts';
 import type { OfferedCover } from './offered-cover.ts';
 import { CONSENT_ATTRIBUTE } from './widget-config.ts';
 
-const OFFERED: OfferedCover = {
-  isOn: true,
+const OFFERED = offeredCover({
   coverVariantIds: ['901', '902', '903', '900'],
-  label: 'Delivery Guarantee',
   description: 'For lost, damaged or stolen packages.',
   modal: { imageUrl: null, title: 'What it covers', description: null, benefits: [] },
   colors: { primary: '#000000', onPrimary: '#ffffff' },
-  productHandle: 'cover',
-  currencyCode: 'USD',
   prices: [
     { upTo: 5_000, variantId: '901', price: 129 },
     { upTo: 10_000, variantId: '902', price: 229 },
     { upTo: 20_000, variantId: '903', price: 399 },
   ],
   displayCountryCodes: ['US', 'JP'],
-  addedForShopperCountries: [],
-  checkoutAction: 'addVariantToCart',
-  cartRetrievalKey: 'cart',
-  cartChangeDetectionMethod: 'cartWatcher',
-  cartSelectors: [],
-  checkoutSelectors: [],
-  isQueryAjaxCartApiEnabled: true,
-  shouldQueryShadowDom: false,
-  removeProtectionProductOnPageLoad: true,
-  cartRefreshMethod: 'none',
-  areSubscriptionsEnabled: false,
-  shouldProtectCompanyCarts: true,
   hideWidgetSkus: ['NO-COVER'],
-  checkoutButtonText: '',
-  productCheckoutExtensionTitle: '',
-  productCheckoutExtensionDescription: '',
-  customCss: '',
-  elements: [],
-};
+});
 const US: Market = { rate: 1, country: 'US', isCompany: false };
 const NOW = '2026-11-27T10:00:00.000Z';
 const { title, price, discount, optedOutAt, added } = COVER_ATTRIBUTES;

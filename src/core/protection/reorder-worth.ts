@@ -1,6 +1,6 @@
 import { refundableOf } from '#core/orders/exchange-order.ts';
 import { sum } from '#core/orders/movements.ts';
-import { withTax, type Order, type OrderLine } from '#core/orders/order.ts';
+import { withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 
 /** The claim of shipping protection that had an order made, by the key the order bears; null for any other order. */
@@ -27,7 +27,7 @@ export function withReorderWorth(
         variantIdFromPlatform === line.variantIdFromPlatform && quantity === line.quantity,
     );
     const [goods] = at < 0 ? [] : open.splice(at, 1);
-    return goods ? { ...line, paidTotal: goods.amount - (taxesIncluded ? 0 : goods.tax), taxTotal: goods.tax } : line;
+    return goods ? { ...line, paidTotal: withoutTax(original, goods.amount, goods.tax), taxTotal: goods.tax } : line;
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   return {

@@ -26,9 +26,18 @@ export async function claimMedia(
   { storeId, orderId }: Pick<PortalSession, 'storeId' | 'orderId'>,
   ids: readonly string[],
 ): Promise<ClaimMedia[]> {
+  const found = await foundMedia(db, { storeId, orderId }, ids);
+  checkAllFound(found, ids);
+  return found;
+}
+
+/** Those of these uploads that are there for this order, in the order they are asked for. */
+export async function foundMedia(
+  db: Db,
+  { storeId, orderId }: Pick<PortalSession, 'storeId' | 'orderId'>,
+  ids: readonly string[],
+): Promise<ClaimMedia[]> {
   const rows = await unclaimedMedia(db, storeId, orderId, ids);
-  if (new Set(ids).size !== rows.length)
-    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
   const inOrder = rows.toSorted((one, other) => ids.indexOf(one.media_id) - ids.indexOf(other.media_id));
   return inOrder.map((row) => ({
     id: row.media_id,
@@ -36,4 +45,10 @@ export async function claimMedia(
     contentType: row.content_type,
     size: row.size,
   }));
+}
+
+/** Refuses UPLOAD_UNKNOWN. */
+export function checkAllFound(found: readonly ClaimMedia[], ids: readonly string[]): void {
+  if (new Set(ids).size !== found.length)
+    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
 }

@@ -18,8 +18,9 @@ import {
   unplacedMails,
   type UnplacedRow,
 } from '#server/db/claim-mail.ts';
+import { checkAllFound, foundMedia } from '#server/customer/claim-media.ts';
 import type { Db } from '#server/db/connect.ts';
-import { attachMediaTo, unclaimedMedia } from '#server/db/media.ts';
+import { attachMediaTo } from '#server/db/media.ts';
 import { shippingClaimById, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -121,7 +122,7 @@ async function write(
   const sender = await storeSender(db, store, deps);
   const { write: say } = await writerFor(db, store, claim.language ?? 'en');
   const heading = subject ?? say({ id: 'email.shipping.message.subject', values: { externalId: claim.externalId } });
-  const files = await unclaimedMedia(db, storeId, claim.orderId, mediaIds);
+  const files = await foundMedia(db, { storeId, orderId: claim.orderId }, mediaIds);
   const mailId = await addMail(db, storeId, {
     shipping_claim_id: claim.id,
     direction: 'out',
@@ -134,18 +135,11 @@ async function write(
     html: linesAsHtml(text),
     body_text: text,
     by: staffName(user),
-    attachments: files.map(({ filename, content_type: contentType, size, media_id: mediaId }) => ({
-      filename,
-      contentType,
-      size,
-      mediaId,
-      problem: null,
-    })),
+    attachments: files.map(({ id: mediaId, ...file }) => ({ ...file, mediaId, problem: null })),
   });
   // The same request wrote it before.
   if (mailId === null) return;
-  if (files.length < new Set(mediaIds).size)
-    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
+  checkAllFound(files, mediaIds);
   if (sum(files, ({ size }) => size) > MOST_SENT_BYTES)
     throw new Refusal('notAllowed', 'FILES_TOO_LARGE', 'The files of a message can have 18 MB together.');
   await attachMediaTo(db, storeId, aboutShippingClaim(claim), mediaIds);

@@ -6,7 +6,6 @@ import * as customer from '#contract/customer/customer.ts';
 import * as portal from '#contract/customer/shipping-claims.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { createCustomField } from '#contract/merchant/custom-fields.ts';
-import * as inspections from '#contract/merchant/inspections.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getOrder } from '#contract/merchant/orders.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
@@ -38,7 +37,7 @@ import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
-import { onePixel, upload } from '#server/testing/uploads.ts';
+import { onePixel, upload, uploadByStaff } from '#server/testing/uploads.ts';
 
 const MARK = 'zqmark';
 const EMAIL = `${MARK}.smith@shopper.example`;
@@ -193,12 +192,8 @@ async function fullClaim(bought: Returnable): Promise<ClaimShown> {
     params: at,
     body: { message: `Spoke with ${MARK}`, subject: `${MARK} called` },
   });
-  const put = await staff(inspections.signedUrl, {
-    params: { storeId: server.storeId },
-    query: { filename: `${MARK}-found.png`, claimId: claim.id, contentType: 'image/png', size: marked().byteLength },
-  });
-  await fetch(put.url, { method: put.method, headers: put.headers, body: marked() });
-  await staff(inspections.finishUpload, { params: { storeId: server.storeId, fileName: put.fileName } });
+  const found = { filename: `${MARK}-found.png` };
+  await uploadByStaff(staff, server.storeId, { claimId: claim.id }, marked(), found);
   claim = await claimOf(server, staff, externalId);
   const lineId = claim.claimLineItems[0]?.id ?? 0;
   return changeLine(server, staff, claim, lineId, {

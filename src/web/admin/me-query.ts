@@ -14,9 +14,11 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** A store of who is signed in; undefined until it is known, and where it is none of theirs. */
+export const useMyStore = (storeId: number) => useQuery(meQuery).data?.stores.find(({ id }) => id === storeId);
+
 /** What the signed-in user may do with money and data of a store: within a helpdesk neither, unless the store lets it. */
 export function useRights(storeId: number): { mayFinalize: boolean; mayExport: boolean } {
-  const { data } = useQuery(meQuery);
-  const store = data?.stores.find((one) => one.id === storeId);
+  const store = useMyStore(storeId);
   return { mayFinalize: store?.mayFinalize ?? false, mayExport: store?.mayExport ?? false };
 }

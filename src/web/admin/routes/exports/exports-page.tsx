@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Reports, reportsQuery } from '../../lists/report-list.tsx';
-import { meQuery } from '../../me-query.ts';
+import { useMyStore } from '../../me-query.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { NoAccess } from '../../shell/problem-pages.tsx';
 import '../books/books.css';
@@ -12,8 +12,7 @@ import '../books/books.css';
 /** Where the email about an export leads: its file is for people who can open the store. */
 export function ExportsPage() {
   const { storeId } = useParams({ from: '/$storeId/exports' });
-  const { data: mine } = useQuery(meQuery);
-  const store = mine?.stores.find((one) => one.id === storeId);
+  const store = useMyStore(storeId);
   const { data, error, refetch } = useQuery({ ...reportsQuery(storeId), enabled: store?.mayExport === true });
   useDocumentTitle('Exports');
   if (!store) return null;

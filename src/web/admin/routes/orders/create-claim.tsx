@@ -14,7 +14,7 @@ import { DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { AddressFields, type AddressFieldsProps } from '../../address-fields.tsx';
-import { meQuery } from '../../me-query.ts';
+import { useMyStore } from '../../me-query.ts';
 import type { FieldErrors } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { addressLines } from '../claim/address-lines.ts';
@@ -44,7 +44,7 @@ export function CreateClaimPage() {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate();
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
-  const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
+  const store = useMyStore(storeId);
   const types: Filed[] = store
     ? [...typesOn(store.features), ...(store.features.shippingProtection ? (['Shipping'] as const) : [])]
     : [];

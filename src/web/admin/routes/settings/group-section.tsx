@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { FieldWords } from '#core/settings/field.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { isPlus } from '#core/stores/platform-plan.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
-import { meQuery } from '../../me-query.ts';
+import { useMyStore } from '../../me-query.ts';
 import { SettingField } from './setting-field.tsx';
 import { holds, type GroupForm } from './settings-form.ts';
 
@@ -30,8 +29,7 @@ export function GroupSection({ name, form, openedField }: GroupSectionProps) {
 export function GroupFields({ name, form, openedField }: GroupSectionProps) {
   const group = SETTINGS_GROUPS[name];
   const { storeId } = useParams({ from: '/$storeId' });
-  const { data: me } = useQuery(meQuery);
-  const store = me?.stores.find(({ id }) => id === storeId);
+  const store = useMyStore(storeId);
   const isShown = ([, { look, shownWhen, isForPlus }]: [string, FieldWords]): boolean =>
     look.kind !== 'hidden' &&
     (!isForPlus || (store !== undefined && isPlus(store.shopifyPlan))) &&
