@@ -35,6 +35,7 @@ const RARE: readonly MoneyCall[] = [
   'StoreCredit',
   'POST /v1/payment_intents/{id}/cancel',
   'POST /v1/refunds',
+  'POST /v1/refunds',
   'POST /v1/refunds for a repair',
   'POST /v1/refunds for a repair',
   'POST /v2/shipments/{id}/buy for the way back',

@@ -226,10 +226,17 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
 
 /** What was denied and appealed is carried out when it is decided again: the first time it moved nothing. */
 const roundsOf = ({ settlements, lines }: Claim): Asked['rounds'] =>
-  settlements.map(({ lineIds }, index) => {
+  settlements.map(({ lineIds, settledOn }, index) => {
     const later = settlements.slice(index + 1).flatMap((round) => round.lineIds);
+    const until = settlements.slice(0, index + 1).flatMap((round) => round.lineIds);
     const isEnded = (id: number): boolean => lines.find((line) => line.id === id)?.finalizedOn !== null;
-    return { lineIds: lineIds.filter((id) => isEnded(id) && !later.includes(id)) };
+    return {
+      lineIds: lineIds.filter((id) => isEnded(id) && !later.includes(id)),
+      on: settledOn,
+      isLastOfOpen: lines.every(
+        ({ id, canceledOn }) => until.includes(id) || (canceledOn !== null && canceledOn <= settledOn),
+      ),
+    };
   });
 
 /** Carriers ask in dollars; a price in another currency charges nothing. */
@@ -256,8 +263,10 @@ function paidByCard(claim: Claim): Asked['paidByCard'] {
     !hasStaffRefund(claim);
   if (!isPlain) return null;
   const isFirst = ({ heldOn }: (typeof payments)[number]): boolean => heldOn === null || heldOn <= claim.createdOn;
-  const sumOfSome = (some: typeof payments): number => sumOf(some.map(({ amount }) => amount));
-  return { atFirst: sumOfSome(payments.filter(isFirst)), later: sumOfSome(payments.filter((one) => !isFirst(one))) };
+  return {
+    atFirst: sumOf(payments.filter(isFirst).map(({ amount }) => amount)),
+    later: payments.filter((one) => !isFirst(one)).map(({ amount, heldOn }) => ({ amount, on: heldOn })),
+  };
 }
 
 const isGuestOrder = ({ shop }: MoneyFacts, claim: Claim): boolean =>

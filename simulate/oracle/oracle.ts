@@ -125,9 +125,9 @@ export function judge(
     const tried = claim.possibleRules.map((rules) => {
       const ruled = { ...claim, rules: asAutomated(rules, claim) };
       const expected = expectedOf(order, ruled);
-      const paid = paidFrom(order, ruled);
-      const wrong = [...differences(ruled, { story: expected, paid }, held), ...labelPrices(claim, ruled.rules)];
-      return { expected, paid, apart: apartOf(ruled, expected, held), wrong };
+      const taken = takenBy(order, ruled, expected);
+      const wrong = [...differences(ruled, { story: expected, taken }, held), ...labelPrices(claim, ruled.rules)];
+      return { expected, taken, apart: apartOf(ruled, expected, held), wrong };
     });
     const fitting = tried.filter(({ wrong }) => wrong.length === 0);
     const right = fitting[0] ?? tried[0];
@@ -192,14 +192,35 @@ function madeOrder(
 }
 
 /** Nothing was spent in the shop or waived, so that the whole price of the goods was paid. */
-const isAllPaid = (claim: Asked, { expected: { owed }, paid }: { expected: Expected; paid: number | null }): boolean =>
-  claim.shopNow.length === 0 && (owed === 0 || (paid !== null && owed <= paid));
+const isAllPaid = (
+  claim: Asked,
+  { expected: { owed }, taken }: { expected: Expected; taken: number | null },
+): boolean => claim.shopNow.length === 0 && (owed === 0 || (taken !== null && owed <= taken));
 
-/** What can be taken of the card: of what was held at first only what was needed then, the rest is released at once. */
-function paidFrom(order: Bought, claim: Ruled): number | null {
+/**
+ * What is taken of the card: each round is paid with what is there by then, and what the last open round leaves goes
+ * back, so that a denial that is appealed has to be paid for again.
+ */
+function takenBy(order: Bought, claim: Ruled, { owedByRound }: Expected): number | null {
   if (claim.paidByCard === null) return null;
-  const { atFirst, later } = claim.paidByCard;
-  if (atFirst === 0) return later;
+  const { later } = claim.paidByCard;
+  let there = heldAtFirst(order, claim, claim.paidByCard.atFirst);
+  let taken = 0;
+  let since = '';
+  for (const [index, { on, isLastOfOpen }] of claim.rounds.entries()) {
+    const paid = later.filter((payment) => payment.on > since && payment.on <= on);
+    there += sumOf(paid.map(({ amount }) => amount));
+    const used = Math.min(there, owedByRound[index] ?? 0);
+    taken += used;
+    there = isLastOfOpen ? 0 : there - used;
+    since = on;
+  }
+  return taken;
+}
+
+/** Of what was held at first only what was needed then stays, the rest is released at once. */
+function heldAtFirst(order: Bought, claim: Ruled, atFirst: number): number {
+  if (atFirst === 0) return 0;
   const lines = claim.lines.map((line) => ({
     ...line,
     decided: line.asked,
@@ -210,8 +231,12 @@ function paidFrom(order: Bought, claim: Ruled): number | null {
     isOutside: false,
     isSentAhead: false,
   }));
-  const { owed } = expectedOf(order, { ...claim, lines, rounds: [{ lineIds: lines.map(({ id }) => id) }] });
-  return Math.min(atFirst, owed) + later;
+  const { owed } = expectedOf(order, {
+    ...claim,
+    lines,
+    rounds: [{ lineIds: lines.map(({ id }) => id), on: '', isLastOfOpen: true }],
+  });
+  return Math.min(atFirst, owed);
 }
 
 /** What was paid for the goods that a claim had sent. */
@@ -306,7 +331,11 @@ function withinPaid(order: Bought, claims: readonly Asked[], lost: readonly Lost
 }
 const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 
-type Expected = Record<Way, number> & { owed: number; prices: ReadonlyMap<number, number> };
+type Expected = Record<Way, number> & {
+  owed: number;
+  owedByRound: readonly number[];
+  prices: ReadonlyMap<number, number>;
+};
 
 /** Goods that are sent are charged for; another variant of the same product only where no automation lets it go out free. */
 const paysShipping = (
@@ -330,7 +359,8 @@ function expectedOf(order: Bought, claim: Ruled): Expected {
     exchangeShipping: isFree || !isSending ? 0 : rules.exchangeShippingFee,
   };
   const prices = new Map<number, number>();
-  const all = { refund: 0, storeCredit: 0, giftCard: 0, owed: 0, prices };
+  const owedByRound: number[] = [];
+  const all = { refund: 0, storeCredit: 0, giftCard: 0, owed: 0, owedByRound, prices };
   const gone = new Set<number>();
   let hasSentShopNow = false;
   for (const { lineIds } of claim.rounds) {
@@ -352,14 +382,14 @@ function expectedOf(order: Bought, claim: Ruled): Expected {
     due.exchangeShipping -= given.exchangeShippingTaken;
     for (const way of WAYS) all[way] += given.issued[way];
     all.owed += given.owed;
+    owedByRound.push(given.owed);
     for (const { lineId, price } of given.sent) prices.set(lineId, price);
   }
   return all;
 }
 
-function differences(claim: Ruled, { story, paid }: { story: Expected; paid: number | null }, held: Moved): string[] {
+function differences(claim: Ruled, { story, taken }: { story: Expected; taken: number | null }, held: Moved): string[] {
   const all = { ...story, giftCard: claim.rules.areCardsCredits ? 0 : story.giftCard };
-  const taken = paid === null ? null : Math.min(paid, all.owed);
   return [
     ...WAYS.filter((way) => held[way] !== null && all[way] !== held[way]).map(
       (way) => `${claim.name}: by the story ${all[way]} go out as ${way}, and ${held[way]} did`,
@@ -371,7 +401,7 @@ function differences(claim: Ruled, { story, paid }: { story: Expected; paid: num
     taken === held.taken
       ? []
       : [`${claim.name}: by the story ${taken} of the card are taken, and ${held.taken} were`]),
-    ...(paid !== null && claim.isOver && all.owed === 0 && (held.taken ?? 0) > 0
+    ...(taken !== null && claim.isOver && all.owed === 0 && (held.taken ?? 0) > 0
       ? [`${claim.name}: by the story nothing of the card is taken, and ${held.taken} were`]
       : []),
   ];

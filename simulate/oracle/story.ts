@@ -120,8 +120,8 @@ export type AskedLine = {
   toldDelivery: number;
 };
 
-/** Lines that were carried out together. */
-export type Round = { lineIds: readonly number[] };
+/** Lines that were carried out together; after the last of those that were open, what is left of payments goes back. */
+export type Round = { lineIds: readonly number[]; on: string; isLastOfOpen: boolean };
 
 export type Asked = {
   name: string;
@@ -147,7 +147,7 @@ export type Asked = {
   /** Why the amounts of this claim cannot be known from the story alone; null where they can. */
   doubt: string | null;
   /** What was paid or held for it by card until it was submitted, and since; null where that is not known for sure. */
-  paidByCard: { atFirst: number; later: number } | null;
+  paidByCard: { atFirst: number; later: readonly { amount: number; on: string }[] } | null;
 };
 
 /** A claim under rules that it may have been submitted under. */
