@@ -8,14 +8,24 @@ import { createInterface } from 'node:readline';
 const isOnPostgres = process.argv.includes('--postgres');
 if (isOnPostgres) process.env['TESTS_LEFT_TO_POSTGRES'] = 'true';
 
+/** Said again at the end of what failed: by then it is far above. */
+const LINES_SAID_AGAIN = 60;
+const failures: string[] = [];
+
 /** What it answered: 0 when all of it passed. */
 async function run(name: string, command: string, ...args: string[]): Promise<number> {
   const began = performance.now();
+  const last: string[] = [];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   for (const output of [child.stdout, child.stderr])
-    createInterface({ input: output }).on('line', (line) => console.log(`${name} ${line}`));
+    createInterface({ input: output }).on('line', (line) => {
+      console.log(`${name} ${line}`);
+      last.push(line);
+      if (last.length > LINES_SAID_AGAIN) last.shift();
+    });
   const [code] = (await once(child, 'close')) as [number | null];
   console.log(`${name} ended with ${code} after ${Math.round((performance.now() - began) / 1000)} s`);
+  if (code !== 0) failures.push(...last.map((line) => `${name} ${line}`));
   return code ?? 1;
 }
 
@@ -34,4 +44,5 @@ const codes = await Promise.all([
     () => (isOnPostgres ? run('[postgres]', process.execPath, 'scripts/test-on-postgres.ts') : Promise.resolve(0)),
   ),
 ]);
+for (const line of failures) console.log(line);
 process.exitCode = Math.max(...codes);
