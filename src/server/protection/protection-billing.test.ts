@@ -14,6 +14,18 @@ import { refusalOf } from '#server/testing/refusal.ts';
 import { buyProtected, cancelAtShop, shopAdmin } from '#server/testing/shop-admin.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
+const HOME = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  line1: '1 New Street',
+  line2: '',
+  city: 'Oakland',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94601',
+  countryCode: 'US',
+  phone: '',
+};
+
 let server: TestServer;
 let petra: Caller;
 let ada: Caller;
@@ -83,27 +95,33 @@ test('a protected order has its lines once, at the share of the day it was bough
   expect(await differences()).toEqual([]);
 });
 
-test('a refund of a claim has one line, with which the books and the claim agree', async () => {
+/** A missing item is reported by its shopper. */
+async function report(method: 'Refund' | 'Reorder') {
   const from = await returnableOrder(server);
   const its = { slug: server.slug, idFromPlatform: from.order.idFromPlatform };
   const { reasons } = await from.call(portal.shippingProtection, { params: its });
   const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
   if (!unit) throw new Error('nothing can be claimed as missing');
+  const email = `${randomUUID()}@home.example`;
   const { externalId } = await from.call(portal.fileShippingClaim, {
     params: its,
     body: {
       requestKey: randomUUID(),
       reason: 'Missing_Item',
-      method: 'Refund',
+      method,
       selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
-      email: 'ada@home.example',
+      email,
     },
   });
   const { shippingClaims } = await petra(orders.getOrder, {
     params: { ...params(), idFromPlatform: from.order.idFromPlatform },
   });
   const id = shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
-  const at = { ...params(), shippingClaimId: id };
+  return { externalId, email, at: { ...params(), shippingClaimId: id } };
+}
+
+test('a refund of a claim has one line, with which the books and the claim agree', async () => {
+  const { externalId, at } = await report('Refund');
   expect((await linesOf(externalId))('refund')).toEqual([]);
   const { version } = await petra(shipping.getShippingClaim, { params: at });
   const { resolutionSummary } = await petra(shipping.finalizeShippingClaim, {
@@ -117,6 +135,30 @@ test('a refund of a claim has one line, with which the books and the claim agree
     'it is refunded',
   );
   expect((await linesOf(externalId))('refund')).toHaveLength(1);
+  expect(await differences()).toEqual([]);
+});
+
+test('items that are sent again have one line, once the shopper says where to', async () => {
+  const { externalId, email, at } = await report('Reorder');
+  const { version, shippingClaimLineItems } = await petra(shipping.getShippingClaim, { params: at });
+  await petra(shipping.finalizeShippingClaim, { params: at, body: { version, resolutionMethod: 'Reorder' } });
+  expect((await linesOf(externalId))('reorder')).toEqual([]);
+  const mail = await eventually(
+    () => server.mailbox.messages().find(({ to, subject }) => to.includes(email) && /Confirm where/.test(subject)),
+    'the link arrives',
+  );
+  const token = new URL(/https?:\/\/\S*\/reorder\/\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
+  await server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: at.shippingClaimId },
+    body: { token, shippingAddress: HOME },
+  });
+  await eventually(
+    async () => (await petra(shipping.getShippingClaim, { params: at })).resolutionSummary.exchangeOrder,
+    'the items are ordered again',
+  );
+  const [item] = shippingClaimLineItems;
+  expect(item?.amount).toBeGreaterThan(0);
+  expect((await linesOf(externalId))('reorder')).toEqual([item?.amount]);
   expect(await differences()).toEqual([]);
 });
 
