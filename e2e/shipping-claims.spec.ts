@@ -162,7 +162,9 @@ test('an order without the cover has nothing to report, and staff are told why',
   await expect(phone.getByRole('link', { name: 'Report a problem' })).toHaveCount(0);
   await expect(phone).toHaveURL(/\/order\/\d+/);
   const id = /\/order\/(\d+)/.exec(phone.url())?.[1] ?? '';
-  await phone.goto(`${PORTAL_URL}/order/${id}/shipping-claim`);
+  // The address of a reorder leads to the report of its order.
+  await phone.goto(`${PORTAL_URL}/reorder/${id}`);
+  await expect(phone).toHaveURL(new RegExp(`/order/${id}/shipping-claim$`));
   await expect(phone.getByRole('heading', { name: 'Shipping Claim Not Available' })).toBeVisible();
   await lookAt(phone);
   await beginShippingClaim(page, await storeOf(page), ORDERS.stolen.orderNo);

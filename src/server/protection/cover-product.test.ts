@@ -71,6 +71,16 @@ test('a new price gets a variant, and the variants of former prices stay for car
   expect(told.coverVariantIds).toHaveLength(3);
 });
 
+test('what the app may not do at the platform yet is named', async () => {
+  const { tokens } = server.shop;
+  const before = tokens.map(({ scopes }) => scopes);
+  expect(tokens).not.toEqual([]);
+  for (const token of tokens) token.scopes = token.scopes.filter((scope) => scope !== 'write_script_tags');
+  expect(await shown()).toMatchObject({ missingScopes: ['write_script_tags'] });
+  for (const [index, token] of tokens.entries()) token.scopes = before[index] ?? [];
+  expect(await shown()).toMatchObject({ missingScopes: [] });
+});
+
 test('what is turned off leaves no script behind', async () => {
   await change({ isCheckoutPlusEnabled: true });
   await eventually(() => scripts().length === 1, 'the script is there');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as books from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { getOrder } from '#contract/merchant/orders.ts';
+import * as shipping from '#contract/merchant/shipping-claims.ts';
 import { takeDueEffects } from '#server/db/effects.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { carryOut } from '#server/effects/worker.ts';
@@ -149,6 +150,50 @@ test('an order that was sent, one that nobody paid, and one of a store that said
     expect(await coverEffect(order)).toBeUndefined();
     expect(moved(order)).toBe(0);
   }
+});
+
+test('a claim is refunded with the cover where staff say so: one of it, or every one as the store has set, and never again', async () => {
+  const refunded = async (isRefundMultipleGspEnabled: boolean): Promise<ProtectedOrder> => {
+    await server.saveSettings({
+      isShippingProtectionEnabled: true,
+      isMerchantFinalizationEnabled: true,
+      isRefundMultipleGspEnabled,
+    });
+    const order = await buy({ covers: 2, fulfillmentStatus: 'FULFILLED' });
+    const { id } = await known(order);
+    const { storeId } = server;
+    const claim = await staff(shipping.createShippingClaim, {
+      params: { storeId },
+      body: {
+        requestKey: randomUUID(),
+        originalStoreOrderId: id,
+        reason: 'Missing_Item',
+        resolutionMethod: 'Refund',
+        lineItems: [{ idFromPlatform: String(inShop(order).lineItems[0]?.id), quantity: 1 }],
+      },
+    });
+    expect(claim.coverAmount).toBe(isRefundMultipleGspEnabled ? 4.58 : 2.29);
+    const params = { storeId, shippingClaimId: claim.id };
+    await staff(shipping.finalizeShippingClaim, {
+      params,
+      body: { version: claim.version, resolutionMethod: 'Refund', isCoverRefunded: true },
+    });
+    await eventually(async () => {
+      const { refund } = (await staff(shipping.getShippingClaim, { params })).resolutionSummary;
+      return refund?.isRefundPending === false && refund;
+    }, 'the claim is refunded');
+    return order;
+  };
+  const one = await refunded(false);
+  const every = await refunded(true);
+  expect([moved(one), moved(every)]).toEqual([4229, 4458]);
+  // A cancellation afterwards finds nothing of the cover that was refunded.
+  inShop(every).cancelledAt = new Date().toISOString();
+  await tellAgain(every);
+  await eventually(async () => (await shown(every)).canceledOn !== null, 'it is canceled');
+  expect(await coverEffect(every)).toBeUndefined();
+  expect(moved(every)).toBe(4458);
+  await server.saveSettings({});
 });
 
 test('an order from before the store was connected is not followed', async () => {

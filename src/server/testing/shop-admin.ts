@@ -34,8 +34,9 @@ export async function buyProtected(
   {
     email,
     isPaid = true,
+    covers = 1,
     ...changes
-  }: { email: string; isPaid?: boolean; fulfillmentStatus?: string; tags?: string[] },
+  }: { email: string; isPaid?: boolean; covers?: number; fulfillmentStatus?: string; tags?: string[] },
 ): Promise<ProtectedOrder> {
   const variant = server.shop.products.find(({ status, isGiftCard }) => status === 'ACTIVE' && !isGiftCard)
     ?.variants[0];
@@ -49,7 +50,7 @@ export async function buyProtected(
       {
         title: 'Delivery Guarantee',
         sku: 'MAKEGOOD-COVER',
-        quantity: 1,
+        quantity: covers,
         priceSet: money('2.29'),
         requiresShipping: false,
       },
@@ -66,7 +67,9 @@ export async function buyProtected(
     ...(isPaid
       ? {
           financialStatus: 'PAID',
-          transactions: [{ kind: 'SALE', status: 'SUCCESS', gateway: 'bogus', amountSet: money('42.29') }],
+          transactions: [
+            { kind: 'SALE', status: 'SUCCESS', gateway: 'bogus', amountSet: money((40 + covers * 2.29).toFixed(2)) },
+          ],
         }
       : { financialStatus: 'PENDING' }),
     ...changes,

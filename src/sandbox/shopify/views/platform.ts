@@ -102,11 +102,13 @@ export function shopView(context: Context): View {
 }
 
 export function installationView(context: Context): View {
+  // Where no token was granted yet, all that the app asks for.
+  const granted = context.shop.tokens.find(({ kind }) => kind === 'offline')?.scopes ?? SCOPES;
   return {
     __typename: 'AppInstallation',
     id: gid('AppInstallation', 1),
     launchUrl: `${context.baseUrl}/${context.shop.domain}/admin/apps/1`,
-    accessScopes: SCOPES.map((handle) => ({ handle, description: handle.replaceAll('_', ' ') })),
+    accessScopes: granted.map((handle) => ({ handle, description: handle.replaceAll('_', ' ') })),
     app: { __typename: 'App', id: gid('App', 1), title: 'Sandbox app', handle: 'sandbox-app' },
   };
 }
