@@ -61,8 +61,9 @@ export async function killUnderLoad({ database, kills, seed, onProgress }: Task)
     const killed = { starting: 0, serving: 0 };
     const chance = new Chance(seed);
     const deaths: string[] = [];
+    const errors: string[] = [];
     for (let count = 1; count <= kills; count += 1) {
-      const moment = await killOnce(world, load.patience, chance);
+      const moment = await killOnce(world, load.patience, chance, (line) => errors.push(line));
       killed[moment.while] += 1;
       if (!moment.wasAlive) deaths.push(`the server ended by itself before kill ${count}`);
       await freeLeases(place);
@@ -75,7 +76,10 @@ export async function killUnderLoad({ database, kills, seed, onProgress }: Task)
       await comeToRest(last.deps.database);
       const facts = await factsAtRest(world, last);
       return {
-        problems: [...deaths, ...load.problems, ...(await problemsAtRest(world, last, facts, load.told))],
+        problems: explained(
+          [...deaths, ...load.problems, ...(await problemsAtRest(world, last, facts, load.told))],
+          errors,
+        ),
         seconds: (performance.now() - began) / 1000,
         killed,
         claims: facts.claims.length,
@@ -92,12 +96,18 @@ export async function killUnderLoad({ database, kills, seed, onProgress }: Task)
   }
 }
 
+const LINES_OF_LOG = 5;
+/** With the last errors in the log of the server, where there are problems to explain. */
+const explained = (problems: readonly string[], errors: readonly string[]): string[] =>
+  problems.length === 0 ? [] : [...problems, ...errors.slice(-LINES_OF_LOG).map((line) => `in the log: ${line}`)];
+
 async function killOnce(
   { server }: World,
   patience: Patience,
   chance: Chance,
+  onError: (line: string) => void,
 ): Promise<{ while: keyof Report['killed']; wasAlive: boolean }> {
-  const life = startProcess({ ...server.environment, ROLES: 'web,worker,cron' });
+  const life = startProcess({ ...server.environment, ROLES: 'web,worker,cron' }, onError);
   if (chance.under(KILLED_STARTING)) {
     await Promise.race([life.listening, pause(chance.between(0, LONGEST_STARTING_MS))]);
     return { while: 'starting', wasAlive: await life.kill() };

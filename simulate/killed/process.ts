@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('../../bench/server.ts', import.meta.url));
@@ -12,12 +13,22 @@ export type ServerProcess = {
   kill(): Promise<boolean>;
 };
 
-export function startProcess(environment: Readonly<Record<string, string | undefined>>): ServerProcess {
+const LEVEL_OF_ERROR = /"level":[56]0/;
+
+/** `onError` gets each line of its log that tells of an error. */
+export function startProcess(
+  environment: Readonly<Record<string, string | undefined>>,
+  onError: (line: string) => void,
+): ServerProcess {
   const child = fork(SERVER, {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...environment, LOG_LEVEL: 'error' },
     execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (LEVEL_OF_ERROR.test(line)) onError(line);
+    });
   const ended = once(child, 'exit');
   return {
     listening: Promise.race([once(child, 'message'), ended]).then(() => undefined),
