@@ -269,6 +269,21 @@ describe('step by step', () => {
     expect(await take(0)).toEqual([]);
   });
 
+  test('a refund that was made before others refunded all the rest is kept, though its answer was lost', async () => {
+    const order = await canceled();
+    const lost = await take(0);
+    await pause(2);
+    const again = await take(60_000);
+    await doIt(lost);
+    await refundByHand(order, '40.00', undefined, { shop: other, by: shopkeeper });
+    await doIt(again);
+    await work();
+    expect(moved(order, other)).toBe(4229);
+    expect(await seen(order)).toMatchObject({ effects: [{ state: 'done' }], money: { left: 0, totalRefunded: 42.29 } });
+    const run = await clerk(books.reconcileNow, { params: { storeId: other.storeId }, body: { days: 2 } });
+    expect(run.differences).toEqual([]);
+  });
+
   test('of a cover that was refunded in part by hand, the rest is refunded', async () => {
     const order = await canceled();
     await refundByHand(order, '1.00', undefined, { shop: other, by: shopkeeper });

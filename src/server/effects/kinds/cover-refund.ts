@@ -24,7 +24,9 @@ export const coverRefund: EffectKind<EffectDeps> = {
     const storefront = await deps.storefrontOf(effect.store_id);
     const made = await inTurn(deps, { effect, orderIdFromPlatform }, async () => {
       const at = await orderAsItIs(effect, deps, context);
-      const left = coverToRefund(at);
+      // Whatever others refunded since, a refund of ours whose answer was lost stays: the platform tells what it was.
+      const isMade = at.order.refunds.some(({ purposeKey }) => purposeKey === effect.purpose_key);
+      const left = coverToRefund(at) ?? (isMade ? { units: [], money: amount.amount } : null);
       if (left === null) throw new CalledOff('The cover was refunded with the order, or by the store.');
       return storefront.refund(
         {
