@@ -140,6 +140,7 @@ export async function severalPool(
 
   const clientOf = (line: Line, owner: { scheduler: Scheduler; life: Life } | undefined): KeepingClient => {
     let isOver = false;
+    let isUndone = false;
     let underWay: Promise<Buffer> | null = null;
     const inside = <T>(work: () => Promise<T>): Promise<T> => owner?.scheduler.inside(work) ?? work();
     void owner?.life.ended.then(() => {
@@ -189,6 +190,7 @@ export async function severalPool(
     const waitForNextTry = (): void => {
       const own = actingNow();
       if (!own) return;
+      isUndone = true;
       own.scheduler.note(`${own.life.name}: is undone by the database`);
       void own.scheduler.inside(() => new Promise<void>((resolve) => (own.tried = resolve)));
     };
@@ -197,9 +199,11 @@ export async function severalPool(
     function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
     function query<R>(text: string | PostgresCursor<R>, values: readonly unknown[] = []) {
       if (typeof text !== 'string') return text;
-      const turn = owner
-        ? owner.scheduler.turn(owner.life, text.toLowerCase() === 'commit' ? 'commits' : 'asks')
-        : null;
+      // Until the next try of what the database undid nobody gets a turn, and it is to be rolled back first.
+      const turn =
+        owner && !isUndone
+          ? owner.scheduler.turn(owner.life, text.toLowerCase() === 'commit' ? 'commits' : 'asks')
+          : null;
       return Promise.resolve(turn)
         .then(() => ask(text, values))
         .then((rows) => resultOf<R>(rows));
