@@ -177,17 +177,18 @@ function refunded(claim: LostGoods, sent: Sent, rules: PackageRules, all: readon
   const cover = coverFor(claim, sent.order, rules, all);
   const fits = ({ delivery, charges, isCoverRefunded }: Typed): boolean =>
     delivery === told.delivery && charges === told.charges && same(isCoverRefunded ? cover : [], told.cover);
-  const choices = typed.length > 0 ? typed : [{ delivery: 0, charges: 0, isCoverRefunded: false }];
+  const wrong = told.goods === goods ? [] : [`${name} gives ${told.goods} for goods worth ${goods}`];
+  if (typed.some(fits)) return wrong;
+  // Staff may have typed something only after it was decided without them, and were refused.
+  if (fits(AS_FILED)) return [...wrong, ...decidedByRule(claim, sent, rules, all)];
   return [
-    ...(told.goods === goods ? [] : [`${name} gives ${told.goods} for goods worth ${goods}`]),
-    ...(choices.some(fits)
-      ? []
-      : [
-          `${name}: staff typed ${JSON.stringify(choices)} with a cover of ${JSON.stringify(cover)}, and it gives ${JSON.stringify(told)}`,
-        ]),
-    ...(typed.length > 0 ? [] : decidedByRule(claim, sent, rules, all)),
+    ...wrong,
+    `${name}: staff typed ${JSON.stringify(typed)} with a cover of ${JSON.stringify(cover)}, and it gives ${JSON.stringify(told)}`,
   ];
 }
+
+/** What nobody typed gives the goods alone. */
+const AS_FILED: Typed = { delivery: 0, charges: 0, isCoverRefunded: false };
 
 const totalOf = ({ told }: LostGoods): number =>
   told === null ? 0 : told.goods + told.delivery + told.charges + sumOf(told.cover.map(({ amount }) => amount));
