@@ -8,6 +8,7 @@ export const MONEY_CALLS = {
   OrderCreate: 'order created',
   'RefundCreate for a shipping claim': 'refund of a shipping claim',
   'OrderCreate for a shipping claim': 'reorder of a shipping claim',
+  'RefundCreate for a cover': 'refund of the cover of a canceled order',
   'POST /v1/payment_intents': 'payment held',
   'POST /v1/payment_intents/{id}/capture': 'payment captured',
   'POST /v1/payment_intents/{id}/cancel': 'hold released',

@@ -149,10 +149,12 @@ function nameOf(url: URL, init: RequestInit | undefined): string {
   return `${init?.method ?? 'GET'} ${path}`;
 }
 
-/** Money for a repair, what shipping claims move, and labels that do not lead to the store, have a name of their own. */
+/** Money for a repair, what shipping claims move, covers, and labels that do not lead to the store, have a name of their own. */
 function moneyNameOf(name: string, url: URL, init: RequestInit | undefined, { payments, labels }: Twins): string {
   const ofPackage = `${name} for a shipping claim`;
   if (isMoneyCall(ofPackage) && bodyOf(init).includes(':shippingClaim:')) return ofPackage;
+  const ofCover = `${name} for a cover`;
+  if (isMoneyCall(ofCover) && bodyOf(init).includes('[coverRefund:')) return ofCover;
   const [paymentId = ''] = /pi_\w+/.exec(`${url.pathname} ${bodyOf(init)}`) ?? [];
   const [shipmentId = ''] = /shp_\w+/.exec(url.pathname) ?? [];
   const description =

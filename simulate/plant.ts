@@ -15,7 +15,7 @@ import { severalPool } from './database/several.ts';
 import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
 import { knownOf, makeTemplate } from './template.ts';
-import { WORLDS } from './worlds.ts';
+import { WORLDS, type World } from './worlds.ts';
 
 /**
  * When an effect and a webhook are due next, null when there is none; how many claims there are to look at, how many of
@@ -37,7 +37,7 @@ export const NOTHING_DUE: Due = {
 };
 
 /** A shop as it is before anything happens, and what the product knows of it. */
-export type Template = { shop: ShopState; orders: readonly Order[]; products: readonly Product[] };
+export type Template = { world: World; shop: ShopState; orders: readonly Order[]; products: readonly Product[] };
 
 /** What is made once and used by every schedule. */
 export type Plant = {
@@ -87,7 +87,7 @@ export async function openPlant(server: Server = null): Promise<Plant> {
   const templates: Template[] = [];
   for (const world of WORLDS) {
     const shop = makeTemplate(shopify, NOON, world);
-    templates.push({ shop, ...(await knownOf(shopify, shop)) });
+    templates.push({ world, shop, ...(await knownOf(shopify, shop)) });
   }
   return {
     ...opened,

@@ -13,8 +13,10 @@ import { parseAnswer, parseInput } from '#server/http/parse-input.ts';
 import type { Handler } from '#server/http/serve.ts';
 import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
+import { reconcile } from '#server/sync/reconcile.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { databaseOf } from './database/watched.ts';
+import type { Covers } from './covers.ts';
 import type { Defect } from './defects.ts';
 import { documentsOf, filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
 import type { Due, Plant } from './plant.ts';
@@ -37,6 +39,8 @@ export type Ground = {
   twins: Twins;
   defect: Defect | null;
   shopDomain: string;
+  /** What shoppers bought with the cover. */
+  covers: Covers;
   /** The instants at which work for workers is due next. */
   nextDue: () => Due;
 };
@@ -210,6 +214,20 @@ export class Server {
 
 const CONCURRENCY = 4;
 
+/** Notes down what a try to refund a cover looked at before. */
+const kindsOn = ({ covers, twins, shopDomain }: Ground): typeof effectKinds => ({
+  ...effectKinds,
+  coverRefund: {
+    ...effectKinds.coverRefund,
+    run: (effect, deps, context) => {
+      const seen = new Map<string, number>();
+      const storefrontOf: ServerDeps['storefrontOf'] = async (storeId) =>
+        covers.watched(await deps.storefrontOf(storeId), twins.shopify.store(shopDomain), seen);
+      return effectKinds.coverRefund.run(effect, { ...deps, storefrontOf }, context);
+    },
+  },
+});
+
 /** A worker, started again whenever it was stopped. Returns how many effects it has begun and not ended. */
 export function startWorkerProcess(ground: Ground, name: string): { inHand: () => number } {
   const { scheduler, plant, nextDue } = ground;
@@ -234,7 +252,7 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
       log: plant.log,
       metrics: plant.metrics,
       deps,
-      kinds: effectKinds,
+      kinds: kindsOn(ground),
       concurrency: CONCURRENCY,
     };
     const stopping = new AbortController().signal;
@@ -256,6 +274,28 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
 
 // The product runs them more often; what they find is the same.
 const JOBS_EVERY_MS = 30 * 60_000;
+
+// The product waits longer; a day of the simulator is short.
+const SYNC_EVERY_MS = 2 * 60_000;
+
+/** Brings in what changed at the platform, also where no webhook told it. Started again whenever it was stopped. */
+export function startSync(ground: Ground, storeId: number): void {
+  const { scheduler } = ground;
+  let ranAt = scheduler.clock.now - SYNC_EVERY_MS;
+  const begin = (): void => {
+    const life = new Life('sync', true);
+    void life.ended.then(begin);
+    scheduler.start(async () => {
+      const deps = depsOf(ground, life);
+      for (;;) {
+        await scheduler.step(life, 'begins', [], () => scheduler.clock.now >= ranAt + SYNC_EVERY_MS);
+        ranAt = scheduler.clock.now;
+        await reconcile(deps, storeId, { requestId: `sync-${ranAt}` }).catch(() => undefined);
+      }
+    });
+  };
+  begin();
+}
 
 /** The regular jobs that look after payments, kept stock and the quotes of a store, started again whenever they were stopped. */
 export function startRegularJobs(ground: Ground, storeId: number): void {

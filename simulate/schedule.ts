@@ -5,6 +5,7 @@ import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { upsertProducts } from '#server/db/products.ts';
+import { beginSync, endSync } from '#server/sync/sync-state.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { GIFTS } from './checks/gifts.ts';
 import { FORGOTTEN, MONEY } from './checks/money.ts';
@@ -13,12 +14,14 @@ import { MOVEMENTS } from './checks/movements.ts';
 import { judged } from './checks/told.ts';
 import { REGISTERED } from './checks/registered.ts';
 import { RECORDS } from './checks/records.ts';
+import { COVERS } from './checks/covers.ts';
 import { PACKAGES } from './checks/packages.ts';
 import { REPAIRS } from './checks/repairs.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
 import { claimsClosing, claimsDesk } from './people/claims-desk.ts';
+import { coverBuyer, coverDesk, orderOffice } from './people/covers.ts';
 import { linkHolder, protectedShopper } from './people/packages.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { appellant, quotedShopper } from './people/claimant.ts';
@@ -38,9 +41,10 @@ import { withdrawing } from './people/withdrawing.ts';
 import { workshop } from './people/workshop.ts';
 import { warehouse } from './people/warehouse.ts';
 import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
-import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
+import { Server, startRegularJobs, startSync, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { forgetCompiled } from '#server/db/rules.ts';
+import { Covers } from './covers.ts';
 import { Packages } from './packages.ts';
 import { Quotes } from './quotes.ts';
 import { Rules, savedIn } from './rules.ts';
@@ -68,6 +72,7 @@ const CHECKS: readonly Check<MoneyFacts>[] = [
   ...REGISTERED,
   ...REPAIRS,
   ...PACKAGES,
+  ...COVERS,
 ];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
@@ -118,6 +123,9 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (judgement.repairs > 0) scheduler.note(`oracle: compares ${judgement.repairs} claims about repairs`);
   if (judgement.withdrawals > 0) scheduler.note(`oracle: compares ${judgement.withdrawals} withdrawals`);
   if (judgement.packages > 0) scheduler.note(`oracle: compares ${judgement.packages} shipping claims`);
+  if (judgement.covers > 0) scheduler.note(`oracle: compares ${judgement.covers} covers of canceled orders`);
+  if (judgement.coversBesideClaims > 0)
+    scheduler.note(`oracle: compares ${judgement.coversBesideClaims} covers beside claims`);
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
@@ -137,6 +145,7 @@ async function letPeopleLive(place: Place): Promise<void> {
     ...(chance.under(0.3) ? [startWorkerProcess(place, 'worker 2')] : []),
   ];
   if (story.isPaid || story.hasDays) startRegularJobs(place, place.storeId);
+  if (story.hasCancellations) startSync(place, place.storeId);
   // A living process renews the leases of its work in time.
   scheduler.mayWaitLong = () => workers.every((worker) => worker.inHand() === 0);
   for (const person of peopleOf(story, chance)) {
@@ -180,13 +189,18 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     ...(chance.under(0.3) ? [visitors] : []),
     ...(story.hasGift ? [recipient(chance.between(1, 2))] : []),
     ...(story.hasWithdrawals ? [withdrawing(chance.between(1, 3))] : []),
+    ...(story.hasCancellations
+      ? [coverBuyer(chance.between(1, 2)), orderOffice(chance.between(3, 7)), coverDesk(chance.between(1, 2))]
+      : []),
     ...(story.hasRegistrations ? [registrant(chance.between(1, 3))] : []),
     ...(story.hasRepairs
       ? [serviceDesk(chance.between(1, 2)), workshop(chance.between(5, 10)), quotedShopper(chance.between(2, 5))]
       : []),
     ...(story.denies > 0 ? [appellant(chance.between(2, 5))] : []),
     ...(story.isChangingRules ? [owner(chance.between(1, 4))] : []),
-    ...(story.isExchangedAgain || story.hasPackages ? [warehouse, shopperAgain(chance.between(1, 3))] : []),
+    ...(story.isExchangedAgain || story.hasPackages || story.hasCancellations
+      ? [warehouse, shopperAgain(chance.between(1, 3))]
+      : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];
@@ -224,6 +238,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     shopDomain,
     nextDue: () => due,
     defect: defectName === undefined ? null : DEFECTS[defectName](),
+    covers: new Covers(),
   };
   return {
     ...ground,
@@ -309,6 +324,7 @@ async function openStore(db: Db, { shop, orders, products }: Template, story: St
     .returning('store_id')
     .executeTakeFirstOrThrow();
   await replaceSettings(db, storeId, story.settings);
+  if (await beginSync(db, storeId, 'orders')) await endSync(db, storeId, 'orders', new Date(NOON).toISOString());
   const mailed = story.hasMail
     ? orders
     : orders.map((order) => ({ ...order, email: '', customer: withoutMail(order.customer) }));
@@ -358,7 +374,8 @@ async function comeToRest(place: Place): Promise<string[]> {
     // What could not be ordered is with staff again.
     for (const person of [claimsClosing, linkHolder(1, 'late link holder')]) letLive(person);
   }
-  for (const wait of [0, ...(story.isPaid || story.hasDays ? [afterJobs] : [])]) {
+  const hasJobs = story.isPaid || story.hasDays || story.hasCancellations;
+  for (const wait of [0, ...(hasJobs ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;

@@ -40,6 +40,8 @@ export type Story = {
   hasRepairs: boolean;
   /** Packages are lost, stolen or damaged, and claims of shipping protection are filed for them. */
   hasPackages: boolean;
+  /** Orders are bought with the cover, and some are canceled before they are sent. */
+  hasCancellations: boolean;
   /** How likely a repair that was agreed to comes to nothing. */
   givesUp: number;
   /** How likely the workshop denies all of a claim in front of it; denials are appealed. */
@@ -91,6 +93,7 @@ type Lure = Given & {
   isInstant?: boolean;
   hasRepairs?: boolean;
   hasPackages?: boolean;
+  hasCancellations?: boolean;
   denies?: number;
   givesUp?: number;
   claims?: number;
@@ -116,6 +119,7 @@ const LURES: Record<MoneyCall, Lure> = {
   'POST /v1/payment_intents/{id}/capture': { ...CARDS, wishes: ['dearerExchange'], isInstant: false },
   'RefundCreate for a shipping claim': PACKAGES,
   'OrderCreate for a shipping claim': PACKAGES,
+  'RefundCreate for a cover': { hasCancellations: true, settings: { isCoverRefundedWhenCanceled: true } },
   'POST /v1/payment_intents/{id}/cancel': { ...CARDS, wishes: ['dearerExchange'], isInstant: true, cancels: 0.4 },
   'POST /v1/refunds': { ...CARDS, wishes: ['dearerExchange'], isInstant: false, cancels: 0.3, asides: 0.6 },
   'POST /v1/payment_intents for a repair': { ...CARDS, ...REPAIRED },
@@ -138,10 +142,12 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
   const isExchangedAgain = !isByStaff && chance.under(0.4);
   const hasGift = !isByStaff && chance.under(0.25);
-  const hasWithdrawals = !isByStaff && chance.under(0.3);
+  const hasCancellations = lure.hasCancellations ?? chance.under(0.2);
+  const hasWithdrawals = !isByStaff && chance.under(hasCancellations ? 0.6 : 0.3);
   const hasRegistrations = chance.under(0.15);
   const hasPackages = lure.hasPackages ?? chance.under(0.3);
   const settings = settingsOf({
+    ...(hasCancellations ? { isCoverRefundedWhenCanceled: chance.under(0.9) } : {}),
     ...(hasPackages ? packageTerms(chance) : {}),
     ...(hasRegistrations ? { isRegistrationEnabled: true, useProductListPriceOnRegistration: chance.under(0.5) } : {}),
     ...(hasWithdrawals
@@ -198,6 +204,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     hasRegistrations,
     hasRepairs,
     hasPackages,
+    hasCancellations,
     givesUp: lure.givesUp ?? 0.1,
     denies: hasRepairs ? (lure.denies ?? chance.pick([0, 0.1, 0.35])) : 0,
     hasRules: lure.isChangingRules ?? chance.under(0.35),

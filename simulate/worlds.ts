@@ -109,6 +109,33 @@ export function rewrite(shop: ShopState, order: Order, world: World): void {
         sent.quantity = order.lineItems.find(({ id }) => id === sent.lineItemId)?.quantity ?? sent.quantity;
 }
 
+/** The same bought again with covers, and nothing of it sent. */
+export function boughtWithCover(
+  shop: ShopState,
+  pattern: Order,
+  { world, covers }: { world: World; covers: number },
+): Order {
+  const now = instant(Date.now());
+  const [payment] = pattern.transactions.slice(-1);
+  const number = Math.max(...shop.orders.map((one) => one.number)) + 1;
+  const order: Order = {
+    ...structuredClone(pattern),
+    id: nextId(shop),
+    number,
+    name: `#${number}`,
+    createdAt: now,
+    processedAt: now,
+    updatedAt: now,
+    lineItems: pattern.lineItems
+      .filter(({ sku }) => sku !== COVER_SKU)
+      .map((line) => ({ ...structuredClone(line), id: nextId(shop) })),
+    transactions: payment ? [{ ...payment, id: nextId(shop), createdAt: now }] : [],
+    fulfillments: [],
+  };
+  rewrite(shop, order, { ...world, cover: { price: 249, ...world.cover, quantity: covers }, isSentInParts: false });
+  return order;
+}
+
 const coverLine = (shop: ShopState, { quantity, price }: NonNullable<World['cover']>): LineItem => ({
   id: nextId(shop),
   productId: null,

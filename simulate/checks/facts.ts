@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Difference } from '#core/books/differences.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
-import type { HeldByShippingClaim } from '#core/orders/order.ts';
+import type { CoverRefund, HeldByShippingClaim } from '#core/orders/order.ts';
 import { registrationOrderId } from '#core/orders/order-origin.ts';
 import { orderLineId } from '#core/registrations/registration-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
@@ -45,10 +45,20 @@ export type MoneyFacts = HeldFacts & {
   quotes: Place['quotes'];
   packages: Place['packages'];
   packageTerms: PackageTerms;
-  /** What orders say that claims of shipping protection hold of them. */
-  held: { orderId: number; orderIdFromPlatform: string; claims: HeldByShippingClaim[] }[];
+  covers: Place['covers'];
+  /** The store gives covers of canceled orders back. */
+  isCoverGivenBack: boolean;
+  /** What orders say that claims of shipping protection hold of them, and the refund of their cover. */
+  held: {
+    orderId: number;
+    orderIdFromPlatform: string;
+    claims: HeldByShippingClaim[];
+    coverRefund: CoverRefund | null;
+  }[];
   /** What the books have of claims of shipping protection. */
   bookedForPackages: { shippingClaimId: number; account: string; amount: number }[];
+  /** What they have of covers. */
+  bookedForCovers: { orderId: number; account: string; amount: number }[];
   charges: Twins['payments']['charges'];
   letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
@@ -122,7 +132,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, rules, quotes, packages, story } = place;
+  const { twins, storeId, plant, rules, quotes, packages, covers, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -146,15 +156,17 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     held: (
       await db
         .selectFrom('store_order')
-        .select(['order_id', 'id_from_platform', 'shipping_claims'])
+        .select(['order_id', 'id_from_platform', 'shipping_claims', 'cover_refund'])
         .where('store_id', '=', storeId)
         .execute()
     ).map((row) => ({
       orderId: row.order_id,
       orderIdFromPlatform: row.id_from_platform,
       claims: row.shipping_claims,
+      coverRefund: row.cover_refund,
     })),
     bookedForPackages: (await bookedForPackages(storeId).execute(db)).rows,
+    bookedForCovers: (await bookedForCovers(storeId).execute(db)).rows,
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
     alerts: (await db.selectFrom('alert').select('kind').where('store_id', '=', storeId).execute()).map(
       ({ kind }) => kind,
@@ -169,6 +181,8 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     quotes,
     packages,
     packageTerms: story.settings,
+    covers,
+    isCoverGivenBack: story.settings.isCoverRefundedWhenCanceled,
     charges: twins.payments.charges,
     letters: twins.letters,
   };
@@ -185,6 +199,12 @@ const bookedForPackages = (storeId: number) => sql<MoneyFacts['bookedForPackages
   select journal_entry.subject_id as "shippingClaimId", account, sum(amount)::bigint as amount
   from journal_posting join journal_entry using (store_id, entry_id)
   where store_id = ${storeId} and journal_entry.subject_kind = 'shippingClaim'
+  group by journal_entry.subject_id, account`;
+
+const bookedForCovers = (storeId: number) => sql<MoneyFacts['bookedForCovers'][number]>`
+  select journal_entry.subject_id as "orderId", account, sum(amount)::bigint as amount
+  from journal_posting join journal_entry using (store_id, entry_id)
+  where store_id = ${storeId} and journal_entry.subject_kind = 'order'
   group by journal_entry.subject_id, account`;
 
 /** Staff gave the shopper back what was paid for a claim, whatever the claim itself comes to. */

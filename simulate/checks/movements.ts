@@ -160,8 +160,9 @@ const movedOnce =
     });
 
 /** Whatever carries our mark at the partner belongs to a claim that there is. */
-const nothingUnknown: Check = ({ claims, shippingClaims, shop, labels }) => {
+const nothingUnknown: Check = ({ claims, shippingClaims, effects, shop, labels }) => {
   const known = [...claims, ...shippingClaims].map(({ claim }) => claim.externalId);
+  const covers = effects.filter(({ kind }) => kind === 'coverRefund').map(({ purpose_key: key }) => `[${key}]`);
   const isOurs = (text: string | null): boolean => text !== null && /\[\w+:|makegood|Return |Exchange for/.test(text);
   const notes = [
     ...shop.orders.flatMap((order) => [
@@ -174,6 +175,7 @@ const nothingUnknown: Check = ({ claims, shippingClaims, shop, labels }) => {
   ];
   return notes
     .filter((note) => isOurs(note) && !known.some((externalId) => isNotedFor(note, externalId)))
+    .filter((note) => !covers.some((key) => note?.includes(key)))
     .map((note) => `a partner holds "${note}", and there is no such claim`);
 };
 

@@ -18,7 +18,7 @@ export function packagesOf(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): 
   return {
     rules: rulesOf(facts),
     lost: facts.shippingClaims.map(({ claim }) => lostOf(claim, facts)),
-    sentWith: (order) => sentOf(order, sold),
+    sentWith: (order) => sentOf(order, sold, facts),
     movedFor: (name) => {
       const claim = byName.get(name);
       if (!claim) throw new Error(`there is no shipping claim ${name}`);
@@ -42,13 +42,16 @@ const rulesOf = ({ packageTerms: terms }: MoneyFacts): PackageRules => ({
   isEveryCoverRefunded: terms.isRefundMultipleGspEnabled,
 });
 
-function sentOf(order: Bought, sold: Pick<ShopState, 'orders'>): Sent {
+function sentOf(order: Bought, sold: Pick<ShopState, 'orders'>, { shop, covers }: MoneyFacts): Sent {
   const bought = sold.orders.find(({ id }) => String(id) === order.id);
+  const now = shop.orders.find(({ id }) => String(id) === order.id);
+  const wasSentSince = bought && covers.ids.includes(bought.id);
   return {
     order,
     isProtected: bought?.lineItems.some(({ sku }) => sku === COVER_SKU) ?? false,
     isAbroad: (bought?.shippingAddress?.countryCode ?? RETURN_ADDRESS.countryCode) !== RETURN_ADDRESS.countryCode,
-    parcels: bought ? bought.fulfillments.map(parcelOf) : null,
+    parcels: bought ? ((wasSentSince ? now : bought)?.fulfillments ?? []).map(parcelOf) : null,
+    isCoverTouched: wasSentSince === true && (now?.cancelledAt !== null || now.refunds.length > 0),
   };
 }
 

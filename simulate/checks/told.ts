@@ -10,6 +10,8 @@ import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import type { Saved } from '../rules.ts';
 import { automationOf, minorOf } from './automations.ts';
+import { isOfCover } from './covers.ts';
+import { coveredOf } from './told-covers.ts';
 import { packagesOf } from './told-packages.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
@@ -17,7 +19,7 @@ import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
   const orders = [
-    ...sold.orders.map((order) => boughtOf(order, facts.shop)),
+    ...sold.orders.map((order) => boughtOf(order, facts)),
     ...facts.registered.map((one) => registeredOf(one, facts.shop)),
   ];
   const made = madeOrders(facts, sold);
@@ -28,13 +30,16 @@ export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judg
     if (!claim) throw new Error(`there is no claim ${name}`);
     return movedOf(claim, facts);
   };
-  return judge({ orders, made, claims, packages: packagesOf(facts, sold) }, movedFor, directCredits(facts));
+  const covered = coveredOf(facts, orders);
+  return judge({ orders, made, claims, packages: packagesOf(facts, sold), covered }, movedFor, directCredits(facts));
 }
 
 type Order = ShopState['orders'][number];
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-function boughtOf(order: Order, shop: ShopState): Bought {
+function boughtOf(order: Order, { shop, claims, shippingClaims }: MoneyFacts): Bought {
+  const isOfClaim = (note: string | null): boolean =>
+    [...claims, ...shippingClaims].some(({ claim }) => isNotedFor(note, claim.externalId));
   const now = shop.orders.find(({ id }) => id === order.id);
   return {
     id: String(order.id),
@@ -49,7 +54,11 @@ function boughtOf(order: Order, shop: ShopState): Bought {
     ),
     isDisturbed:
       now === undefined ||
+      // Of what nobody paid, nothing is left to give.
+      order.transactions.length === 0 ||
       now.refunds.some(({ note }) => note === BY_HAND) ||
+      // The cancellation of an order takes items off it, and may give its money back.
+      (now.cancelledAt !== null && now.refunds.some(({ note }) => !isOfCover(note) && !isOfClaim(note))) ||
       now.transactions.some(({ kind }, index) => kind === 'SALE' && index >= order.transactions.length) ||
       now.lineItems.some(
         ({ id }) => !order.lineItems.some((line) => line.id === id) && !exchangedLines(shop).includes(id),

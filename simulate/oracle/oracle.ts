@@ -2,6 +2,7 @@ import { sumOf, worthOfFirst } from './arithmetic.ts';
 import { asAutomated, labelPrices } from './automated.ts';
 import { give } from './round.ts';
 import { deliveries } from './withdrawal.ts';
+import { judgeCover, type Covered } from './covers.ts';
 import { asBought, taxedLike, type Paid } from './made.ts';
 import {
   givenBy,
@@ -47,6 +48,10 @@ export type Judgement = {
   windows: number;
   /** Claims of shipping protection that were compared. */
   packages: number;
+  /** Covers of orders that were canceled, compared to the unit. */
+  covers: number;
+  /** Among them, those of orders with claims. */
+  coversBesideClaims: number;
 };
 
 export type Story = {
@@ -55,6 +60,8 @@ export type Story = {
   made: readonly Made[];
   claims: readonly Asked[];
   packages: Packages;
+  /** Orders that were bought with the cover since the beginning. */
+  covered: readonly Covered[];
 };
 
 /** Claims of shipping protection, with what the store says of them and what was sent to whom. */
@@ -72,7 +79,7 @@ export type Apart = { buyers: number; recipients: number };
  * Works every amount out from the story alone, and compares it with what the product said and the partners hold.
  */
 export function judge(
-  { orders, made, claims, packages }: Story,
+  { orders, made, claims, packages, covered }: Story,
   movedFor: (name: string) => Moved,
   apart: Apart,
 ): Judgement {
@@ -88,6 +95,8 @@ export function judge(
     repairs: 0,
     windows: 0,
     packages: 0,
+    covers: 0,
+    coversBesideClaims: 0,
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
@@ -153,12 +162,25 @@ export function judge(
     if (typeof order === 'string') continue;
     const own = claims.filter(({ orderId }) => orderId === order.id);
     const lost = packages.lost.filter(({ orderId }) => orderId === order.id);
+    const cover = covered.find((one) => one.order === order);
+    const given = cover?.refunds.filter(({ of }) => of === 'cover') ?? [];
     judgement.wrong.push(
       ...worths(order, [...own, ...lost.map(partsOf)]),
-      ...withinPaid(order, own, lost),
+      ...withinPaid(order, own, lost, sumOf(given.map(({ money }) => money))),
       ...deliveries(order, own),
-      ...onceOf(order, own, lost),
+      ...onceOf(
+        order,
+        own,
+        lost,
+        given.flatMap(({ units }) => units),
+      ),
     );
+    if (!cover) continue;
+    const { wrong, isCompared } = judgeCover(cover, own, lost);
+    judgement.wrong.push(...wrong);
+    if (!isCompared) continue;
+    judgement.covers += 1;
+    if (own.length + lost.length > 0) judgement.coversBesideClaims += 1;
   }
   if (judgement.doubts.length === 0)
     for (const whose of ['buyers', 'recipients'] as const)
@@ -313,7 +335,7 @@ const decidedAmounts = (claim: Asked): string[] =>
 const possible = (worth: number): number[] => [worth, Math.floor(worth / 2), Math.floor((worth * 3) / 2)];
 
 /** All that was decided for an order together is no more than was paid for it. */
-function withinPaid(order: Bought, claims: readonly Asked[], lost: readonly LostGoods[]): string[] {
+function withinPaid(order: Bought, claims: readonly Asked[], lost: readonly LostGoods[], ofCover: number): string[] {
   // Goods of an exchange on the order were paid for with others of it, and count once more when they come back.
   const isOfBought = claims.every(({ lines }) => lines.every(({ lineId }) => isOf(order, lineId)));
   if (order.isDisturbed || !isOfBought) return [];
@@ -326,8 +348,8 @@ function withinPaid(order: Bought, claims: readonly Asked[], lost: readonly Lost
     ),
   );
   const names = [...claims, ...lost].map(({ name }) => name).join(', ');
-  const all = given + givenBy(lost);
-  return all > order.paid ? [`${names} give ${all} for an order of ${order.paid}`] : [];
+  const all = given + givenBy(lost) + ofCover;
+  return all > order.paid ? [`${names || 'covers'} give ${all} for an order of ${order.paid}`] : [];
 }
 const CREDITED = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
 

@@ -13,7 +13,7 @@ export type Parcel = {
   isGivenUp: boolean;
   units: readonly Units[];
 };
-type Units = { lineId: string; quantity: number };
+export type Units = { lineId: string; quantity: number };
 
 /** What the store says of packages. */
 export type PackageRules = {
@@ -54,7 +54,14 @@ export type LostGoods = {
 };
 
 /** An order of packages, null where it was made only since and its packages are not known. */
-export type Sent = { order: Bought; isProtected: boolean; isAbroad: boolean; parcels: readonly Parcel[] | null };
+export type Sent = {
+  order: Bought;
+  isProtected: boolean;
+  isAbroad: boolean;
+  parcels: readonly Parcel[] | null;
+  /** Of its cover something went back without a claim. */
+  isCoverTouched: boolean;
+};
 
 /** What partners and books hold for a claim. */
 export type PackageMoved = {
@@ -153,12 +160,13 @@ function coverFor(
   const left = covers.flatMap((line) => {
     const gone = sumOf(before.map(({ told }) => unitsOf(told?.cover ?? [], line.id)));
     const quantity = rules.isEveryCoverRefunded ? line.quantity - gone : Math.min(1, line.quantity - gone);
-    return quantity > 0 ? [{ lineId: line.id, quantity, amount: worthOfUnits(line, order, gone, quantity) }] : [];
+    return quantity > 0 ? [{ lineId: line.id, quantity, amount: coverWorth(line, order, gone, quantity) }] : [];
   });
   return rules.isEveryCoverRefunded ? left : left.slice(0, 1);
 }
 
-function worthOfUnits(
+/** What units of the cover cost that come after so many. */
+export function coverWorth(
   { price, tax, quantity: all }: BoughtLine,
   { taxesIncluded }: Bought,
   before: number,
@@ -176,7 +184,9 @@ function refunded(claim: LostGoods, sent: Sent, rules: PackageRules, all: readon
   const goods = sumOf(lines.map(({ toldWorth }) => toldWorth));
   const cover = coverFor(claim, sent.order, rules, all);
   const fits = ({ delivery, charges, isCoverRefunded }: Typed): boolean =>
-    delivery === told.delivery && charges === told.charges && same(isCoverRefunded ? cover : [], told.cover);
+    delivery === told.delivery &&
+    charges === told.charges &&
+    (sent.isCoverTouched ? isCoverRefunded || told.cover.length === 0 : same(isCoverRefunded ? cover : [], told.cover));
   const wrong = told.goods === goods ? [] : [`${name} gives ${told.goods} for goods worth ${goods}`];
   if (typed.some(fits)) return wrong;
   // Staff may have typed something only after it was decided without them, and were refused.
@@ -267,7 +277,12 @@ export const givenBy = (claims: readonly LostGoods[]): number =>
   );
 
 /** Delivery and covers go back once, and no unit is given twice. */
-export function onceOf(order: Bought, returns: readonly Asked[], claims: readonly LostGoods[]): string[] {
+export function onceOf(
+  order: Bought,
+  returns: readonly Asked[],
+  claims: readonly LostGoods[],
+  coversGone: readonly Units[],
+): string[] {
   const refunds = claims.flatMap(({ end, told }) => (end === 'refunded' && told ? [told] : []));
   const withdrawn = sumOf(
     returns.flatMap(({ lines }) =>
@@ -282,7 +297,7 @@ export function onceOf(order: Bought, returns: readonly Asked[], claims: readonl
     ...order.lines.flatMap(({ id, quantity, isCover }) => {
       const units =
         isCover === true
-          ? sumOf(refunds.map(({ cover }) => unitsOf(cover, id)))
+          ? sumOf(refunds.map(({ cover }) => unitsOf(cover, id))) + unitsOf(coversGone, id)
           : sumOf(holding.map(({ lines }) => unitsOf(lines, id))) +
             sumOf(
               returns.flatMap(({ lines }) =>

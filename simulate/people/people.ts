@@ -33,7 +33,7 @@ export type Place = Ground & {
   quotes: Quotes;
   /** What was said about shipping claims. */
   packages: Packages;
-  /** The orders of the shop as they were before anything happened. */
+  /** The orders of the shop as they were bought, before anything happened to them. */
   sold: Pick<ShopState, 'orders'>;
   /** The orders as the product knows them now, those that exchanges made among them. */
   known(): Promise<OpenOrder[]>;

@@ -37,8 +37,11 @@ export const buyers: Person = {
 
 type Work = (place: Place, order: Order, turn: number) => Promise<unknown>;
 const WORKS: readonly [string, Work][] = [
-  ['refunds by hand', (place, order, turn) => refundByHand(place, order, turn, null)],
-  ['refunds a unit by hand', (place, order, turn) => refundByHand(place, order, turn, order.lineItems[0] ?? null)],
+  ['refunds by hand', (place, order, turn) => refundByHand(place, order, { key: `${turn}`, unit: null })],
+  [
+    'refunds a unit by hand',
+    (place, order, turn) => refundByHand(place, order, { key: `${turn}`, unit: order.lineItems[0] ?? null }),
+  ],
   ['tags the order', (place, order) => tagOrder(place, order)],
   ['edits the order', (place, order) => editOrder(place, order)],
   ['adds to the order', (place, order) => addToOrder(place, order)],
@@ -57,25 +60,26 @@ async function cancelAdded(place: Place, order: Order, turn: number): Promise<vo
     ({ id }) =>
       !place.orders.some(({ order: known }) => known.lines.some((line) => line.idFromPlatform === String(id))),
   );
-  if (added) await refundByHand(place, order, turn, added, 'CANCEL');
+  if (added) await refundByHand(place, order, { key: `${turn}`, unit: added, restockType: 'CANCEL' });
 }
 
-function refundByHand(
+type ByHand = { key: string; unit: LineItem | null; restockType?: 'NO_RESTOCK' | 'CANCEL'; most?: number };
+
+/** At most so much, for a unit or for nothing in particular. The platform refuses what is more than there is. */
+export function refundByHand(
   place: Place,
   order: Order,
-  turn: number,
-  unit: LineItem | null,
-  restockType: 'NO_RESTOCK' | 'CANCEL' = 'NO_RESTOCK',
+  { key, unit, restockType = 'NO_RESTOCK', most = 6000 }: ByHand,
 ): Promise<unknown> {
   const sale = order.transactions.findLast(({ kind }) => kind === 'SALE');
-  const minor = place.scheduler.chance.between(100, 6000);
+  const minor = place.scheduler.chance.between(100, most);
   const decimals = decimalsOf(order.currencies.presentment);
   return post(
     place,
     `mutation ByHand($input: RefundInput!, $key: String!) { refundCreate(input: $input) @idempotent(key: $key) {
       refund { id } userErrors { message } } }`,
     {
-      key: `by-hand-${turn}`,
+      key: `by-hand-${key}`,
       input: {
         orderId: `gid://shopify/Order/${order.id}`,
         note: BY_HAND,
@@ -95,7 +99,7 @@ function refundByHand(
   );
 }
 
-const tagOrder = (place: Place, order: Order): Promise<unknown> =>
+export const tagOrder = (place: Place, order: Order): Promise<unknown> =>
   post(
     place,
     'mutation Tag($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { userErrors { message } } }',

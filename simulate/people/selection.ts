@@ -19,6 +19,14 @@ export const chooseOrder = ({ orders, scheduler: { chance } }: Place): OpenOrder
   return others.length === 0 || chance.under(0.8) ? first : chance.pick(others);
 };
 
+/** Sometimes one that was bought with the cover since, where there is one. */
+export async function chooseAnyOrder(place: Place): Promise<OpenOrder> {
+  const { covers, known, scheduler } = place;
+  if (covers.ids.length === 0 || scheduler.chance.under(0.5)) return chooseOrder(place);
+  const later = (await known()).filter(({ order }) => covers.ids.includes(Number(order.idFromPlatform)));
+  return later.length > 0 ? scheduler.chance.pick(later) : chooseOrder(place);
+}
+
 /** Some lines of an order, at least one. */
 export function chooseLines(
   place: Place,

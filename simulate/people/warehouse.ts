@@ -6,11 +6,13 @@ import type { Person } from './people.ts';
 /** The warehouse of the store, which sends the goods of exchanges to the shopper. */
 export const warehouse: Person = {
   name: 'warehouse',
-  async live({ scheduler, twins, shopDomain, template }, life) {
+  async live({ scheduler, twins, shopDomain, template, covers }, life) {
     const shop = twins.shopify.store(shopDomain);
     const bought = template.shop.orders.map(({ id }) => id);
     const open = (): Order[] =>
-      shop.orders.filter((order) => !isPaymentOrder(order) && unsentOf(shop, order, bought).length > 0);
+      shop.orders.filter(
+        (order) => !isPaymentOrder(order) && !covers.ids.includes(order.id) && unsentOf(shop, order, bought).length > 0,
+      );
     for (;;) {
       await scheduler.step(life, 'sends the goods of an exchange', [], () => open().length > 0);
       const order = scheduler.chance.pick(open());
@@ -44,12 +46,14 @@ function unsentOf({ returns }: ShopState, { id: orderId, ...order }: Order, boug
     .filter(({ quantity }) => quantity > 0);
 }
 
-function send(shop: ShopState, order: Order, unsent: readonly Unsent[]): void {
+/** Puts units of an order into one package. */
+export function send(shop: ShopState, order: Order, unsent: readonly Unsent[]): void {
   const [pattern] = shop.orders.flatMap(({ fulfillments }) => fulfillments);
   if (!pattern) throw new Error('the shop has sent nothing yet');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   order.fulfillments.push({
     ...structuredClone(pattern),
+    status: 'SUCCESS',
     id: nextId(shop),
     name: `${order.name}-F${order.fulfillments.length + 1}`,
     createdAt: now,

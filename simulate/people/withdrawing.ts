@@ -2,7 +2,7 @@ import { confirmWithdrawal, getWithdrawal, stateWithdrawal } from '#contract/cus
 import type { RouteInput } from '#contract/route.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
-import { chooseOrder, requestKeyOf } from './selection.ts';
+import { chooseAnyOrder, requestKeyOf } from './selection.ts';
 import { portalOf } from './shopper.ts';
 
 type Stated = RouteInput<typeof stateWithdrawal>;
@@ -28,7 +28,7 @@ export const withdrawing = (turns: number): Person => ({
 async function choose(place: Place, life: Life): Promise<Stated | null> {
   const { scheduler, server, slug } = place;
   const { chance } = scheduler;
-  const { order } = chooseOrder(place);
+  const { order } = await chooseAnyOrder(place);
   const params = { slug, idFromPlatform: order.idFromPlatform };
   await scheduler.step(life, 'reads of withdrawing', [], () => server.isUp);
   const read = await outcomeOf(server.ask(getWithdrawal, { params }, await portalOf(place, order.idFromPlatform)));
