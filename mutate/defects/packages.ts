@@ -2,8 +2,10 @@ import type { Defect } from '../defect.ts';
 
 const LAW = 'src/core/protection/one-order.test.ts';
 const SERVER = 'src/server/protection/shipping-claims.test.ts';
+const COVER_LAW = 'src/core/protection/cover-of-order.test.ts';
+const COVER_SERVER = 'src/server/protection/cover-refunds.test.ts';
 
-/** In claims of shipping protection. */
+/** In claims of shipping protection, and in the refund of a cover by itself. */
 export const IN_PACKAGES: readonly Defect[] = [
   {
     id: 'L1',
@@ -150,5 +152,93 @@ export const IN_PACKAGES: readonly Defect[] = [
     find: "{ ...claim, status: 'InProgress', resolution: null, reorder: null },",
     replace: '{ ...claim },',
     catchers: [LAW, SERVER],
+  },
+  {
+    id: 'L19',
+    what: 'The cover of an order that was sent is refunded when it is canceled',
+    file: 'src/core/protection/cover-of-order.ts',
+    find: 'if (order.canceledOn === null || isAnythingSent({ order, claims, coverLineIds })) return null;',
+    replace: 'if (order.canceledOn === null) return null;',
+    catchers: [COVER_LAW, COVER_SERVER],
+  },
+  {
+    id: 'L20',
+    what: 'Each try to refund a cover is another refund for the platform',
+    file: 'src/server/effects/kinds/cover-refund.ts',
+    find: 'purposeKey: effect.purpose_key,',
+    replace: 'purposeKey: `${effect.purpose_key}:${effect.attempts}`,',
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L21',
+    what: 'A cover that the cancellation took off the order without money is not refunded',
+    file: 'src/core/protection/cover-left.ts',
+    find: 'const { claimed = 0, paidBack = 0 } =',
+    replace: 'const { claimed = 0, back: paidBack = 0 } =',
+    catchers: [COVER_LAW, COVER_SERVER],
+  },
+  {
+    id: 'L22',
+    what: 'Orders that were bought since the store was connected are not followed',
+    file: 'src/core/protection/cover-of-order.ts',
+    find: 'isAtPlatform(idFromPlatform) && !isBefore(createdOn, connectedOn);',
+    replace: 'isAtPlatform(idFromPlatform) && isBefore(createdOn, connectedOn);',
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L23',
+    what: 'The cover is refunded without its tax',
+    file: 'src/core/protection/cover-of-order.ts',
+    find: 'const worth = sum(units, ({ subtotal, tax }) => withTax(order, subtotal, tax));',
+    replace: 'const worth = sum(units, ({ subtotal }) => subtotal);',
+    catchers: [COVER_LAW, COVER_SERVER],
+  },
+  {
+    id: 'L24',
+    what: 'The cover is refunded as it was decided, whatever others refunded since',
+    file: 'src/server/effects/kinds/cover-refund.ts',
+    find: 'amount: { ...amount, amount: Math.min(amount.amount, left.money) },',
+    replace: 'amount,',
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L25',
+    what: 'A refund that names no items leaves the cover to be refunded again',
+    file: 'src/core/protection/cover-of-order.ts',
+    find: 'Math.min(worth - refundedWithoutItems(order, claims), balance.left)',
+    replace: 'Math.min(worth, balance.left)',
+    catchers: [COVER_LAW, COVER_SERVER],
+  },
+  {
+    id: 'L26',
+    what: 'A refund of a cover whose answer was lost is forgotten when others refund the rest',
+    file: 'src/server/effects/kinds/cover-refund.ts',
+    find: '?? (isMade ? { units: [], money: amount.amount } : null);',
+    replace: '?? null;',
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L27',
+    what: 'The order does not keep what is refunded of its cover',
+    file: 'src/server/protection/take-in-orders.ts',
+    find: '  await keepCoverRefund(db, store.store_id, orderId, coverRefund);\n',
+    replace: '',
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L28',
+    what: 'The refund of a cover is booked as one of a return',
+    file: 'src/core/effects/cover-refund.ts',
+    find: "of: 'store:protection',",
+    replace: "of: 'store:returns',",
+    catchers: [COVER_SERVER],
+  },
+  {
+    id: 'L29',
+    what: 'A store that keeps covers refunds them',
+    file: 'src/server/protection/take-in-orders.ts',
+    find: '  if (!settingsOf(store).shippingClaims.isCoverRefundedWhenCanceled) return null;\n',
+    replace: '',
+    catchers: [COVER_SERVER],
   },
 ];
