@@ -134,7 +134,11 @@ const BY_HAND: readonly Named[] = [
 ];
 const TAKE_BACK: Named = ['takes a package back', takesBack];
 const CANCEL_THOUGH_SENT: Named = ['cancels an order whatever was sent', cancelsThoughSent];
-const ON_CANCELED: readonly Named[] = [...BY_HAND, TAKE_BACK];
+const REFUND_REST: Named = [
+  'refunds the rest by hand',
+  (place, order, turn) => refundByHand(place, order, { key: `office-${turn}`, unit: null, isRest: true }),
+];
+const ON_CANCELED: readonly Named[] = [...BY_HAND, TAKE_BACK, REFUND_REST, REFUND_REST, REFUND_REST];
 const ON_SENT: readonly Named[] = [...BY_HAND, CANCEL, TAKE_BACK, TAKE_BACK, CANCEL_THOUGH_SENT, CANCEL_THOUGH_SENT];
 const ON_UNSENT: readonly Named[] = [
   ...BY_HAND,

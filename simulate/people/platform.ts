@@ -1,3 +1,4 @@
+import { maximumRefundable } from '#sandbox/shopify/order-sums.ts';
 import { addLine } from '#sandbox/shopify/mutations/order-edit.ts';
 import type { LineItem, Order } from '#sandbox/shopify/state.ts';
 import { ACCESS_TOKEN } from '../settings.ts';
@@ -63,16 +64,22 @@ async function cancelAdded(place: Place, order: Order, turn: number): Promise<vo
   if (added) await refundByHand(place, order, { key: `${turn}`, unit: added, restockType: 'CANCEL' });
 }
 
-type ByHand = { key: string; unit: LineItem | null; restockType?: 'NO_RESTOCK' | 'CANCEL'; most?: number };
+type ByHand = {
+  key: string;
+  unit: LineItem | null;
+  restockType?: 'NO_RESTOCK' | 'CANCEL';
+  most?: number;
+  isRest?: boolean;
+};
 
-/** At most so much, for a unit or for nothing in particular. The platform refuses what is more than there is. */
+/** At most so much, or all that is left of the payment, for a unit or for nothing in particular. The platform refuses what is more than there is. */
 export function refundByHand(
   place: Place,
   order: Order,
-  { key, unit, restockType = 'NO_RESTOCK', most = 6000 }: ByHand,
+  { key, unit, restockType = 'NO_RESTOCK', most = 6000, isRest = false }: ByHand,
 ): Promise<unknown> {
   const sale = order.transactions.findLast(({ kind }) => kind === 'SALE');
-  const minor = place.scheduler.chance.between(100, most);
+  const minor = isRest && sale ? maximumRefundable(order, sale).presentment : place.scheduler.chance.between(100, most);
   const decimals = decimalsOf(order.currencies.presentment);
   return post(
     place,
