@@ -293,6 +293,23 @@ describe('step by step', () => {
     expect(await seen(order)).toMatchObject({ money: { left: 40 } });
   });
 
+  test('a canceled order that the search of the platform learns of late is not passed over', async () => {
+    const sync = () => reconcile(other.server.deps, other.storeId, { requestId: randomUUID() });
+    await sync();
+    other.shop.searchLagMs = 60_000;
+    const order = await buyProtected(other, shopkeeper, { email: `${randomUUID()}@buyer.example` });
+    await cancelAtShop(shopkeeper, order, { isRefunded: false });
+    await eventually(() => inShop(order, other).cancelledAt !== null, 'the shop canceled it');
+    const [older] = other.shop.orders;
+    if (older) older.updatedAt = new Date(Date.now() + 5_000).toISOString();
+    await sync();
+    other.shop.searchLagMs = 0;
+    await sync();
+    expect(await seen(order)).toMatchObject({ effects: [{ kind: 'coverRefund' }] });
+    await work();
+    await doIt(await take(60_000));
+  });
+
   test('staff say that they refunded it outside, and the books hold it so', async () => {
     const order = await canceled();
     const [effect] = (await seen(order)).effects;

@@ -3,6 +3,9 @@ import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { firstSync, type SyncDeps } from '#server/sync/first-sync.ts';
 import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
 
+// The platform's search learns of an order later than of the one after it: what came late is read with the next run.
+const SEARCH_LAG_MS = 10 * 60_000;
+
 /**
  * Loads the orders changed since the last run, for changes without a webhook. A store that was never synced is synced
  * fully. Returns the number of orders looked at; null while another process does it.
@@ -23,11 +26,12 @@ export async function reconcile(
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, 'orders')))) return null;
   const bringChanged = async (): Promise<number> => {
     let newest = since;
+    const from = new Date(Date.parse(since) - SEARCH_LAG_MS).toISOString();
     let done = 0;
     let cursor: string | null = null;
     do {
       signal?.throwIfAborted();
-      const page = await storefront.changedOrders(since, cursor, context);
+      const page = await storefront.changedOrders(from, cursor, context);
       newest = page.items.reduce(
         (latest, order) => (Date.parse(order.updatedOn) > Date.parse(latest) ? order.updatedOn : latest),
         newest,
