@@ -1,13 +1,13 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { MAILBOX_URL } from './places.ts';
-import { mailSubject } from './ways.ts';
+import { mailWords } from './ways.ts';
 
 type Message = { subject: string; text: string; html: string };
 
 /** The mails with this subject that are there by now. */
 export async function mailsTo(request: APIRequestContext, to: string, subject: RegExp): Promise<Message[]> {
   const answer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to } });
-  const wanted = await mailSubject(subject);
+  const wanted = await mailWords(subject);
   return ((await answer.json()) as Message[]).filter((message) => wanted.test(message.subject));
 }
 

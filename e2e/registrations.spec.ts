@@ -57,6 +57,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expect(phone.getByText(/^Covered until /)).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
+  await expectDrawnWell(phone);
 
   // Who bought in the shop types the number and email of the order, which says the rest.
   const buyer = await onNarrowPhone(browser);
@@ -87,7 +88,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   const mail = await readMail(request, OWNER, /^Your registration G-/);
   await phone.goto(/https?:\/\/\S+token=[\w.-]+/.exec(mail.text)?.[0] ?? '');
   const title = await phone.getByRole('heading', { name: /^Registration G-/ }).textContent();
-  const externalId = title?.replace('Registration ', '') ?? '';
+  const externalId = /G-[0-9A-Z]{8}/.exec(title ?? '')?.[0] ?? '';
   await phone.getByRole('button', { name: 'Claim on the warranty' }).click();
   await expect(phone.getByRole('heading', { name: 'Which item has a problem?' })).toBeVisible();
   await expect(phone.getByRole('checkbox', { name: /Meadow Tee .* Covered until/ })).toBeEnabled();

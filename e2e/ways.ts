@@ -100,7 +100,9 @@ export class Reader {
     const found = said.flatMap((text) => {
       const whole = this.#find(text);
       // One that goes on into the next text is known by its end.
-      return whole.length > 0 || !text.includes('. ') ? whole : this.#find(text.split('. ').at(-1) ?? '');
+      if (whole.length > 0) return whole;
+      if (GAP.test(text)) return this.#around(text.split(GAP));
+      return text.includes('. ') ? this.#find(text.split('. ').at(-1) ?? '') : this.#begun(text);
     });
     if (found.length === 0) return wanted;
     const original = typeof wanted === 'string' ? escaped(wanted) : wanted.source;
@@ -109,6 +111,22 @@ export class Reader {
     const all = found.map((pattern) => (isStart ? `^[\\u2066-\\u2069]*${pattern}` : pattern));
     const any = `(?:${[original, ...new Set(all)].join('|')})`;
     return new RegExp(isWhole ? `^\\s*${any}\\s*$` : any, isWhole ? '' : 'i');
+  }
+
+  /** Several texts, with anything between them; what is no text of ours stays as it is. */
+  #around(parts: readonly string[]): string[] {
+    const found = parts.map((part) => (part.trim() === '' ? [] : this.#find(part.trim())));
+    if (found.every((one) => one.length === 0)) return [];
+    return [found.map((one, at) => (one.length > 0 ? `(?:${one.join('|')})` : escaped(parts[at] ?? ''))).join('.*')];
+  }
+
+  /** Texts that end within one of their values: “with order #” of “with order {orderNo}”. */
+  #begun(text: string): string[] {
+    const comparable = text.toLowerCase();
+    return this.#texts.flatMap(({ english, there }) => {
+      const [first = ''] = english.toLowerCase().split(VARIABLE);
+      return english.includes(VARIABLE) && first.length >= LONG_ENOUGH && comparable.startsWith(first) ? [there] : [];
+    });
   }
 
   #find(text: string): string[] {
@@ -120,10 +138,17 @@ export class Reader {
     const whole = this.#texts.filter((one) => one.english.includes(VARIABLE) && one.whole.test(text));
     const parts = [comparable, comparable.replace(NUMBER, VARIABLE)];
     const within = this.#texts.filter(({ english }) => parts.some((part) => english.toLowerCase().includes(part)));
-    return [...whole, ...within].map(({ there }) => there);
+    // “{one} of {other}” fits many a sentence, and is meant only where nothing else is.
+    const telling = whole.filter((one) => one.english.replaceAll(VARIABLE, '').trim().length >= LONG_ENOUGH);
+    const meant = [...telling, ...within];
+    return (meant.length > 0 ? meant : whole).map(({ there }) => there);
   }
 }
 
+/** Anything between two parts of a pattern. */
+const GAP = /\.[*+]/;
+/** As many letters say which text is meant. */
+const LONG_ENOUGH = 8;
 const AMOUNT = /^[−-]?\$(\d[\d.,]*)$/;
 const NUMBER = /#?(?:[rwgs]-[0-9a-z]{8}|\d[\d.,]*)/g;
 
@@ -138,6 +163,8 @@ function plainOf(source: string): string[] {
     one
       .replace(/^\^/, '')
       .replace(/(?<!\\)\$$/, '')
+      // Any number stands for one.
+      .replaceAll(/\[\\d\.\]\+|\\d(?:[*+]|\{\d+\})?/g, '1')
       .replaceAll('\\', ''),
   );
 }
@@ -154,12 +181,15 @@ export async function walkThisWay(page: Page): Promise<void> {
   changeLocators(page);
 }
 
-/** The subject of a mail, which is in the language of its reader or of the store. */
-export async function mailSubject(subject: RegExp): Promise<RegExp> {
-  if (WAYS.language === null) return subject;
+/** The words of a mail, which is in the language of its reader or of the store. */
+export async function mailWords(words: RegExp): Promise<RegExp> {
+  if (WAYS.language === null) return words;
   english ??= catalogOf('en');
-  return new Reader(await english, await catalogOf(WAYS.language)).read(subject) as RegExp;
+  return new Reader(await english, await catalogOf(WAYS.language)).read(words) as RegExp;
 }
+
+/** What the phone's own language is called where shoppers choose one. */
+export const OWN_LANGUAGE = LANGUAGES[WAYS.language ?? 'en'].name;
 
 type Named = { name?: string | RegExp; exact?: boolean };
 type Filtered = { hasText?: string | RegExp };
@@ -255,19 +285,26 @@ const MARKED = `[${MARK}]`;
 type Marked = { type?: string; setAttribute: (name: string, value: string) => void };
 
 /** Marks what the keyboard has to reach, of a label its control; answers the type of it. */
-const mark = (target: Locator): Promise<string> =>
-  target.evaluate((node, name) => {
-    for (const one of node.ownerDocument.querySelectorAll(`[${name}]`)) one.removeAttribute(name);
+async function mark(target: Locator): Promise<string> {
+  // Locators find what is marked within the shadows of others too, such as the fields of a card.
+  await target
+    .page()
+    .locator(MARKED)
+    .evaluateAll((marked, name) => {
+      for (const one of marked) one.removeAttribute(name);
+    }, MARK);
+  return target.evaluate((node, name) => {
     const control = ('control' in node ? node.control : null) as Marked | null;
     const around = node.closest('a, button, input, select, textarea, summary') as Marked | null;
     const reached: Marked = control ?? around ?? node;
     reached.setAttribute(name, '');
     return reached.type ?? '';
   }, MARK);
+}
 
 const MOST_PRESSES = 120;
 const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((node) => node === node.ownerDocument.activeElement);
+  target.evaluate((node) => node === (node.getRootNode() as unknown as { activeElement: unknown }).activeElement);
 
 /** Goes on with the Tab key until something has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
@@ -281,7 +318,7 @@ export async function tabTo(target: Locator): Promise<void> {
 async function pick(page: Page, wanted: Locator): Promise<void> {
   const group = page.locator(`input[type=radio][name="${await wanted.getAttribute('name')}"]`);
   const all = await group.count();
-  const entry = group.and(page.locator(':checked'));
+  const entry = group.and(page.locator(':checked:enabled'));
   await tabTo((await entry.count()) > 0 ? entry.first() : group.and(page.locator(':enabled')).first());
   await page.keyboard.press('Space');
   for (let presses = 0; presses < all && !(await wanted.isChecked()); presses += 1)

@@ -5,6 +5,7 @@ import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 import { test } from './test.ts';
+import { mailWords, OWN_LANGUAGE } from './ways.ts';
 
 test('an admin offers withdrawal; a shopper states and confirms it on a phone; staff see the deadline', async ({
   browser,
@@ -31,7 +32,7 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await phone.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await expect(phone.getByText('Für diesen Artikel besteht kein Widerrufsrecht.').first()).toBeVisible();
   await setSettings(page, nothingExempt);
-  await phone.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+  await phone.getByRole('combobox', { name: 'Sprache' }).selectOption(OWN_LANGUAGE);
   await phone.reload();
   await phone.getByLabel('Email').fill('');
   await phone.getByRole('button', { name: 'Continue' }).click();
@@ -55,14 +56,15 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await expect(phone).toHaveURL(/\/claim\/overview\/R-/);
   const number = /R-[0-9A-Z]{8}/.exec(phone.url())?.[0] ?? '';
   const copy = await readMail(request, 'copy@withdrawal.example', new RegExp(number));
-  expect(copy.text).toContain(`for all goods of order #${ORDERS.withdrawn.orderNo}`);
+  expect(copy.text).toMatch(await mailWords(new RegExp(`for all goods of order #${ORDERS.withdrawn.orderNo}`)));
 
   await openClaim(page, number);
   const card = page.getByRole('region', { name: 'Withdrawal', exact: true });
   await expect(card).toContainText('Refund may wait');
   await expect(card).toContainText('Refund by');
   await card.getByRole('button', { name: 'View statement' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Email: copy@withdrawal.example');
+  // It was stated in the language of the shopper.
+  await expect(page.getByRole('dialog')).toContainText(await mailWords(/Email: copy@withdrawal\.example/));
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await approveAndFinalize(page, /^Finalize/);
