@@ -251,6 +251,7 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   // A warranty claim needs a photo.
   await goOn(phone);
   await expect(phone.getByText('Add a photo or video.')).toBeVisible();
+  await expect(phone.getByLabel('Add photos, videos or PDFs')).toBeFocused();
   const photo = { name: 'seam.png', mimeType: 'image/png', buffer: await phone.screenshot() };
   await phone.getByLabel('Add photos, videos or PDFs').setInputFiles(photo);
   await expect(phone.getByRole('button', { name: 'Remove seam.png' })).toBeVisible();
@@ -283,6 +284,7 @@ test('a shopper claims on the warranty: what is wrong, with a photo, and nothing
   await expectNoSidewaysScroll(phone);
   await phone.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(phone.getByText(/you asked us to look again/)).toBeVisible();
+  await expect(phone.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(phone.getByText('The seam opened on the second day.')).toBeVisible();
   await expectAccessible(phone);
   await phone.context().close();

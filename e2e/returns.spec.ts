@@ -159,6 +159,7 @@ test('a question to the shopper is answered in the portal', async ({ browser, pa
   await expectAccessible(fresh);
   await fresh.getByRole('button', { name: 'Send answer' }).click();
   await expect(fresh.getByRole('button', { name: 'Send answer' })).toBeHidden();
+  await expect(fresh.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
   await expect(page.getByText('A blue one, size S.').first()).toBeVisible();
   await fresh.context().close();

@@ -50,6 +50,12 @@ test('a shopper reports a missing item on a phone, staff send it again, and it g
   await phone.getByRole('button', { name: 'Submit claim' }).click();
   await expect(phone.getByText('Choose what happened.')).toBeVisible();
   await lookAt(phone);
+  // Damage is shown.
+  await phone.getByRole('radio', { name: 'An item is damaged' }).check();
+  await phone.getByRole('checkbox').first().check();
+  await phone.getByRole('button', { name: 'Submit claim' }).click();
+  await expect(phone.getByText('Please add a photo.')).toBeVisible();
+  await expect(phone.getByLabel('Add photos, videos or PDFs')).toBeFocused();
   const number = await reportMissing(phone, order, /^The items again/);
   await lookAt(phone);
   await readMail(request, order.email, new RegExp(`received your claim ${number}`));
@@ -136,6 +142,7 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   await lookAt(phone);
   await phone.getByRole('button', { name: 'Send answer' }).click();
   await expect(phone.getByText('Received', { exact: true })).toBeVisible();
+  await expect(phone.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.reload();
   await expect(page.getByText('No neighbor has it.')).toBeVisible();

@@ -201,9 +201,9 @@ function demanded(demands: PortalLine['demands'], { comments, media, fieldValues
   const problems = fieldProblems(demands.fields, fieldValues, FIELD_WORDS);
   const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);
   if (wrong) return t('field.problem', { field: wrong.displayName, problem: problems[wrong.id] ?? '' });
-  if (demands.isCommentRequired && comments.trim() === '') return t('reason.comments.missing');
-  if (media.length >= demands.leastMedia) return null;
-  return t('reason.media.missing', { count: demands.leastMedia });
+  // In the order in which the screen asks.
+  if (media.length < demands.leastMedia) return t('reason.media.missing', { count: demands.leastMedia });
+  return demands.isCommentRequired && comments.trim() === '' ? t('reason.comments.missing') : null;
 }
 
 /** The step the shopper may see: the one asked for, or the first one before it that is not complete. */

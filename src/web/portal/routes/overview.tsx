@@ -8,6 +8,7 @@ import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { useStore } from '../store.tsx';
 import { Failure, NotFound } from '../ui/failure.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressSteps } from '../ui/progress.tsx';
@@ -190,7 +191,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           void onChanged().then(() => {
             setCanceled(true);
             // The button that was pressed is gone.
-            document.querySelector<HTMLElement>('h1')?.focus();
+            focusHeading();
           });
         }}
       />

@@ -53,3 +53,11 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Share
     </Field>
   );
 }
+
+export function TextAreaField({ label, hint, error, isOptional, ...area }: Shared & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
+      {(about) => <textarea dir="auto" required={isOptional !== true} {...area} {...about} />}
+    </Field>
+  );
+}

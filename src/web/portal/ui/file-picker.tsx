@@ -13,11 +13,14 @@ type Props = {
   owner: string;
   media: readonly DraftMedia[];
   uploads: Uploads;
+  /** More files are needed before the shopper can go on, and `isTried`: they tried to. */
+  isMissing?: boolean;
+  isTried?: boolean;
   onRemove: (mediaId: string) => void;
 };
 
 /** Photos, videos and PDFs: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
-export function FilePicker({ owner, media, uploads, onRemove }: Props) {
+export function FilePicker({ owner, media, uploads, isMissing = false, isTried = false, onRemove }: Props) {
   const [isOver, setOver] = useState(false);
   const own = uploads.list.filter((upload) => upload.owner === owner);
   const left = MAX_MEDIA - media.length - own.length;
@@ -36,7 +39,7 @@ export function FilePicker({ owner, media, uploads, onRemove }: Props) {
 
   return (
     <div
-      className={cx(styles.picker, isOver && styles.over)}
+      className={cx(styles.picker, isMissing && isTried && styles.missing, isOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -64,7 +67,13 @@ export function FilePicker({ owner, media, uploads, onRemove }: Props) {
           <label className={cx(buttonClass('quiet'), styles.file)}>
             <IconPhotoPlus size={20} aria-hidden="true" />
             {t('files.add')}
-            <input type="file" multiple accept={MEDIA_ACCEPTED} onChange={choose} />
+            <input
+              type="file"
+              multiple
+              accept={MEDIA_ACCEPTED}
+              data-wrong={isMissing ? true : undefined}
+              onChange={choose}
+            />
           </label>
           <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
             <IconCamera size={20} aria-hidden="true" />

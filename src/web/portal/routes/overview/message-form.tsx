@@ -5,6 +5,7 @@ import { MAX_MEDIA, type DraftMedia } from '../../draft.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from '../../use-uploads.ts';
 import type { ClaimOverview } from './claim-overview.ts';
@@ -59,6 +60,7 @@ export function MessageForm({ slug, claim, name, heading, children, label, missi
       dropStored(key);
       uploads.clear();
       doing.onSent();
+      focusHeading();
     },
   });
   const isEmpty = kept.text.trim() === '';

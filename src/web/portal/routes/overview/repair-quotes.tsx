@@ -4,6 +4,7 @@ import { codeOf, messageOf, portalCall } from '../../api.ts';
 import { money } from '../../format.ts';
 import { rich, t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './repair-quotes.module.css';
@@ -83,7 +84,7 @@ function Quote({ slug, claim, line, onChanged }: OneProps) {
     onSuccess: async () => {
       await onChanged();
       // The button that was pressed is gone.
-      document.querySelector<HTMLElement>('h1')?.focus();
+      focusHeading();
     },
     onError: (error) => isStale(error) && void onChanged(),
   });

@@ -12,7 +12,7 @@ import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Failure, NotFound } from '../../ui/failure.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -184,7 +184,8 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
     }
     const [wrong] = Object.keys(problems);
     const name = first === 'recipient' ? (isReorder ? wrong : 'email') : first;
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]:not(:disabled)`)?.focus();
+    const field = first === 'photo' ? '[data-wrong]' : `[name="${name}"]:not(:disabled)`;
+    form.current?.querySelector<HTMLElement>(field)?.focus();
   }
 
   const missed = (isMissing: boolean, text: string) =>
@@ -239,6 +240,8 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
                 owner="shipping"
                 media={media}
                 uploads={uploads}
+                isMissing={missing.photo}
+                isTried={isTried}
                 onRemove={(mediaId) => setMedia(media.filter((one) => one.mediaId !== mediaId))}
               />
               {missed(missing.photo, t('refusal.PHOTO_REQUIRED'))}
@@ -283,20 +286,16 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
               error={isTried ? (problems.email ?? '') : ''}
               onChange={(event) => setRecipient({ ...recipient, email: event.target.value })}
             />
-            <div>
-              <label htmlFor="shipping-note">
-                {t('shipping.note.label')} <span className={styles.muted}>{t('common.optional')}</span>
-              </label>
-              <textarea
-                id="shipping-note"
-                className={styles.note}
-                rows={3}
-                maxLength={2000}
-                dir="auto"
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </div>
+            <TextAreaField
+              label={t('shipping.note.label')}
+              name="note"
+              isOptional
+              rows={3}
+              maxLength={2000}
+              value={note}
+              error=""
+              onChange={(event) => setNote(event.target.value)}
+            />
           </>
         )}
         {filing.error !== null && (

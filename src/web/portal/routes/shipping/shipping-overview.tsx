@@ -8,6 +8,8 @@ import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Failure, NotFound } from '../../ui/failure.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -117,7 +119,10 @@ function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }
   const sending = useMutation({
     mutationFn: () =>
       portalCall('answerShippingClaim', { params: { slug, externalId }, body: { message: message.trim() } }),
-    onSuccess: onSent,
+    onSuccess: () => {
+      onSent();
+      focusHeading();
+    },
   });
   return (
     <form
@@ -129,15 +134,12 @@ function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }
       }}
     >
       <h2>{t('shipping.answer.heading')}</h2>
-      <label htmlFor="shipping-answer">{t('shipping.answer.label')}</label>
-      <textarea
-        id="shipping-answer"
-        className={styles.note}
+      <TextAreaField
+        label={t('shipping.answer.label')}
         rows={4}
         maxLength={2000}
-        dir="auto"
-        required
         value={message}
+        error=""
         onChange={(event) => setMessage(event.target.value)}
       />
       {sending.error !== null && (

@@ -99,11 +99,11 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
         />
       )}
       {!isMoreShown ? null : reason && (asksPhotos(reason) || demands !== null) ? (
-        <More flow={flow} line={line} said={said} isAsked={asksPhotos(reason)} />
+        <More flow={flow} line={line} said={said} isAsked={asksPhotos(reason)} isTried={isTried} />
       ) : (
         <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t('reason.more')}</summary>
-          <More flow={flow} line={line} said={said} isAsked={false} />
+          <More flow={flow} line={line} said={said} isAsked={false} isTried={isTried} />
         </details>
       )}
     </StepFrame>
@@ -122,12 +122,16 @@ function Chip({ name, text, isChecked, onChoose, onPick }: ChipProps) {
   );
 }
 
+type Told = { flow: Flow; line: PortalLine; said: DraftLine; isAsked: boolean; isTried: boolean };
+
 /** Pictures and words about a line; `isAsked`: a photo would show what is wrong. */
-function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; said: DraftLine; isAsked: boolean }) {
+function More({ flow, line, said, isAsked, isTried }: Told) {
   const id = useId();
   const { dispatch, uploads } = flow;
   const { lineIdFromPlatform: lineId } = line;
   const demands = demandsOf(line, flow.order, flow.draft.claimType);
+  const isMediaMissing = said.media.length < (demands?.leastMedia ?? 0);
+  const isCommentMissing = demands?.isCommentRequired === true && said.comments.trim() === '';
   return (
     <div className={styles.told}>
       <fieldset>
@@ -144,6 +148,8 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
           owner={lineId}
           media={said.media}
           uploads={uploads}
+          isMissing={isMediaMissing}
+          isTried={isTried}
           onRemove={(mediaId) => dispatch({ type: 'mediaRemoved', lineId, mediaId })}
         />
       </fieldset>
@@ -159,6 +165,8 @@ function More({ flow, line, said, isAsked }: { flow: Flow; line: PortalLine; sai
             maxLength={2000}
             dir="auto"
             required={demands?.isCommentRequired === true}
+            aria-invalid={isTried && isCommentMissing}
+            data-wrong={isCommentMissing ? true : undefined}
             value={said.comments}
             onChange={(event) => dispatch({ type: 'comments', lineId, comments: event.target.value })}
           />
