@@ -31,6 +31,12 @@ test('a shopper whose phone is in Arabic returns an item, from right to left all
   await expectAccessible(phone);
   await pressed(phone, 'البحث عن طلبي');
   await expect(phone.getByRole('heading', { name: 'ما الذي تريد إرجاعه؟' })).toBeVisible();
+  // What opens points down, whichever way the page is read: the right and lower edge of a square that is turned.
+  const chevron = `getComputedStyle(document.querySelector('main summary'), '::before')`;
+  expect(await phone.evaluate<string[]>(`[${chevron}.borderRightWidth, ${chevron}.borderBottomWidth]`)).toEqual([
+    '2px',
+    '2px',
+  ]);
   await picked(phone, 'checkbox', 'الإرجاع حتى');
   await pressed(phone, 'متابعة');
   // Words that the store has not changed are in the shopper's language too.
