@@ -267,13 +267,7 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
       <dl>
         <div>
           <dt>
-            {sum.method &&
-              (wanted === null
-                ? methodName(sum.method)
-                : rich('review.methodFor', {
-                    method: methodName(sum.method),
-                    item: <span dir="auto">{wanted}</span>,
-                  }))}{' '}
+            {sum.method && methodName(sum.method)}{' '}
             <Change
               flow={flow}
               to={stepAbout('resolution', sum.lineId, steps)}
@@ -292,7 +286,10 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
         <p className={items.bonus}>{t('review.bonus', { amount: money(sum.incentive, currencyCode) })}</p>
       )}
       {wanted !== null && (
-        <Change flow={flow} to={`variant:${sum.lineId}`} what={t('review.change.variant', { item: line.name })} />
+        <p>
+          <span dir="auto">{wanted}</span>{' '}
+          <Change flow={flow} to={`variant:${sum.lineId}`} what={t('review.change.variant', { item: line.name })} />
+        </p>
       )}
     </div>
   );
