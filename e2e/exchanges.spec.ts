@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { payByWallet, payNow, paymentsOf, typeCard } from './card.ts';
 import { chooseProduct, pickOptions, sellOut, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { ANY_ITEM, askAbout, choose, goOn, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 import { test } from './test.ts';
@@ -73,7 +73,7 @@ test('a declined card says why; the next card is asked by its bank and pays', as
 });
 
 test('the value of a return is spent in the shop, and the rest comes as a gift card', async ({ browser, page }) => {
-  const phone = await onPhone(browser);
+  const phone = await onNarrowPhone(browser);
   await askAbout(phone, { order: ORDERS.vest, item: ANY_ITEM, reason: 'No longer needed' });
   await choose(phone, 'radio', /Shop with your credit/);
   await phone.getByLabel('Find a product').fill('Harbor Tee');
@@ -88,6 +88,7 @@ test('the value of a return is spent in the shop, and the rest comes as a gift c
   await expect(phone.getByRole('status').filter({ hasText: '2' })).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
+  await expectDrawnWell(phone);
   const said = (await difference(phone, /^You get \$\d+\.\d\d back as a gift card\.$/).innerText()) ?? '';
   const rest = /\$(\d+\.\d\d)/.exec(said)?.[1] ?? '';
   await goOn(phone);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
 import { choose, findOrder, goOn, submitted } from './shopper.ts';
 import { finalize, signIn } from './staff.ts';
 import { test } from './test.ts';
@@ -198,6 +198,7 @@ test('the order says where its packages are and what is possible; a return is fo
   const number = await submitted(phone);
   const progress = phone.getByRole('list', { name: 'Progress' });
   await expect(progress.getByRole('listitem')).toHaveText([/^RequestedDone/, 'On its way', 'Received', 'Completed']);
+  await expectDrawnWell(phone);
   await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 30_000 });
   await phone.getByRole('link', { name: 'View order #1941' }).click();
   const claim = phone.getByRole('region', { name: 'Your returns' }).getByRole('link');

@@ -1,5 +1,5 @@
 /**
- * What a look at a screenshot would find: words cut off without an ellipsis, controls that lie over one another, and
+ * What a look at a screenshot would find: words cut off without an ellipsis, words of the portal broken in two, controls that lie over one another, and
  * controls that do not show that they have the focus. Returns each as a sentence.
  */
 (() => {
@@ -36,6 +36,25 @@
     const isCut =
       style.overflowX !== 'visible' && style.overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1;
     if (isCut && !mayBeCut && !isForEars) faults.push(`${nameOf(element)} is cut off`);
+  }
+
+  // Words and claim numbers; an address without spaces is broken somewhere. This browser knows no hyphenation.
+  const WHOLE =
+    /(?<![^\s\u2066-\u2069])(?:[\p{Script=Latin}\p{Script=Arabic}]{3,}|[A-Z]-[0-9A-Z]{8})(?![^\s\p{P}\u2066-\u2069]|[-/@.]\S)/gu;
+  const linesOf = (range: Range): number => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+  while (location.pathname.startsWith('/p/') && texts.nextNode()) {
+    const text = texts.currentNode;
+    const around = text.parentElement;
+    if (!around || !isSeen(around) || around.offsetWidth <= 1) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    if (linesOf(range) < 2) continue;
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(WHOLE)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (linesOf(range) > 1) faults.push(`${nameOf(around)} breaks ${word} in two`);
+    }
   }
 
   const controls = [

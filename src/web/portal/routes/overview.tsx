@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 import { ProgressSteps } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { wholeNumbers } from '../ui/whole-numbers.tsx';
 import styles from './overview.module.css';
 import { Appeal } from './overview/appeal.tsx';
 import { CancelClaim } from './overview/cancel-claim.tsx';
@@ -97,7 +98,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <p className={styles.about}>
         {isNew
           ? rich(isRegistered ? 'claim.about.new.registered' : `claim.about.new.${claim.claimType}`, {
-              id: <strong>{claim.externalId}</strong>,
+              id: <strong>{wholeNumbers(claim.externalId)}</strong>,
               orderNo: claim.orderNo,
               date: day(claim.createdOn),
             })

@@ -7,6 +7,7 @@ import { day, deadline } from '../../format.ts';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { wholeNumbers } from '../../ui/whole-numbers.tsx';
 import { worded } from '../../words.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './register.module.css';
@@ -36,7 +37,7 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
   ] as const;
   return (
     <section className={styles.certificate} aria-labelledby="certificate">
-      <h2 id="certificate">{t('certificate.heading', { externalId: certificate.externalId })}</h2>
+      <h2 id="certificate">{wholeNumbers(t('certificate.heading', { externalId: certificate.externalId }))}</h2>
       {certificate.canceledOn !== null && (
         <Notice tone="bad">
           <p>{t('certificate.canceled')}</p>
