@@ -102,7 +102,7 @@ export class Reader {
       // One that goes on into the next text is known by its end.
       if (whole.length > 0) return whole;
       if (GAP.test(text)) return this.#around(text.split(GAP));
-      return text.includes('. ') ? this.#find(text.split('. ').at(-1) ?? '') : this.#begun(text);
+      return text.includes('. ') ? this.#find(text.split('. ').at(-1) ?? '') : this.#partly(text);
     });
     if (found.length === 0) return wanted;
     const original = typeof wanted === 'string' ? escaped(wanted) : wanted.source;
@@ -120,12 +120,13 @@ export class Reader {
     return [found.map((one, at) => (one.length > 0 ? `(?:${one.join('|')})` : escaped(parts[at] ?? ''))).join('.*')];
   }
 
-  /** Texts that end within one of their values: “with order #” of “with order {orderNo}”. */
-  #begun(text: string): string[] {
+  /** Texts of which a part is meant: “with order #” of “with order {orderNo}”, “XS sold out.” of “{item} sold out. Choose …”. */
+  #partly(text: string): string[] {
     const comparable = text.toLowerCase();
     return this.#texts.flatMap(({ english, there }) => {
-      const [first = ''] = english.toLowerCase().split(VARIABLE);
-      return english.includes(VARIABLE) && first.length >= LONG_ENOUGH && comparable.startsWith(first) ? [there] : [];
+      const [first = '', ...others] = english.toLowerCase().split(VARIABLE);
+      const isBegun = others.length > 0 && first.length >= LONG_ENOUGH && comparable.startsWith(first);
+      return isBegun || others.some((part) => endsWithin(comparable, part)) ? [there] : [];
     });
   }
 
@@ -149,6 +150,11 @@ export class Reader {
 const GAP = /\.[*+]/;
 /** As many letters say which text is meant. */
 const LONG_ENOUGH = 8;
+const endsWithin = (text: string, part: string): boolean => {
+  const last = text.slice(-LONG_ENOUGH);
+  const at = part.indexOf(last);
+  return last.length === LONG_ENOUGH && at !== -1 && text.endsWith(part.slice(0, at + LONG_ENOUGH));
+};
 const AMOUNT = /^[−-]?\$(\d[\d.,]*)$/;
 const NUMBER = /#?(?:[rwgs]-[0-9a-z]{8}|\d[\d.,]*)/g;
 
