@@ -60,8 +60,12 @@
   const controls = [
     ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, [role=slider])'),
   ].filter((element) => isSeen(element) && !element.matches(':disabled') && element.offsetWidth > 1);
+  const staying = (element: Element | null): Element | null =>
+    element && getComputedStyle(element).position === 'sticky' ? element : element && staying(element.parentElement);
   for (const [at, one] of controls.entries())
     for (const other of controls.slice(at + 1)) {
+      // What lies under a bar that stays is scrolled away.
+      if (staying(one) !== staying(other)) continue;
       if (one.contains(other) || other.contains(one) || one.parentElement === other.parentElement?.parentElement)
         continue;
       if (boxesOf(one).some((a) => boxesOf(other).some((b) => overlap(a, b))))
