@@ -94,7 +94,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
     : t(`claim.title.${claim.withdrawal ? 'withdrawal' : claim.claimType}`, { id: claim.externalId });
   return (
     <div className={styles.overview}>
-      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{wholeNumbers(heading)}</Heading>
       <p className={styles.about}>
         {isNew
           ? rich(isRegistered ? 'claim.about.new.registered' : `claim.about.new.${claim.claimType}`, {

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import { t } from '../texts.ts';
 
-type Shared = {
+export type Shared = {
   label: string;
   hint?: string | undefined;
   /** What is wrong with it; empty for nothing. */
@@ -12,7 +12,13 @@ type Shared = {
 type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby': string; className: string | undefined };
 
 /** A field with its label and hint above and its error below. */
-function Field({ label, hint, error, isOptional, children }: Shared & { children: (about: Described) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  isOptional,
+  children,
+}: Shared & { children: (about: Described) => ReactNode }) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -50,14 +56,6 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Share
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(about) => <select required={isOptional !== true} {...select} {...about} />}
-    </Field>
-  );
-}
-
-export function TextAreaField({ label, hint, error, isOptional, ...area }: Shared & ComponentProps<'textarea'>) {
-  return (
-    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
-      {(about) => <textarea dir="auto" required={isOptional !== true} {...area} {...about} />}
     </Field>
   );
 }

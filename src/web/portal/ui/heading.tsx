@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { wholeNumbers } from './whole-numbers.tsx';
 
 // The first heading of a visit leaves the focus to the browser; every later one is where a new screen begins.
 let isFirst = true;
@@ -20,7 +19,7 @@ export function Heading({ children, title }: { children: ReactNode; title: strin
   }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1} dir="auto">
-      {typeof children === 'string' ? wholeNumbers(children) : children}
+      {children}
     </h1>
   );
 }

@@ -8,12 +8,13 @@ import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Failure, NotFound } from '../../ui/failure.tsx';
-import { TextAreaField } from '../../ui/field.tsx';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { wholeNumbers } from '../../ui/whole-numbers.tsx';
 import { ShippingItems } from './items.tsx';
 import styles from './shipping.module.css';
 
@@ -77,7 +78,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
   const next = nextOf(claim);
   return (
     <div className={styles.page}>
-      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
+      <Heading title={t('page.title', { heading, store: pageTitle })}>{wholeNumbers(heading)}</Heading>
       <p>
         {t('shipping.order', { orderNo: claim.orderNo })} · {t('shipping.claim.filedOn', { day: day(claim.createdOn) })}
       </p>
