@@ -324,8 +324,12 @@ export async function tabTo(target: Locator): Promise<void> {
 async function pick(page: Page, wanted: Locator): Promise<void> {
   const group = page.locator(`input[type=radio][name="${await wanted.getAttribute('name')}"]`);
   const all = await group.count();
-  const entry = group.and(page.locator(':checked:enabled'));
-  await tabTo((await entry.count()) > 0 ? entry.first() : group.and(page.locator(':enabled')).first());
+  // The browser enters it where something is chosen, or where the focus was last.
+  const isEntered = (): Promise<boolean> =>
+    group.evaluateAll((nodes) => nodes.some((node) => node === node.ownerDocument.activeElement));
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < MOST_PRESSES && !(await isEntered()); presses += 1) await page.keyboard.press('Tab');
+  expect(await isEntered()).toBe(true);
   await page.keyboard.press('Space');
   for (let presses = 0; presses < all && !(await wanted.isChecked()); presses += 1)
     await page.keyboard.press('ArrowDown');
