@@ -56,6 +56,7 @@ test('a shopper reports a missing item on a phone, staff send it again, and it g
   await phone.getByRole('button', { name: 'Submit claim' }).click();
   await expect(phone.getByText('Please add a photo.')).toBeVisible();
   await expect(phone.getByLabel('Add photos, videos or PDFs')).toBeFocused();
+  await lookAt(phone);
   const number = await reportMissing(phone, order, /^The items again/);
   await lookAt(phone);
   await readMail(request, order.email, new RegExp(`received your claim ${number}`));
