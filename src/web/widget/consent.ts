@@ -3,7 +3,6 @@ import type { Chosen } from './cart-keeper.ts';
 import type { Said } from './cover-view.ts';
 
 type Shown = { said: Said; currencyCode: string; country: string; page: string };
-type Around = Omit<Shown, 'page'> & { address: string };
 
 /** What the shopper chose and was shown, no longer than it may be; the price in minor units. */
 export const consentOf = (
@@ -23,9 +22,8 @@ export const consentOf = (
   page: page.slice(0, 500),
 });
 
-/** Sends what the shopper chose and was shown. Nobody waits for it, and nothing is said where it fails. */
-export function sendConsent(chosen: Chosen, price: number, { address, ...around }: Around): void {
-  const consent = consentOf(chosen, price, { ...around, page: location.pathname });
+/** Nobody waits for it, and nothing is said where it fails. */
+export function sendConsent(address: string, consent: CoverConsent): void {
   try {
     navigator.sendBeacon(`${address}/consent`, JSON.stringify(consent));
   } catch {

@@ -2,7 +2,7 @@ import { withoutCover } from '#core/protection/cover-in-cart.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { WidgetConfig } from '#core/protection/widget-config.ts';
 import { keepCart, type CartKeeper } from './cart-keeper.ts';
-import { sendConsent } from './consent.ts';
+import { consentOf, sendConsent } from './consent.ts';
 import { findAll, rootsOf, type Root } from './find.ts';
 import { placesOf } from './places.ts';
 import { ask, cartCalls, currencyShown, marketOf, pricesOf, shopRoot } from './shop.ts';
@@ -61,12 +61,15 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
       hasLooked = true;
     },
     tell: (chosen) =>
-      sendConsent(chosen, Math.round(priceOf(chosen.variantId) * 10 ** decimals), {
-        said: places.said(),
+      sendConsent(
         address,
-        currencyCode,
-        country: market.country,
-      }),
+        consentOf(chosen, Math.round(priceOf(chosen.variantId) * 10 ** decimals), {
+          said: places.said(),
+          currencyCode,
+          country: market.country,
+          page: location.pathname,
+        }),
+      ),
   });
   // The order must have what the switch says.
   document.addEventListener(
