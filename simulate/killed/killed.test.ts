@@ -13,5 +13,6 @@ test.each(['pglite', 'postgres'] as const)(
     expect(claims).toBeGreaterThan(0);
     expect(requests.unanswered).toBeGreaterThan(0);
   },
-  240_000 + KILLS * 30_000,
+  // On a machine that does other work as well, each start takes ten times as long.
+  600_000 + KILLS * 60_000,
 );
