@@ -1,6 +1,7 @@
 import { CoverRefundPayload } from '#core/effects/cover-refund.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import type { Check, Facts, MoneyFacts } from './facts.ts';
+import { isBookedFor, type Check, type Facts, type MoneyFacts } from './facts.ts';
+import { movedBy } from './refunds.ts';
 import { mayHaveMoved } from './movements.ts';
 
 /** Whether a refund at the platform says that it is of a cover by itself. */
@@ -19,15 +20,7 @@ export const coverEffects = ({ effects }: Pick<Facts, 'effects'>): { effect: Eff
 const refundsOf = ({ shop }: Facts, idFromPlatform: string): number[] =>
   shop.orders
     .filter(({ id }) => String(id) === idFromPlatform)
-    .flatMap(({ refunds, transactions }) =>
-      refunds
-        .filter(({ note }) => isOfCover(note))
-        .map(({ transactionIds }) =>
-          transactions
-            .filter(({ id }) => transactionIds.includes(id))
-            .reduce((sum, { amount }) => sum + amount.presentment, 0),
-        ),
-    );
+    .flatMap((order) => order.refunds.filter(({ note }) => isOfCover(note)).map((refund) => movedBy(refund, order)));
 
 /** A refund that is done was made once, one that is not was not, and nobody decided one twice. */
 const movedOnce: Check<MoneyFacts> = (facts) =>
@@ -47,8 +40,9 @@ const keptAndBooked: Check<MoneyFacts> = (facts) =>
   coverEffects(facts).flatMap(({ effect, idFromPlatform }) => {
     const order = facts.held.find((one) => one.orderIdFromPlatform === idFromPlatform);
     const moved = refundsOf(facts, idFromPlatform).reduce((sum, one) => sum + one, 0);
-    const booked = facts.bookedForCovers
-      .filter(({ orderId, account }) => orderId === order?.orderId && account === 'store:protection')
+    const booked = facts.booked
+      .filter(isBookedFor('order', order?.orderId))
+      .filter(({ account }) => account === 'store:protection')
       .reduce((sum, { amount }) => sum + amount, 0);
     const kept = order?.coverRefund?.money ?? 0;
     const said = `${effect.purpose_key} is ${effect.state}: ${moved} moved, ${kept} are kept, ${booked} are booked`;

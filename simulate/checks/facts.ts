@@ -55,10 +55,8 @@ export type MoneyFacts = HeldFacts & {
     claims: HeldByShippingClaim[];
     coverRefund: CoverRefund | null;
   }[];
-  /** What the books have of claims of shipping protection. */
-  bookedForPackages: { shippingClaimId: number; account: string; amount: number }[];
-  /** What they have of covers. */
-  bookedForCovers: { orderId: number; account: string; amount: number }[];
+  /** What the books have of claims of shipping protection, and of covers by their orders. */
+  booked: { subjectKind: 'shippingClaim' | 'order'; subjectId: number; account: string; amount: number }[];
   charges: Twins['payments']['charges'];
   letters: Twins['letters'];
   tasks: Selectable<Tables['task']>[];
@@ -165,8 +163,7 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
       claims: row.shipping_claims,
       coverRefund: row.cover_refund,
     })),
-    bookedForPackages: (await bookedForPackages(storeId).execute(db)).rows,
-    bookedForCovers: (await bookedForCovers(storeId).execute(db)).rows,
+    booked: (await booked(storeId).execute(db)).rows,
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
     alerts: (await db.selectFrom('alert').select('kind').where('store_id', '=', storeId).execute()).map(
       ({ kind }) => kind,
@@ -195,17 +192,18 @@ const unbalanced = (storeId: number) => sql<{ purpose_key: string; sum: number }
   select purpose_key, sum(amount)::bigint as sum from journal_posting join journal_entry using (store_id, entry_id)
   where store_id = ${storeId} group by purpose_key, currency_code having sum(amount) <> 0`;
 
-const bookedForPackages = (storeId: number) => sql<MoneyFacts['bookedForPackages'][number]>`
-  select journal_entry.subject_id as "shippingClaimId", account, sum(amount)::bigint as amount
+type Booked = MoneyFacts['booked'][number];
+const booked = (storeId: number) => sql<Booked>`
+  select journal_entry.subject_kind as "subjectKind", journal_entry.subject_id as "subjectId", account,
+    sum(amount)::bigint as amount
   from journal_posting join journal_entry using (store_id, entry_id)
-  where store_id = ${storeId} and journal_entry.subject_kind = 'shippingClaim'
-  group by journal_entry.subject_id, account`;
+  where store_id = ${storeId} and journal_entry.subject_kind in ('shippingClaim', 'order')
+  group by journal_entry.subject_kind, journal_entry.subject_id, account`;
 
-const bookedForCovers = (storeId: number) => sql<MoneyFacts['bookedForCovers'][number]>`
-  select journal_entry.subject_id as "orderId", account, sum(amount)::bigint as amount
-  from journal_posting join journal_entry using (store_id, entry_id)
-  where store_id = ${storeId} and journal_entry.subject_kind = 'order'
-  group by journal_entry.subject_id, account`;
+export const isBookedFor =
+  (kind: Booked['subjectKind'], id: number | undefined) =>
+  ({ subjectKind, subjectId }: Booked): boolean =>
+    subjectKind === kind && subjectId === id;
 
 /** Staff gave the shopper back what was paid for a claim, whatever the claim itself comes to. */
 export const hasStaffRefund = ({ timeline }: Claim): boolean =>

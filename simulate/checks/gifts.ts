@@ -3,6 +3,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import { isNotedFor, type Check, type MoneyFacts } from './facts.ts';
+import { transactionsOf } from './refunds.ts';
 
 type Asked = { externalId: string; isGift: boolean };
 
@@ -33,10 +34,10 @@ const givenToRecipient: Check<MoneyFacts> = (facts) => {
     .filter(({ isGift }) => isGift)
     .flatMap(({ externalId }) => [
       ...shop.orders
-        .flatMap(({ refunds, transactions }) =>
-          refunds
+        .flatMap((order) =>
+          order.refunds
             .filter(({ note }) => isNotedFor(note, externalId))
-            .flatMap(({ transactionIds }) => transactions.filter(({ id }) => transactionIds.includes(id))),
+            .flatMap((refund) => transactionsOf(refund, order)),
         )
         .filter(({ amount }) => amount.presentment > 0)
         .map(({ gateway }) => `${externalId} is a claim of the recipient, and ${gateway} gave back to the buyer`),

@@ -12,6 +12,7 @@ import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { isNotedFor, type Check, type Facts } from './facts.ts';
+import { movedBy, transactionsOf } from './refunds.ts';
 
 /** One kind of effect that moves something at a partner: what was wanted of it, and what the partner holds, in words that must be the same. */
 type Movement<P> = {
@@ -33,12 +34,11 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
     shop.orders.flatMap((order) =>
       order.refunds
         .filter(({ note }) => isNotedFor(note, externalId))
-        .flatMap(({ transactionIds }) => {
-          const moved = order.transactions.filter(({ id }) => transactionIds.includes(id));
-          const total = moved.reduce((sum, { amount }) => sum + amount.presentment, 0);
+        .flatMap((one) => {
+          const total = movedBy(one, order);
           // The platform writes one of nothing for goods that came back in an exchange.
           if (total === 0) return [];
-          const isCredit = moved.some(({ gateway }) => /store_credit/i.test(gateway));
+          const isCredit = transactionsOf(one, order).some(({ gateway }) => /store_credit/i.test(gateway));
           return [`${isCredit ? 'storeCredit' : 'originalPayment'} ${cents(total)}`];
         }),
     ),

@@ -2,7 +2,8 @@ import { ReorderPayload } from '#core/effects/reorder.ts';
 import { ShippingRefundPayload } from '#core/effects/shipping-refund.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import { isNotedFor, type Check, type MoneyFacts } from './facts.ts';
+import { isBookedFor, isNotedFor, type Check, type MoneyFacts } from './facts.ts';
+import { movedBy } from './refunds.ts';
 import { mayHaveMoved } from './movements.ts';
 import { effectsOf, ordersFor } from './told-packages.ts';
 
@@ -28,12 +29,10 @@ const movedOnce: Check<MoneyFacts> = (facts) =>
     const refunds = facts.shop.orders.flatMap((order) =>
       order.refunds
         .filter(({ note }) => isNotedFor(note, claim.externalId))
-        .map(({ lines, transactionIds }) => {
-          const given = order.transactions
-            .filter(({ id }) => transactionIds.includes(id))
-            .reduce((sum, { amount }) => sum + amount.presentment, 0);
-          return `${given} for ${listOf(lines.map((line) => [String(line.lineItemId), line.quantity]))}`;
-        }),
+        .map(
+          (refund) =>
+            `${movedBy(refund, order)} for ${listOf(refund.lines.map((line) => [String(line.lineItemId), line.quantity]))}`,
+        ),
     );
     const orders = ordersFor(claim, facts.shop).map(({ lineItems }) =>
       listOf(lineItems.map((line) => [String(line.variantId), line.quantity])),
@@ -138,8 +137,9 @@ const evenBooks: Check<MoneyFacts> = (facts) =>
   facts.shippingClaims
     .filter(({ claim }) => claim.resolution?.method === 'Refund' && claim.resolution.refundIdFromPlatform !== null)
     .flatMap(({ claim }) => {
-      const owed = facts.bookedForPackages
-        .filter(({ shippingClaimId, account }) => shippingClaimId === claim.id && account.startsWith('shopper:'))
+      const owed = facts.booked
+        .filter(isBookedFor('shippingClaim', claim.id))
+        .filter(({ account }) => account.startsWith('shopper:'))
         .reduce((sum, { amount }) => sum + amount, 0);
       return owed === 0 ? [] : [`${claim.externalId} was refunded, and the books still owe ${-owed}`];
     });

@@ -3,6 +3,7 @@ import type { Covered, Refunded } from '../oracle/covers.ts';
 import type { Bought } from '../oracle/story.ts';
 import { coverEffects, isOfCover } from './covers.ts';
 import { isNotedFor, type MoneyFacts } from './facts.ts';
+import { movedBy } from './refunds.ts';
 
 /** Orders that were bought with the cover, as the oracle knows them. */
 export function coveredOf(facts: MoneyFacts, orders: readonly Bought[]): Covered[] {
@@ -37,16 +38,15 @@ const unitsOf = ({ lineItemId, quantity }: { lineItemId: number; quantity: numbe
 });
 
 const refundedOf = (
-  { note, lines, transactionIds }: ShopOrder['refunds'][number],
-  { transactions }: ShopOrder,
+  refund: ShopOrder['refunds'][number],
+  order: ShopOrder,
   { claims, shippingClaims }: MoneyFacts,
 ): Refunded => {
+  const { note, lines } = refund;
   const isOfClaim = [...claims, ...shippingClaims].some(({ claim }) => isNotedFor(note, claim.externalId));
   return {
     of: isOfCover(note) ? 'cover' : isOfClaim ? 'claim' : 'others',
-    money: transactions
-      .filter(({ id }) => transactionIds.includes(id))
-      .reduce((sum, { amount }) => sum + amount.presentment, 0),
+    money: movedBy(refund, order),
     units: lines.map(unitsOf),
   };
 };

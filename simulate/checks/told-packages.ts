@@ -7,7 +7,8 @@ import type { Packages } from '../oracle/oracle.ts';
 import type { LostGoods, PackageMoved, PackageRules, Parcel, Sent } from '../oracle/packages.ts';
 import type { Bought } from '../oracle/story.ts';
 import { RETURN_ADDRESS } from '../story.ts';
-import { isNotedFor, type MoneyFacts } from './facts.ts';
+import { isBookedFor, isNotedFor, type MoneyFacts } from './facts.ts';
+import { movedBy } from './refunds.ts';
 
 type Order = ShopState['orders'][number];
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
@@ -121,18 +122,12 @@ function lostOf(claim: ShippingClaim, facts: MoneyFacts): LostGoods {
   };
 }
 
-function movedOf(claim: ShippingClaim, { shop, packages, bookedForPackages }: MoneyFacts): PackageMoved {
+function movedOf(claim: ShippingClaim, { shop, packages, booked }: MoneyFacts): PackageMoved {
   const { externalId } = claim;
   const confirmed = packages.confirmedFor(claim.id).map(({ postalCode }) => postalCode);
   return {
     refunds: shop.orders.flatMap((order) =>
-      order.refunds
-        .filter(({ note }) => isNotedFor(note, externalId))
-        .map(({ transactionIds }) =>
-          sumOf(
-            order.transactions.filter(({ id }) => transactionIds.includes(id)).map(({ amount }) => amount.presentment),
-          ),
-        ),
+      order.refunds.filter(({ note }) => isNotedFor(note, externalId)).map((refund) => movedBy(refund, order)),
     ),
     orders: ordersFor(claim, shop).map((order) => ({
       goods: order.lineItems
@@ -143,8 +138,9 @@ function movedOf(claim: ShippingClaim, { shop, packages, bookedForPackages }: Mo
       isToConfirmed: confirmed.includes(order.shippingAddress?.zip ?? ''),
     })),
     booked: sumOf(
-      bookedForPackages
-        .filter(({ shippingClaimId, account }) => shippingClaimId === claim.id && account === 'store:protection')
+      booked
+        .filter(isBookedFor('shippingClaim', claim.id))
+        .filter(({ account }) => account === 'store:protection')
         .map(({ amount }) => amount),
     ),
   };

@@ -15,6 +15,7 @@ import { coveredOf } from './told-covers.ts';
 import { packagesOf } from './told-packages.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
+import { transactionsOf } from './refunds.ts';
 
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
@@ -290,7 +291,7 @@ function movedOf(claim: Claim, facts: MoneyFacts): Moved {
   const refunds = shop.orders.flatMap((order) =>
     order.refunds
       .filter(({ note }) => isNotedFor(note, claim.externalId))
-      .flatMap(({ transactionIds }) => order.transactions.filter(({ id }) => transactionIds.includes(id))),
+      .flatMap((refund) => transactionsOf(refund, order)),
   );
   const isCredit = ({ gateway }: { gateway: string }): boolean => /store_credit/i.test(gateway);
   const refunded = (isOne: (gateway: { gateway: string }) => boolean): number =>

@@ -57,13 +57,14 @@ export const orderOffice = (turns: number): Person => ({
 
 const isGoods = ({ sku, requiresShipping }: Order['lineItems'][number]): boolean =>
   sku !== COVER_SKU && requiresShipping;
+const sentOf = ({ fulfillments }: Order) => fulfillments.filter(({ status }) => status === 'SUCCESS');
 const coverOf = ({ lineItems }: Order) => lineItems.find(({ sku }) => sku === COVER_SKU) ?? null;
 
 /** Sends what is not sent yet of some lines, in one package; nothing of an order that was canceled. */
 const sends =
   (isMeant: (line: Order['lineItems'][number], index: number) => boolean, most = Infinity): Deed =>
   ({ twins, shopDomain }, order) => {
-    const sent = order.fulfillments.filter(({ status }) => status === 'SUCCESS').flatMap(({ lines }) => lines);
+    const sent = sentOf(order).flatMap(({ lines }) => lines);
     const units = order.lineItems.filter(isMeant).map((line) => ({
       id: line.id,
       quantity: Math.min(
@@ -83,7 +84,7 @@ const sends =
 
 /** A package that had not left yet is not sent after all. */
 const takesBack: Deed = ({ twins, shopDomain, scheduler: { chance } }, order) => {
-  const sent = order.fulfillments.filter(({ status }) => status === 'SUCCESS');
+  const sent = sentOf(order);
   if (sent.length === 0) return 'too early';
   twins.shopify.outside(shopDomain, (context) => {
     chance.pick(sent).status = 'CANCELLED';
@@ -116,7 +117,7 @@ const cancelsThoughSent: Deed = ({ twins, shopDomain }, order) => {
     order.cancelReason = 'CUSTOMER';
     announceOrder(context, order);
   });
-  return order.fulfillments.some(({ status }) => status === 'SUCCESS') ? 'done though sent' : 'done';
+  return sentOf(order).length > 0 ? 'done though sent' : 'done';
 };
 
 const refunds =
@@ -148,9 +149,9 @@ const ON_UNSENT: readonly Named[] = [
   ['sends the cover alone', sends(({ sku }) => sku === COVER_SKU)],
 ];
 
-function deedsOn({ cancelledAt, fulfillments }: Order): readonly Named[] {
-  if (cancelledAt !== null) return ON_CANCELED;
-  return fulfillments.some(({ status }) => status === 'SUCCESS') ? ON_SENT : ON_UNSENT;
+function deedsOn(order: Order): readonly Named[] {
+  if (order.cancelledAt !== null) return ON_CANCELED;
+  return sentOf(order).length > 0 ? ON_SENT : ON_UNSENT;
 }
 
 /** Staff who look after refunds of covers that failed, or say that they gave them another way. */
