@@ -33,6 +33,7 @@ import {
 } from '#server/testing/claims.ts';
 import { openGift, submitGift } from '#server/testing/gifts.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
+import { reorderTokens } from '#server/testing/shipping-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -320,18 +321,10 @@ async function reorder(filed: FiledClaim): Promise<void> {
     params: { storeId: server.storeId, shippingClaimId: filed.id },
     body: { version, resolutionMethod: 'Reorder' },
   });
-  const link = await eventually(
-    () =>
-      server.mailbox
-        .messages()
-        .flatMap(
-          ({ text }) => new RegExp(String.raw`https?://\S*/reorder/\S+/claim/${filed.id}\?\S+`).exec(text) ?? [],
-        )[0],
-    'the link arrives',
-  );
+  const token = await eventually(() => reorderTokens(server, filed.id)[0], 'the link arrives');
   await server.browser()(portal.confirmReorder, {
     params: { slug: server.slug, shippingClaimId: filed.id },
-    body: { token: new URL(link).searchParams.get('token') ?? '', shippingAddress: address('again') },
+    body: { token, shippingAddress: address('again') },
   });
   await eventually(async () => {
     const key = `reorder:shippingClaim:${filed.id}:`;

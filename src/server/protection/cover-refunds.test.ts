@@ -240,8 +240,11 @@ describe('step by step', () => {
     const order = await buyProtected(other, shopkeeper, { email: `${randomUUID()}@buyer.example` });
     await work();
     await cancelAtShop(shopkeeper, order, { isRefunded: false });
-    await eventually(() => inShop(order, other).cancelledAt !== null, 'the shop canceled it');
-    await work();
+    // The shop cancels as a job, and tells of it after that.
+    await eventually(async () => {
+      await work();
+      return (await seen(order)).canceledOn !== null;
+    }, 'the cancellation is known');
     return order;
   }
 

@@ -9,22 +9,10 @@ import * as shipping from '#contract/merchant/shipping-claims.ts';
 import type { BillingKind } from '#core/protection/billing-lines.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
-import { returnableOrder } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
+import { fileShippingClaim, HOME, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
 import { buyProtected, cancelAtShop, shopAdmin } from '#server/testing/shop-admin.ts';
-import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-
-const HOME = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  line1: '1 New Street',
-  line2: '',
-  city: 'Oakland',
-  stateOrProvinceCode: 'CA',
-  postalCode: '94601',
-  countryCode: 'US',
-  phone: '',
-};
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let petra: Caller;
@@ -38,13 +26,7 @@ beforeAll(async () => {
   petra = server.browser(`makegood_session=${token}`);
   ada = await server.staff('Admin');
   admin = await shopAdmin(server);
-  await server.saveSettings({
-    ...LONG_WINDOWS,
-    isShippingProtectionEnabled: true,
-    isUnprotectedShippingClaimPermitted: true,
-    missingItemFilingDays: 3650,
-    filingEndDays: 3650,
-  });
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 afterAll(() => server.close());
 
@@ -95,29 +77,10 @@ test('a protected order has its lines once, at the share of the day it was bough
   expect(await differences()).toEqual([]);
 });
 
-/** A missing item is reported by its shopper. */
+/** A missing item that its shopper reports. */
 async function report(method: 'Refund' | 'Reorder') {
-  const from = await returnableOrder(server);
-  const its = { slug: server.slug, idFromPlatform: from.order.idFromPlatform };
-  const { reasons } = await from.call(portal.shippingProtection, { params: its });
-  const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
-  if (!unit) throw new Error('nothing can be claimed as missing');
-  const email = `${randomUUID()}@home.example`;
-  const { externalId } = await from.call(portal.fileShippingClaim, {
-    params: its,
-    body: {
-      requestKey: randomUUID(),
-      reason: 'Missing_Item',
-      method,
-      selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
-      email,
-    },
-  });
-  const { shippingClaims } = await petra(orders.getOrder, {
-    params: { ...params(), idFromPlatform: from.order.idFromPlatform },
-  });
-  const id = shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
-  return { externalId, email, at: { ...params(), shippingClaimId: id } };
+  const { id, externalId } = await fileShippingClaim(server, petra, method);
+  return { externalId, at: { ...params(), shippingClaimId: id } };
 }
 
 test('a refund of a claim has one line, with which the books and the claim agree', async () => {
@@ -139,15 +102,11 @@ test('a refund of a claim has one line, with which the books and the claim agree
 });
 
 test('items that are sent again have one line, once the shopper says where to', async () => {
-  const { externalId, email, at } = await report('Reorder');
+  const { externalId, at } = await report('Reorder');
   const { version, shippingClaimLineItems } = await petra(shipping.getShippingClaim, { params: at });
   await petra(shipping.finalizeShippingClaim, { params: at, body: { version, resolutionMethod: 'Reorder' } });
   expect((await linesOf(externalId))('reorder')).toEqual([]);
-  const mail = await eventually(
-    () => server.mailbox.messages().find(({ to, subject }) => to.includes(email) && /Confirm where/.test(subject)),
-    'the link arrives',
-  );
-  const token = new URL(/https?:\/\/\S*\/reorder\/\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
+  const token = await eventually(() => reorderTokens(server, at.shippingClaimId)[0], 'the link arrives');
   await server.browser()(portal.confirmReorder, {
     params: { slug: server.slug, shippingClaimId: at.shippingClaimId },
     body: { token, shippingAddress: HOME },

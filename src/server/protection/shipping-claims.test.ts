@@ -15,20 +15,8 @@ import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { HOME, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-
-const HOME = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  line1: '1 New Street',
-  line2: '',
-  city: 'Oakland',
-  stateOrProvinceCode: 'CA',
-  postalCode: '94601',
-  countryCode: 'US',
-  phone: '',
-};
 
 let server: TestServer;
 let staff: Caller;
@@ -180,11 +168,7 @@ test('a refund gives delivery once, and never more than was paid', async () => {
 async function tokenOf(id: number): Promise<string> {
   const { reorderUntil } = await shown(id);
   const link = await eventually(() => {
-    const links = server.mailbox
-      .messages()
-      .flatMap(({ text }) => new RegExp(String.raw`https?://\S*/reorder/\S+/claim/${id}\?\S+`).exec(text)?.[0] ?? []);
-    const tokens = links.map((one) => new URL(one).searchParams.get('token') ?? '');
-    return tokens.find((token) => endOf(token) === new Date(reorderUntil ?? 0).getTime());
+    return reorderTokens(server, id).find((token) => endOf(token) === new Date(reorderUntil ?? 0).getTime());
   }, 'the link arrives');
   return link;
 }
@@ -194,9 +178,8 @@ const endOf = (token: string): number =>
 test('a reorder goes once to the address the shopper confirms by the link', async () => {
   const { from, id } = await filed({ method: 'Reorder' });
   expect(await grant(id)).toMatchObject({ status: 'InProgress', reorderUntil: expect.any(String) });
-  const mail = await eventually(() => mailTo('ada@home.example', /Confirm where/), 'the link arrives');
-  const link = new URL(/https?:\/\/\S*\/reorder\/\S+/.exec(mail.text)?.[0] ?? '');
-  const token = link.searchParams.get('token') ?? '';
+  await eventually(() => mailTo('ada@home.example', /Confirm where/), 'the link arrives');
+  const [token = ''] = reorderTokens(server, id);
   const visitor = server.browser();
   const its = { params: { slug: server.slug, shippingClaimId: id } };
   expect(await visitor(portal.openReorder, { ...its, body: { token } })).toMatchObject({

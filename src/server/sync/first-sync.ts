@@ -11,8 +11,12 @@ export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 export type SyncProgress = { products: number; orders: number };
 
 const BATCH = 100;
-// Clocks differ, and what was being written when an export began may be missing from it.
+// Clocks differ, what was being written when an export began may be missing from it, and the platform's search learns of
+// an order later than of the one after it.
 const OVERLAP_MS = 10 * 60_000;
+
+/** From when on changes are read so that none is passed over. */
+export const wellBefore = (instant: number): string => new Date(instant - OVERLAP_MS).toISOString();
 
 /**
  * Loads all products and orders of a store. Safe to repeat; false while another process does it. If its signal or
@@ -70,7 +74,7 @@ async function bring<T>(
   tell: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const began = new Date(Date.now() - OVERLAP_MS).toISOString();
+  const began = wellBefore(Date.now());
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;
   let done = 0;
   const flush = async (batch: readonly T[]): Promise<void> => {

@@ -1,10 +1,7 @@
 import type { CallContext } from '#partners/ports.ts';
 import { takeInOrders } from '#server/protection/take-in-orders.ts';
-import { firstSync, type SyncDeps } from '#server/sync/first-sync.ts';
+import { firstSync, wellBefore, type SyncDeps } from '#server/sync/first-sync.ts';
 import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
-
-// The platform's search learns of an order later than of the one after it: what came late is read with the next run.
-const SEARCH_LAG_MS = 10 * 60_000;
 
 /**
  * Loads the orders changed since the last run, for changes without a webhook. A store that was never synced is synced
@@ -26,7 +23,7 @@ export async function reconcile(
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, 'orders')))) return null;
   const bringChanged = async (): Promise<number> => {
     let newest = since;
-    const from = new Date(Date.parse(since) - SEARCH_LAG_MS).toISOString();
+    const from = wellBefore(Date.parse(since));
     let done = 0;
     let cursor: string | null = null;
     do {

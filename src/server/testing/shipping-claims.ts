@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as portal from '#contract/customer/shipping-claims.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import * as contract from '#contract/merchant/shipping-claims.ts';
+import type { ShippingMethod } from '#core/protection/shipping-claim.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { eventually, LONG_WINDOWS, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -26,8 +27,35 @@ export type FiledClaim = {
   told: Told;
 };
 
+/** An address that no order of the demo shop was sent to. */
+export const HOME = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  line1: '1 New Street',
+  line2: '',
+  city: 'Oakland',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94601',
+  countryCode: 'US',
+  phone: '',
+};
+
+/** Of the links that were sent for a claim, to say where its items go. */
+export const reorderTokens = (server: TestServer, shippingClaimId: number): string[] =>
+  server.mailbox
+    .messages()
+    .flatMap(
+      ({ text }) =>
+        new RegExp(String.raw`https?://\S*/reorder/\S+/claim/${shippingClaimId}\?\S+`).exec(text)?.[0] ?? [],
+    )
+    .map((link) => new URL(link).searchParams.get('token') ?? '');
+
 /** A claim of a shopper of its own address, who was told that it was received. */
-export async function fileShippingClaim(server: TestServer, staff: Caller): Promise<FiledClaim> {
+export async function fileShippingClaim(
+  server: TestServer,
+  staff: Caller,
+  method: ShippingMethod = 'Refund',
+): Promise<FiledClaim> {
   const from = await returnableOrder(server);
   const params = { slug: server.slug, idFromPlatform: from.order.idFromPlatform };
   const { reasons } = await from.call(portal.shippingProtection, { params });
@@ -39,7 +67,7 @@ export async function fileShippingClaim(server: TestServer, staff: Caller): Prom
     body: {
       requestKey: randomUUID(),
       reason: 'Missing_Item',
-      method: 'Refund',
+      method,
       selections: [{ lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 }],
       email,
     },
