@@ -120,7 +120,7 @@ export class Reader {
     return [found.map((one, at) => (one.length > 0 ? `(?:${one.join('|')})` : escaped(parts[at] ?? ''))).join('.*')];
   }
 
-  /** Texts of which a part is meant: “with order #” of “with order {orderNo}”, “XS sold out.” of “{item} sold out. Choose …”. */
+  /** Texts that a part of them stands for: “with order #” of “with order {orderNo}”, “XS sold out.” of “{item} sold out. Choose …”. */
   #partly(text: string): string[] {
     const comparable = text.toLowerCase();
     return this.#texts.flatMap(({ english, there }) => {
@@ -309,8 +309,7 @@ async function mark(target: Locator): Promise<string> {
 }
 
 const MOST_PRESSES = 120;
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((node) => node === (node.getRootNode() as unknown as { activeElement: unknown }).activeElement);
+const isFocused = (target: Locator): Promise<boolean> => target.evaluate((node) => node.matches(':focus'));
 
 /** Goes on with the Tab key until something has the focus. */
 export async function tabTo(target: Locator): Promise<void> {

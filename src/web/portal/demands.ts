@@ -19,6 +19,15 @@ export function demandsOf(
   };
 }
 
+/** Which of the files and the comment that are wanted is missing yet. */
+export const lacksOf = (
+  demands: Demands | null,
+  { comments, media }: { comments: string; media: readonly unknown[] },
+): { media: boolean; comments: boolean } => ({
+  media: media.length < (demands?.leastMedia ?? 0),
+  comments: demands?.isCommentRequired === true && comments.trim() === '',
+});
+
 /** Whether something is asked about each item, so that no item can go by what was said of another. */
 export const asksOfEach = (
   { asksAfterReasons, leastMedia }: Pick<PortalOrder, 'asksAfterReasons' | 'leastMedia'>,

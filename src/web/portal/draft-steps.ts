@@ -2,7 +2,7 @@ import { FIELD_WORDS } from './field-words.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { demandsOf } from './demands.ts';
+import { demandsOf, lacksOf } from './demands.ts';
 import { phoneProblem, recipientProblems } from './recipient.ts';
 import {
   asksPhone,
@@ -196,14 +196,15 @@ function unanswered({ questions }: PortalLine, { answers }: DraftLine): string |
   return questions.every(({ ruleId }) => answers[ruleId] === 'no') ? null : t('reason.question.missing');
 }
 
-function demanded(demands: PortalLine['demands'], { comments, media, fieldValues }: DraftLine): string | null {
+function demanded(demands: PortalLine['demands'], line: DraftLine): string | null {
   if (!demands) return null;
-  const problems = fieldProblems(demands.fields, fieldValues, FIELD_WORDS);
+  const problems = fieldProblems(demands.fields, line.fieldValues, FIELD_WORDS);
   const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);
   if (wrong) return t('field.problem', { field: wrong.displayName, problem: problems[wrong.id] ?? '' });
   // In the order in which the screen asks.
-  if (media.length < demands.leastMedia) return t('reason.media.missing', { count: demands.leastMedia });
-  return demands.isCommentRequired && comments.trim() === '' ? t('reason.comments.missing') : null;
+  const lacks = lacksOf(demands, line);
+  if (lacks.media) return t('reason.media.missing', { count: demands.leastMedia });
+  return lacks.comments ? t('reason.comments.missing') : null;
 }
 
 /** The step the shopper may see: the one asked for, or the first one before it that is not complete. */

@@ -3,7 +3,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { Fragment, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { reviewable } from '../../ask.ts';
-import { asksOfEach, demandsOf } from '../../demands.ts';
+import { asksOfEach, demandsOf, lacksOf } from '../../demands.ts';
 import { chosenLines, haveSameReasons, lineOf, reasonsOf, type DraftAction, type DraftLine } from '../../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -130,8 +130,7 @@ function More({ flow, line, said, isAsked, isTried }: Told) {
   const { dispatch, uploads } = flow;
   const { lineIdFromPlatform: lineId } = line;
   const demands = demandsOf(line, flow.order, flow.draft.claimType);
-  const isMediaMissing = said.media.length < (demands?.leastMedia ?? 0);
-  const isCommentMissing = demands?.isCommentRequired === true && said.comments.trim() === '';
+  const lacks = lacksOf(demands, said);
   return (
     <div className={styles.told}>
       <fieldset>
@@ -148,7 +147,7 @@ function More({ flow, line, said, isAsked, isTried }: Told) {
           owner={lineId}
           media={said.media}
           uploads={uploads}
-          isMissing={isMediaMissing}
+          isMissing={lacks.media}
           isTried={isTried}
           onRemove={(mediaId) => dispatch({ type: 'mediaRemoved', lineId, mediaId })}
         />
@@ -165,8 +164,8 @@ function More({ flow, line, said, isAsked, isTried }: Told) {
             maxLength={2000}
             dir="auto"
             required={demands?.isCommentRequired === true}
-            aria-invalid={isTried && isCommentMissing}
-            data-wrong={isCommentMissing ? true : undefined}
+            aria-invalid={isTried && lacks.comments}
+            data-wrong={lacks.comments ? true : undefined}
             value={said.comments}
             onChange={(event) => dispatch({ type: 'comments', lineId, comments: event.target.value })}
           />
