@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 
+/** The scripts of the portal's first screen in English, as they come over the wire. */
+export const FIRST_SCREEN_KILOBYTES = 85;
+
 /** What a page loads of some kinds of files while something is done with it, as it comes over the wire. */
 export async function loadedBy(
   page: Page,

@@ -20,7 +20,8 @@ const asked = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'journeys-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-type Walked = { code: number; planned: string[]; passed: Set<string>; failed: string | null };
+type Failure = { journey: string; why: string };
+type Walked = { code: number; planned: string[]; passed: Set<string>; failure: Failure | null };
 
 async function walk(args: readonly string[], port: number, name: string): Promise<Walked> {
   const journal = path.join(folder, `${port}-${Date.now()}.jsonl`);
@@ -43,25 +44,27 @@ function told(journal: string): Omit<Walked, 'code'> {
     .map((line) => JSON.parse(line) as Entry);
   const planned = entries.flatMap((entry) => (entry.kind === 'planned' ? entry.journeys : []));
   const ended = entries.filter((entry) => entry.kind === 'ended');
-  const failed = ended.find(({ isPassed }) => !isPassed)?.journey ?? null;
-  return { planned, failed, passed: new Set(ended.map(({ journey }) => journey).filter((one) => one !== failed)) };
+  const failure = ended.find(({ isPassed }) => !isPassed) ?? null;
+  const passed = new Set(ended.map(({ journey }) => journey).filter((one) => one !== failure?.journey));
+  return { planned, failure, passed };
 }
 
 /** What a half of the journeys came to: those that failed once, and those that failed again. */
-async function half(index: number): Promise<{ isGreen: boolean; once: string[]; twice: string[] }> {
+async function half(index: number): Promise<{ isGreen: boolean; once: Failure[]; twice: Failure[] }> {
   const name = `[${index + 1}/${HALVES}]`;
-  const failedOnce: string[] = [];
-  const failedTwice: string[] = [];
+  const once: Failure[] = [];
+  const twice: Failure[] = [];
+  const has = (failures: readonly Failure[], journey: string): boolean =>
+    failures.some((one) => one.journey === journey);
   let args = [`--shard=${index + 1}/${HALVES}`];
   for (;;) {
-    const { code, planned, passed, failed } = await walk(args, FIRST_PORT + index * PORTS_APART, name);
-    const isGreen = code === 0 && failedTwice.length === 0;
-    if (failed === null) return { isGreen, once: failedOnce, twice: failedTwice };
-    (failedOnce.includes(failed) ? failedTwice : failedOnce).push(failed);
-    args = planned.filter((journey) => !passed.has(journey) && !failedTwice.includes(journey));
-    if (args.length === 0 || failedOnce.length + failedTwice.length > MOST_FAILURES)
-      return { isGreen: false, once: failedOnce, twice: failedTwice };
-    console.log(`${name} ${failed} failed; ${args.length} go on in a new store`);
+    const { code, planned, passed, failure } = await walk(args, FIRST_PORT + index * PORTS_APART, name);
+    const isGreen = code === 0 && twice.length === 0;
+    if (failure === null) return { isGreen, once, twice };
+    (has(once, failure.journey) ? twice : once).push(failure);
+    args = planned.filter((journey) => !passed.has(journey) && !has(twice, journey));
+    if (args.length === 0 || once.length + twice.length > MOST_FAILURES) return { isGreen: false, once, twice };
+    console.log(`${name} ${failure.journey} failed; ${args.length} go on in a new store`);
   }
 }
 
@@ -74,7 +77,9 @@ if (asked.length > 0) {
   process.exitCode = code ?? 1;
 } else {
   const halves = await Promise.all(Array.from({ length: HALVES }, (_, index) => half(index)));
-  for (const journey of halves.flatMap((one) => one.once))
-    console.log(`${journey} failed${halves.some(({ twice }) => twice.includes(journey)) ? ' twice' : ' at first'}`);
+  for (const { once, twice } of halves) {
+    for (const { journey, why } of once) console.log(`${journey} failed at first: ${why}`);
+    for (const { journey, why } of twice) console.log(`${journey} failed twice: ${why}`);
+  }
   process.exitCode = halves.every(({ isGreen }) => isGreen) ? 0 : 1;
 }

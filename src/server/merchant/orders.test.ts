@@ -6,7 +6,7 @@ import * as contract from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { LIFETIME, LIFETIME_DAYS } from '#core/dates.ts';
 import { upsertOrders } from '#server/db/orders.ts';
-import { submitReturn, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { submitReturn, returnableOrder, settledClaim, type Returnable } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -37,6 +37,8 @@ const now = () => new Date().toISOString();
 test('a customer is found by email, with the orders and their claims', async () => {
   const returnable = await returnableOrder(server);
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'packingSlip' });
+  // Two looks are compared: its packing slip must not come between them.
+  await settledClaim(server, staff, externalId);
   const { email } = returnable;
   const { idFromPlatform } = returnable.order;
   const shownOrder = await staff(contract.getOrder, { params: { ...params(), idFromPlatform } });
