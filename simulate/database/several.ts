@@ -19,7 +19,7 @@ class Line {
   isInside = false;
   #toldAt = Number.NaN;
   readonly #kept = new Map<string, Kept>();
-  /** Counts on when one is forgotten: the database may know its name. */
+  /** Counts on when one is not kept: the database may know its name. */
   #made = 0;
 
   constructor(carry: Carrier, clock: Clock) {
@@ -58,21 +58,15 @@ class Line {
     if (known) return { sent: exchange(bind(known.name, values), EXECUTE), kept: known };
     this.#made += 1;
     const kept: Kept = { name: `kept-${this.#made}`, fields: null };
-    this.#kept.set(text, kept);
     const made = [parse(kept.name, text), bind(kept.name, values), DESCRIBE, EXECUTE];
     return { sent: exchange(...made), kept };
   }
 
+  /** Only what was read is kept: who asked first may be gone before the columns are known. */
   rowsIn(text: string, answer: Buffer, kept: Kept | null): Rows {
-    try {
-      const { rows, fields } = read(answer, kept?.fields ?? null);
-      if (kept) kept.fields ??= fields;
-      return rows;
-    } catch (error) {
-      // What was refused at its first time may not be known by its name.
-      if (kept?.fields === null) this.#kept.delete(text);
-      throw error;
-    }
+    const { rows, fields } = read(answer, kept?.fields ?? null);
+    if (kept && !this.#kept.has(text)) this.#kept.set(text, { name: kept.name, fields });
+    return rows;
   }
 
   async ask(text: string, values: readonly unknown[] = []): Promise<Rows> {
