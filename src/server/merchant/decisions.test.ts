@@ -6,7 +6,7 @@ import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { Payments } from '#partners/ports.ts';
 import { claimById, saveClaim } from '#server/db/claims.ts';
 import { insertPayment } from '#server/db/payments.ts';
-import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims, newest } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -96,7 +96,7 @@ describe('asking the customer', () => {
     const answered = await answer(asked);
     expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'The left one' });
     expect(answered.claimRollup.detail).not.toBe('Pending_Additional_Info');
-    expect(answered.timeline.at(-1)).toMatchObject({
+    expect(newest(answered)).toMatchObject({
       subject: 'Answered for the customer',
       message: 'The left one',
       by: 'Staff Tester',
@@ -177,7 +177,7 @@ describe('the customer', () => {
       customerEmail: 'grace@example.com',
       shippingAddress: { line1: '1 Harbour Road' },
     });
-    expect(renamed.timeline.at(-1)?.subject).toBe("The customer's details changed");
+    expect(newest(renamed)?.subject).toBe("The customer's details changed");
     const found = await listedClaims(server, staff, { searchTerm: 'grace@example.com' });
     expect(found).toMatchObject([{ id: claim.id, customerName: 'Grace Hopper' }]);
     await expect(rename(renamed, { id: claim.id + 1 })).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import type { RouteInput } from '#contract/route.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { newest } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -131,7 +132,7 @@ test('an inspection keeps its answers, grade and photos, and is deleted with a w
   const without = await remove(inspected.version);
   expect(onlyLine(without).inspections).toEqual([]);
   expect(without.claimRollup.detail).toBe('Pending_Inspection');
-  expect(without.timeline.at(-1)).toMatchObject({ by: 'Staff Tester', message: 'First look' });
+  expect(newest(without)).toMatchObject({ by: 'Staff Tester', message: 'First look' });
 });
 
 test('what is missing is said by field, and a photo of nobody is refused', async () => {

@@ -13,7 +13,7 @@ import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
-import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { HOME, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -221,7 +221,7 @@ test('a denial says why, can be answered, and opens the claim again', async () =
   expect(await from.call(portal.shippingClaim, its)).toMatchObject({ status: 'Closed_Denied', canAnswer: true });
   await from.call(portal.answerShippingClaim, { ...its, body: { message: 'Nobody signed.' } });
   expect(await shown(id)).toMatchObject({ status: 'Open' });
-  expect((await shown(id)).timeline.at(-1)).toMatchObject({ subject: 'Answered', message: 'Nobody signed.' });
+  expect(newest(await shown(id))).toMatchObject({ subject: 'Answered', message: 'Nobody signed.' });
 });
 
 test('who looked at an older version decides nothing', async () => {
@@ -305,7 +305,7 @@ test('a reorder whose answers are lost is made once, and what is short goes back
   for (const variant of stock) variant.quantities = { ...variant.quantities, available: 0 };
   const visitor = server.browser();
   expect(await refusalOf(visitor(portal.confirmReorder, its))).toContain('OUT_OF_STOCK');
-  expect((await shown(id)).timeline.at(-1)).toMatchObject({ subject: 'Out of stock' });
+  expect(newest(await shown(id))).toMatchObject({ subject: 'Out of stock' });
   expect(await refusalOf(grant(id))).toContain('OUT_OF_STOCK');
   for (const [index, variant] of stock.entries()) variant.quantities = before[index] ?? variant.quantities;
 

@@ -9,7 +9,7 @@ import * as answers from '#contract/provider/answer-templates.ts';
 import * as concierge from '#contract/provider/concierge.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { giveBackClaims } from '#server/provider/concierge.ts';
-import { returnableOrder } from '#server/testing/claims.ts';
+import { newest, returnableOrder } from '#server/testing/claims.ts';
 import { postgresPlace } from '#server/testing/postgres-database.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -180,7 +180,7 @@ test('a claim is handed over, given back, and taken over by who saw who has it',
   await assign(petra, id, ids.petra, null);
   expect(await refusalOf(assign(petra, id, 999_999, ids.petra))).toBe('422 ASSIGNEE_UNKNOWN');
   await assign(petra, id, ids.paula, ids.petra);
-  expect((await shown(id)).timeline.at(-1)).toMatchObject({
+  expect(newest(await shown(id))).toMatchObject({
     subject: 'Handed over',
     message: 'Paula Provider works on it.',
     by: 'Petra Provider',
@@ -216,7 +216,7 @@ test('whoever does nothing for eight hours has it no longer, and what they do le
   await giveBackClaims({ database, log }).run(new AbortController().signal);
   const given = await shown(idle.id);
   expect(given).toMatchObject({ assignee: null, status: 'Open' });
-  expect(given.timeline.at(-1)).toMatchObject({
+  expect(newest(given)).toMatchObject({
     subject: 'Given back',
     message: 'Petra Provider did nothing for 8 hours.',
   });
