@@ -13,6 +13,7 @@ import { automationOf, minorOf } from './automations.ts';
 import { isOfCover } from './covers.ts';
 import { coveredOf } from './told-covers.ts';
 import { packagesOf } from './told-packages.ts';
+import { roundsOf } from './rounds.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
 import { transactionsOf } from './refunds.ts';
@@ -233,21 +234,6 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     paidByCard: paidByCard(claim),
   };
 }
-
-/** What was denied and appealed is carried out when it is decided again: the first time it moved nothing. */
-const roundsOf = ({ settlements, lines }: Claim): Asked['rounds'] =>
-  settlements.map(({ lineIds, settledOn }, index) => {
-    const later = settlements.slice(index + 1).flatMap((round) => round.lineIds);
-    const until = settlements.slice(0, index + 1).flatMap((round) => round.lineIds);
-    const isEnded = (id: number): boolean => lines.find((line) => line.id === id)?.finalizedOn !== null;
-    return {
-      lineIds: lineIds.filter((id) => isEnded(id) && !later.includes(id)),
-      on: settledOn,
-      isLastOfOpen: lines.every(
-        ({ id, canceledOn }) => until.includes(id) || (canceledOn !== null && canceledOn <= settledOn),
-      ),
-    };
-  });
 
 /** Carriers ask in dollars; a price in another currency charges nothing. */
 function labelOf({ policy, currencyCode }: Claim, { labels }: MoneyFacts): Asked['label'] {

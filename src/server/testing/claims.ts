@@ -182,6 +182,6 @@ export async function approveAndFinalize(server: TestServer, staff: Caller, exte
   return (await finalizeAll(server, staff, claim)).claim;
 }
 
-/** The newest that happened, but for emails: they are told of when they are sent, at any time. */
+/** The newest of a timeline that is no email: those appear when they are sent, at any time. */
 export const newest = <T extends { type: string }>({ timeline }: { timeline: readonly T[] }): T | undefined =>
   timeline.findLast(({ type }) => type !== 'email');
