@@ -1,6 +1,7 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '#server/db/connect.ts';
 import { WEB_FOLDER } from '#server/http/web-files.ts';
 import { slowDown } from '../e2e/slow-phone.ts';
@@ -14,10 +15,14 @@ const RUNS = 5;
 // The first order has a claim; this one does not.
 const ORDER = { orderNo: '1000002', email: 'ada.abbott1@example.com' };
 
+/** How long somebody looks at a new screen at least, who is quick. */
+const LOOKS_MS = 500;
 // What is quicker, the browser does not report as an event.
 const SHORTEST_EVENT_MS = 16;
 
-type Screen = { scriptBytes: number; paintMs: number; interactionMs: number };
+/** The slowest tap or key, and where its time went: until it was handled, in its handlers, and until its paint. */
+type Slowest = { on: string; duration: number; waited: number; handled: number; painted: number };
+type Screen = { scriptBytes: number; paintMs: number; interactionMs: number; slowest: Slowest | null };
 type Visit = { url: string; act: (page: Page) => Promise<void> };
 
 /**
@@ -57,42 +62,48 @@ export async function measurePortal(): Promise<void> {
   }
 }
 
+/** A tap by somebody who looks at what came up before. */
+async function tap(target: Locator): Promise<void> {
+  await target.waitFor();
+  await pause(LOOKS_MS);
+  await target.tap();
+}
+
 async function lookUp(page: Page): Promise<void> {
   const fields = page.getByRole('textbox');
-  await fields.nth(0).tap();
+  await tap(fields.nth(0));
   await page.keyboard.type(ORDER.orderNo, { delay: 100 });
-  await fields.nth(1).tap();
+  await tap(fields.nth(1));
   await page.keyboard.type(ORDER.email.slice(0, 8), { delay: 100 });
   await page.keyboard.insertText(ORDER.email.slice(8));
-  await page.getByRole('button', { name: 'Find my order' }).tap();
+  await tap(page.getByRole('button', { name: 'Find my order' }));
   await fields.nth(0).waitFor({ state: 'detached' });
 }
 
 async function untilTheReason(page: Page): Promise<void> {
   await lookUp(page);
-  await page
-    .locator('label')
-    .filter({ has: page.getByRole('checkbox') })
-    .first()
-    .tap();
-  await page.getByRole('button', { name: 'Continue' }).tap();
-  await page.getByRole('radio').first().waitFor();
-  await page
-    .locator('label')
-    .filter({ has: page.getByRole('radio') })
-    .first()
-    .tap();
+  const labelOf = (role: 'checkbox' | 'radio') => page.locator('label').filter({ has: page.getByRole(role) });
+  await tap(labelOf('checkbox').first());
+  await tap(page.getByRole('button', { name: 'Continue' }));
+  await tap(labelOf('radio').first());
 }
 
 // Text for the page: these observers know only what the browser does, and cost the page next to nothing.
 const WATCH = `
-  window.seen = { paint: 0, interaction: 0 };
+  window.seen = { paint: 0, slowest: null };
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) seen.paint = startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId > 0) seen.interaction = Math.max(seen.interaction, duration);
+    for (const { name, target, interactionId, duration, startTime, processingStart, processingEnd } of list.getEntries())
+      if (interactionId > 0 && duration > (seen.slowest?.duration ?? 0))
+        seen.slowest = {
+          on: name + ' on ' + ((target?.closest('label') ?? target)?.textContent.slice(0, 30) || target?.localName || 'what is gone'),
+          duration,
+          waited: processingStart - startTime,
+          handled: processingEnd - processingStart,
+          painted: startTime + duration - processingEnd,
+        };
   }).observe({ type: 'event', durationThreshold: ${SHORTEST_EVENT_MS}, buffered: true });`;
 
 async function screenOf(browser: Browser, { url, act }: Visit): Promise<Screen> {
@@ -123,11 +134,11 @@ async function screenOf(browser: Browser, { url, act }: Visit): Promise<Screen> 
   const first = { scriptBytes, paintMs: await page.evaluate<number>('seen.paint') };
   await act(page);
   // The last interaction is reported after its paint.
-  const interactionMs = await page.evaluate<number>(
-    'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(seen.interaction), 500)))',
+  const slowest = await page.evaluate<Slowest | null>(
+    'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(seen.slowest), 500)))',
   );
   await context.close();
-  return { ...first, interactionMs: Math.max(interactionMs, SHORTEST_EVENT_MS) };
+  return { ...first, slowest, interactionMs: Math.max(slowest?.duration ?? 0, SHORTEST_EVENT_MS) };
 }
 
 function tell(ours: readonly Screen[], bare: readonly Screen[]): void {
@@ -140,6 +151,11 @@ function tell(ours: readonly Screen[], bare: readonly Screen[]): void {
   console.log(line('JavaScript of the first screen as transferred', 'KB', ({ scriptBytes }) => scriptBytes / 1024));
   console.log(line('largest contentful paint of the first screen', 'ms', ({ paintMs }) => paintMs));
   console.log(line('slowest interaction to its next paint', 'ms', ({ interactionMs }) => interactionMs));
+  for (const { slowest } of ours)
+    if (slowest)
+      console.log(
+        `  ${slowest.on}: ${[slowest.waited, slowest.handled, slowest.painted].map(Math.round).join(' + ')} ms until handled, in handlers, until painted`,
+      );
 }
 
 const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN;
