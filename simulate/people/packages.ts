@@ -2,6 +2,7 @@ import type { Address } from '#core/address.ts';
 import * as customer from '#contract/customer/shipping-claims.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { ShippingReason } from '#core/protection/reasons.ts';
+import { HOME } from '#server/testing/home.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type OpenOrder, type Person, type Place } from './people.ts';
 import { requestKeyOf } from './selection.ts';
@@ -101,30 +102,7 @@ function choose({ scheduler: { chance } }: Place, { whyNot, reasons, items }: Sh
   return { reason, method: chance.pick(['Refund', 'Reorder'] as const), selections };
 }
 
-const DOORS: readonly Address[] = [
-  {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    line1: '1 New Street',
-    line2: '',
-    city: 'Oakland',
-    stateOrProvinceCode: 'CA',
-    postalCode: '94601',
-    countryCode: 'US',
-    phone: '',
-  },
-  {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    line1: '22 Old Road',
-    line2: '',
-    city: 'San Jose',
-    stateOrProvinceCode: 'CA',
-    postalCode: '95110',
-    countryCode: 'US',
-    phone: '',
-  },
-];
+const DOORS: readonly Address[] = [HOME, { ...HOME, line1: '22 Old Road', city: 'San Jose', postalCode: '95110' }];
 
 /** Somebody who follows the links of reorders that came by email, old ones too, and confirms where the package goes. */
 export const linkHolder = (turns: number, name = 'link holder'): Person => ({

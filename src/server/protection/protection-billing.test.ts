@@ -9,8 +9,9 @@ import * as shipping from '#contract/merchant/shipping-claims.ts';
 import type { BillingKind } from '#core/protection/billing-lines.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
+import { HOME } from '#server/testing/home.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { fileShippingClaim, HOME, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { fileShippingClaim, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
 import { buyProtected, cancelAtShop, shopAdmin } from '#server/testing/shop-admin.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 

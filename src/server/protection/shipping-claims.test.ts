@@ -14,8 +14,9 @@ import * as session from '#contract/merchant/session.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { HOME } from '#server/testing/home.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { HOME, reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;

@@ -27,19 +27,6 @@ export type FiledClaim = {
   told: Told;
 };
 
-/** An address that no order of the demo shop was sent to. */
-export const HOME = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  line1: '1 New Street',
-  line2: '',
-  city: 'Oakland',
-  stateOrProvinceCode: 'CA',
-  postalCode: '94601',
-  countryCode: 'US',
-  phone: '',
-};
-
 /** Of the links that were sent for a claim, to say where its items go. */
 export const reorderTokens = (server: TestServer, shippingClaimId: number): string[] =>
   server.mailbox
