@@ -14,6 +14,7 @@ export function createFaults() {
     add(fault: Fault) {
       waiting.push(fault);
     },
+    all: (): readonly Fault[] => waiting,
     clear() {
       waiting = [];
     },

@@ -119,6 +119,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function controlFaults(faults: ReturnType<typeof createFaults>, method: string | undefined, body: unknown): Answer {
+  if (method === 'GET') return { status: 200, json: { faults: faults.all() } };
   if (method === 'DELETE') {
     faults.clear();
     return { status: 200, json: { cleared: true } };

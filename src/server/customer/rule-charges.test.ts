@@ -4,7 +4,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { percentOf } from '#core/money.ts';
-import { returnLocations } from '#server/db/return-locations.ts';
+import { returnLocations, updateReturnLocation } from '#server/db/return-locations.ts';
 import { claimOf, returnableOrder, settledClaim, told, type Returnable } from '#server/testing/claims.ts';
 import { onlyRules, type LiveRule } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -56,6 +56,16 @@ const chosen = (from: Returnable, changes: Partial<Selection> = {}): Selection =
   method: 'refund',
   ...changes,
 });
+/** Goods go back to another city from now on; the one before. */
+const returnsTo = (city: string): Promise<string> =>
+  server.server.deps.database.inStore(server.storeId, async (db) => {
+    const [place] = await returnLocations(db, server.storeId);
+    if (!place) throw new Error('the store has no return location');
+    const { location_id: locationId, name, is_default: isDefault, address } = place;
+    await updateReturnLocation(db, server.storeId, locationId, { name, isDefault, address: { ...address, city } });
+    return address.city;
+  });
+
 type Way = 'label' | 'packingSlip';
 const quoted = (from: Returnable, shippingMethod: Way = 'label', changes: Partial<Selection> = {}) =>
   from.call(customer.quote, { params: params(from), body: { selections: [chosen(from, changes)], shippingMethod } });
@@ -120,6 +130,24 @@ describe('a part of what the label costs', () => {
     expect((await quoted(from, 'packingSlip')).fees).toEqual([]);
     await carriersAgain();
     expect((await quoted(from)).fees).toHaveLength(1);
+  });
+
+  test('is asked for again where goods are to go elsewhere by the time the carrier answers', async () => {
+    const from = await pricedOrder();
+    await onlyRules(server, share(0.5));
+    const faults = `${server.easypost.url}/_control/faults`;
+    await fetch(faults, {
+      method: 'POST',
+      body: JSON.stringify({ mode: 'delay', match: 'POST /v2/shipments', times: 1, ms: 1500 }),
+    });
+    const submitting = submitted(from);
+    await eventually(
+      async () => ((await (await fetch(faults)).json()) as { faults: object[] }).faults.length === 0,
+      'the carrier',
+    );
+    const before = await returnsTo('Sacramento');
+    const { externalId } = await submitting.finally(() => returnsTo(before));
+    expect((await claimOf(server, staff, externalId)).returnShippingAmountApplied).toBeGreaterThan(0);
   });
 
   test('that is an amount at a later moment is that amount', async () => {

@@ -22,7 +22,7 @@ export type LabelPrices = {
   withPrice(asking: Asking, input: CreateClaimInput): Promise<CreateClaimInput>;
   /** The same in a transaction, where no partner is asked. Throws PriceMissing. */
   withKnownPrice(db: Db, storeId: number, input: CreateClaimInput): Promise<CreateClaimInput>;
-  /** Runs a transaction, and again once the price it misses was asked for. Refuses LABEL_PRICE_UNKNOWN. */
+  /** Runs a transaction, and again whenever a price it missed was asked for. Refuses LABEL_PRICE_UNKNOWN. */
   asking<T>(asking: Asking, make: () => Promise<T>): Promise<T>;
 };
 
@@ -39,6 +39,8 @@ class PriceMissing extends Error {
 // A shopper submits what was quoted some minutes before at the price that was shown.
 const KEPT_MS = 15 * 60_000;
 const MOST_KEPT = 5000;
+// Each time after the first means that something changed in between.
+const MOST_ASKED = 3;
 
 export function labelPrices({ database, labelsOf }: Pick<ServerDeps, 'database' | 'labelsOf'>): LabelPrices {
   const kept = new Map<string, { price: Money; until: number }>();
@@ -74,12 +76,15 @@ export function labelPrices({ database, labelsOf }: Pick<ServerDeps, 'database' 
       return priced(input, price);
     },
     async asking(asking, make) {
-      try {
-        return await make();
-      } catch (error) {
-        if (!(error instanceof PriceMissing)) throw error;
-        await ask(asking, error.parcel);
-        return make();
+      for (let asked = 0; ; asked += 1) {
+        try {
+          return await make();
+        } catch (error) {
+          if (!(error instanceof PriceMissing)) throw error;
+          // What is sent, or where to, changed while the carrier was asked.
+          if (asked === MOST_ASKED) throw unknownPrice();
+          await ask(asking, error.parcel);
+        }
       }
     },
   };
