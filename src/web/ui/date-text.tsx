@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState, useSyncExternalStore } from 'react';
-import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
+import { absoluteDate, relativeDate, untilText, withinSentence } from './relative-date.ts';
 import { today } from './today.ts';
 
 const asOfNow = (date: string): string => relativeDate(date, new Date());
@@ -10,13 +10,13 @@ const asOfNow = (date: string): string => relativeDate(date, new Date());
 const InFull = ({ date }: { date: string }) => absoluteDate(date);
 
 /** A date, relative when near; the full instant with its zone on hover. */
-export function DateText({ date }: { date: string }) {
+export function DateText({ date, isInSentence = false }: { date: string; isInSentence?: boolean }) {
   // Another day makes other words of the same date.
   useSyncExternalStore(today.subscribe, today.get);
   return (
     <Tooltip label={<InFull date={date} />}>
       <time className="mg-date" dateTime={date}>
-        {asOfNow(date)}
+        {isInSentence ? withinSentence(asOfNow(date)) : asOfNow(date)}
       </time>
     </Tooltip>
   );

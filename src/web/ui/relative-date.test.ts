@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
+import { absoluteDate, relativeDate, untilText, withinSentence } from './relative-date.ts';
 
 const now = new Date(2026, 5, 20, 12, 0);
 const on = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString();
@@ -16,6 +16,13 @@ test.each([
   ['nonsense', 'Invalid Date'],
 ])('%s reads %s', (iso, text) => {
   expect(relativeDate(iso, now).replaceAll('\u202f', ' ')).toBe(text);
+});
+
+test('in a sentence only what is a name begins with a capital', () => {
+  const since = (iso: string): string => `since ${withinSentence(relativeDate(iso, now))}`.replaceAll('\u202f', ' ');
+  expect(since(on(2026, 5, 19, 7, 37))).toBe('since yesterday 7:37 AM');
+  expect(since(on(2026, 5, 20, 7, 37))).toBe('since today 7:37 AM');
+  expect(since(on(2026, 5, 14, 9, 0))).toBe('since Sunday');
 });
 
 test('the absolute date names its zone', () => {

@@ -45,6 +45,10 @@ export function relativeDate(iso: string, now: Date, locale = 'en-US'): string {
   return medium(date, locale);
 }
 
+/** The same in the middle of a sentence: “since yesterday 7:37 AM”. */
+export const withinSentence = (relative: string): string =>
+  relative.replace(/^(?:Today|Yesterday)\b/, (day) => day.toLowerCase());
+
 /** A day of the calendar (YYYY-MM-DD) in words, the same in every zone. */
 export const dayText = (day: string, locale = 'en-US'): string => calendarDay(new Date(`${day}T00:00:00Z`), locale);
 

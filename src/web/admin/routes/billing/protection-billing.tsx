@@ -230,7 +230,7 @@ function Share({ storeId, shares }: { storeId: number } & Pick<Billed, 'shares'>
             <li key={share.setOn}>
               <span className="mg-number">{share.percent}%</span>
               <span className="mg-muted">
-                from <DateText date={share.setOn} />, set by <bdi>{share.setBy}</bdi>
+                from <DateText date={share.setOn} isInSentence />, set by <bdi>{share.setBy}</bdi>
               </span>
             </li>
           ))}

@@ -19,7 +19,7 @@ export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
         </span>
       </summary>
       <p className="mg-muted mg-p">
-        From <DateText date={run.fromOn} /> to <DateText date={run.toOn} />
+        From <DateText date={run.fromOn} isInSentence /> to <DateText date={run.toOn} isInSentence />
       </p>
       {run.differences.length === 0 && !run.lastError ? <p className="mg-p">Everything matches.</p> : null}
       <ul className="mg-differences">

@@ -134,7 +134,7 @@ const reserved = ({ state, expiresOn, lineItems }: NonNullable<ClaimShown['reser
   value:
     state === 'held' || state === 'asked' ? (
       <>
-        until <DateText date={expiresOn} />
+        until <DateText date={expiresOn} isInSentence />
       </>
     ) : null,
 });

@@ -159,7 +159,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div>
       {shipment.shipmentExpiresOn && !shipment.canceledOn && isYetToBeSent(status) ? (
         <div className="mg-muted">
-          Ship by <DateText date={shipment.shipmentExpiresOn} />
+          Ship by <DateText date={shipment.shipmentExpiresOn} isInSentence />
         </div>
       ) : null}
       {deliveredOn ? (

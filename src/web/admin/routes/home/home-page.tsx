@@ -192,7 +192,7 @@ function Repairs({ storeId, data: { repairs } }: PartProps) {
               <strong>{count.toLocaleString('en-US')}</strong> {REPAIR_DUE[due]}
             </ListLink>{' '}
             <span className="mg-muted">
-              since <DateText date={since} />
+              since <DateText date={since} isInSentence />
             </span>
           </li>
         ))}

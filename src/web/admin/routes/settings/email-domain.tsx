@@ -120,7 +120,7 @@ function Domain({ storeId, domain }: { storeId: number; domain: Shown }) {
         <span className="mg-muted">
           {domain.failingSince === null ? null : (
             <>
-              Since <DateText date={domain.failingSince} />.{' '}
+              Since <DateText date={domain.failingSince} isInSentence />.{' '}
             </>
           )}
           {domain.checkedOn === null ? (

@@ -261,7 +261,7 @@ function Request({ storeId, request }: { storeId: number; request: PrivacyReques
           Requested by <bdi>{request.requestedBy}</bdi>, <DateText date={request.createdOn} />
           {state === 'waiting' ? (
             <>
-              , due by <DateText date={request.dueOn} />
+              , due by <DateText date={request.dueOn} isInSentence />
             </>
           ) : null}
         </span>
