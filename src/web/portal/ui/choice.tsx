@@ -43,15 +43,13 @@ export function Choice({
       />
       {picture}
       <span className={styles.said}>
-        <span className={styles.texts}>
-          <span className={styles.title} dir="auto">
-            {title}
-          </span>
-          <span id={about} className={styles.about}>
-            {whyNot ?? children}
-          </span>
+        <span className={styles.title} dir="auto">
+          {title}
         </span>
         {trailing !== undefined && whyNot === null && <span className={styles.trailing}>{trailing}</span>}
+        <span id={about} className={styles.about}>
+          {whyNot ?? children}
+        </span>
       </span>
     </label>
   );

@@ -271,7 +271,7 @@ export default {
   'review.get': 'ما تحصل عليه',
   'review.owe': 'ما تدفعه',
   'review.calculating': 'جارٍ حساب المبالغ الدقيقة',
-  'review.refunded': 'نعيد إليك المبلغ بعد استلام منتجاتك وفحصها.',
+  'review.whenChecked': 'تحصل عليه بعد استلام منتجاتك وفحصها.',
   'review.cannotPay': 'التكلفة الإضافية {amount}، ولا يقبل المتجر الدفع هنا.',
   'review.recalculate': 'إعادة الحساب',
   'review.uploading':
@@ -284,7 +284,6 @@ export default {
   'review.bonus': 'يشمل مكافأة {amount}',
   'review.recipient': 'بياناتك',
   'review.fee': '{fee}: {amount}، تُخصم مما تحصل عليه',
-  'review.gift': 'تحصل عليه بعد استلام منتجاتك وفحصها.',
   'pay.pay': 'الدفع',
   'pay.heading': 'ادفع {amount}',
   'pay.heading.hold': 'حجز {amount} على بطاقتك',

@@ -280,7 +280,7 @@ export default {
   'review.get': 'Das bekommst du',
   'review.owe': 'Das zahlst du',
   'review.calculating': 'Die genauen Beträge werden berechnet',
-  'review.refunded': 'Wir erstatten dir den Betrag, sobald deine Artikel angekommen und geprüft sind.',
+  'review.whenChecked': 'Du bekommst es, sobald deine Artikel angekommen und geprüft sind.',
   'review.cannotPay': 'Das kostet {amount} mehr, und der Shop nimmt hier keine Zahlungen an.',
   'review.recalculate': 'Neu berechnen',
   'review.uploading':
@@ -294,7 +294,6 @@ export default {
   'review.bonus': 'Enthält {amount} Bonus',
   'review.recipient': 'Deine Angaben',
   'review.fee': '{fee}: {amount}, wird von deinem Betrag abgezogen',
-  'review.gift': 'Du bekommst es, sobald deine Artikel angekommen und geprüft sind.',
   'pay.pay': 'Bezahlen',
   'pay.heading': '{amount} bezahlen',
   'pay.heading.hold': '{amount} auf deiner Karte reservieren',

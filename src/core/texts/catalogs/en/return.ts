@@ -298,7 +298,7 @@ export default {
   'review.get': 'What you get',
   'review.owe': 'What you pay',
   'review.calculating': 'Calculating the exact amounts',
-  'review.refunded': "We'll refund you once we've received and checked your items.",
+  'review.whenChecked': "You'll get it once we've received and checked your items.",
   'review.cannotPay': "This costs {amount} more, and the store can't take payments here.",
   'review.recalculate': 'Recalculate',
   'review.uploading':
@@ -311,7 +311,6 @@ export default {
   'review.bonus': 'Includes {amount} bonus',
   'review.recipient': 'Your details',
   'review.fee': '{fee}: {amount}, deducted from what you get',
-  'review.gift': "You'll get it once we've received and checked your items.",
   'pay.pay': 'Pay',
   'pay.heading': 'Pay {amount}',
   'pay.heading.hold': 'Hold {amount} on your card',

@@ -273,7 +273,7 @@ export default {
   'review.get': 'Lo que recibes',
   'review.owe': 'Lo que pagas',
   'review.calculating': 'Calculando los importes exactos',
-  'review.refunded': 'Te haremos el reembolso cuando hayamos recibido y revisado tus artículos.',
+  'review.whenChecked': 'Lo recibirás cuando hayamos recibido y revisado tus artículos.',
   'review.cannotPay': 'Cuesta {amount} más y la tienda no acepta pagos aquí.',
   'review.recalculate': 'Volver a calcular',
   'review.uploading':
@@ -286,7 +286,6 @@ export default {
   'review.bonus': 'Incluye {amount} de bonificación',
   'review.recipient': 'Tus datos',
   'review.fee': '{fee}: {amount}, se descuenta de lo que recibes',
-  'review.gift': 'Lo recibirás cuando hayamos recibido y revisado tus artículos.',
   'pay.pay': 'Pagar',
   'pay.heading': 'Paga {amount}',
   'pay.heading.hold': 'Retención de {amount} en tu tarjeta',

@@ -279,7 +279,7 @@ export default {
   'review.get': 'Ce que vous recevez',
   'review.owe': 'Ce que vous payez',
   'review.calculating': 'Calcul des montants exacts',
-  'review.refunded': 'Nous vous rembourserons une fois vos articles reçus et vérifiés.',
+  'review.whenChecked': 'Vous le recevrez une fois vos articles reçus et vérifiés.',
   'review.cannotPay': 'Cela coûte {amount} de plus et la boutique n’accepte pas de paiement ici.',
   'review.recalculate': 'Recalculer',
   'review.uploading':
@@ -292,7 +292,6 @@ export default {
   'review.bonus': 'Dont {amount} de bonus',
   'review.recipient': 'Vos coordonnées',
   'review.fee': '{fee} : {amount}, déduit de ce que vous recevez',
-  'review.gift': 'Vous le recevrez une fois vos articles reçus et vérifiés.',
   'pay.pay': 'Payer',
   'pay.heading': 'Payer {amount}',
   'pay.heading.hold': 'Bloquer {amount} sur votre carte',

@@ -274,7 +274,7 @@ export default {
   'review.get': 'Che cosa ricevi',
   'review.owe': 'Che cosa paghi',
   'review.calculating': 'Calcolo degli importi esatti',
-  'review.refunded': 'Ti rimborseremo dopo aver ricevuto e controllato gli articoli.',
+  'review.whenChecked': 'Lo riceverai dopo che avremo ricevuto e controllato i tuoi articoli.',
   'review.cannotPay': 'Costa {amount} in più e il negozio non accetta pagamenti qui.',
   'review.recalculate': 'Ricalcola',
   'review.uploading':
@@ -287,7 +287,6 @@ export default {
   'review.bonus': 'Include {amount} di bonus',
   'review.recipient': 'I tuoi dati',
   'review.fee': '{fee}: {amount}, detratto da quello che ricevi',
-  'review.gift': 'Lo riceverai dopo che avremo ricevuto e controllato i tuoi articoli.',
   'pay.pay': 'Paga',
   'pay.heading': 'Paga {amount}',
   'pay.heading.hold': 'Blocca {amount} sulla tua carta',

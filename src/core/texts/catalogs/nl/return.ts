@@ -274,7 +274,7 @@ export default {
   'review.get': 'Wat je krijgt',
   'review.owe': 'Wat je betaalt',
   'review.calculating': 'De exacte bedragen worden berekend',
-  'review.refunded': 'We betalen je terug zodra we je artikelen hebben ontvangen en gecontroleerd.',
+  'review.whenChecked': 'Je krijgt het zodra we je artikelen hebben ontvangen en gecontroleerd.',
   'review.cannotPay': 'Dit kost {amount} meer en de winkel neemt hier geen betalingen aan.',
   'review.recalculate': 'Opnieuw berekenen',
   'review.uploading':
@@ -287,7 +287,6 @@ export default {
   'review.bonus': 'Inclusief {amount} bonus',
   'review.recipient': 'Je gegevens',
   'review.fee': '{fee}: {amount}, gaat af van wat je krijgt',
-  'review.gift': 'Je krijgt het zodra we je artikelen hebben ontvangen en gecontroleerd.',
   'pay.pay': 'Betalen',
   'pay.heading': '{amount} betalen',
   'pay.heading.hold': '{amount} reserveren op je kaart',

@@ -272,7 +272,7 @@ export default {
   'review.get': 'O que você recebe',
   'review.owe': 'O que você paga',
   'review.calculating': 'Calculando os valores exatos',
-  'review.refunded': 'Faremos o reembolso depois de receber e conferir seus itens.',
+  'review.whenChecked': 'Você receberá depois que recebermos e conferirmos seus itens.',
   'review.cannotPay': 'Custa {amount} a mais, e a loja não aceita pagamentos aqui.',
   'review.recalculate': 'Calcular de novo',
   'review.uploading':
@@ -285,7 +285,6 @@ export default {
   'review.bonus': 'Inclui {amount} de bônus',
   'review.recipient': 'Seus dados',
   'review.fee': '{fee}: {amount}, descontado do que você recebe',
-  'review.gift': 'Você receberá depois que recebermos e conferirmos seus itens.',
   'pay.pay': 'Pagar',
   'pay.heading': 'Pagar {amount}',
   'pay.heading.hold': 'Reservar {amount} no seu cartão',

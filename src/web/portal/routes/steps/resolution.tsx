@@ -29,6 +29,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   const suggested = suggestedFor(flow, line);
   const isCreditFirst =
     store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other)?.isEligible);
+  const isDateSaid = hasSeveralDates(order, line);
   const choice = (other: Method): ReactNode =>
     order.isGiftReturn && other === 'refund' ? null : (
       <MethodChoice
@@ -39,6 +40,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
         method={other}
         isChecked={other === method}
         isSuggested={other === suggested}
+        isDateSaid={isDateSaid}
         onChoose={() => dispatch({ type: 'method', lineId, method: other })}
         onPick={() => onPick({ type: 'method', lineId, method: other })}
       />
@@ -73,6 +75,12 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   );
 }
 
+/** Whether some ways end sooner than others. Where none does, the list of items has said the date. */
+function hasSeveralDates(order: PortalOrder, line: PortalLine): boolean {
+  const open = METHODS.map((method) => verdictOf(order, line, method)).filter((verdict) => verdict?.isEligible);
+  return new Set(open.map((verdict) => verdict?.lastEligibleDate)).size > 1;
+}
+
 /** Another size for what does not fit, where that can be had. */
 function suggestedFor({ order, draft }: Flow, line: PortalLine): Method | null {
   const { reasonDetail } = lineOf(draft, line.lineIdFromPlatform);
@@ -103,11 +111,12 @@ type ChoiceProps = {
   method: Method;
   isChecked: boolean;
   isSuggested: boolean;
+  isDateSaid: boolean;
   onChoose: () => void;
   onPick: () => void;
 };
 
-function MethodChoice({ name, flow, line, method, isChecked, isSuggested, onChoose, onPick }: ChoiceProps) {
+function MethodChoice({ name, flow, line, method, isChecked, isSuggested, isDateSaid, onChoose, onPick }: ChoiceProps) {
   const { order, draft } = flow;
   const store = useStore();
   const verdict = verdictOf(order, line, method);
@@ -130,7 +139,7 @@ function MethodChoice({ name, flow, line, method, isChecked, isSuggested, onChoo
   const worth =
     unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
-    lastEligibleDate === null || isForLife(lastEligibleDate)
+    !isDateSaid || lastEligibleDate === null || isForLife(lastEligibleDate)
       ? ''
       : t('resolution.until', { date: deadline(lastEligibleDate) });
   return (

@@ -98,7 +98,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           ) : (
             <div className={styles.awaited}>{!quoteError && <p>{t('review.calculating')}</p>}</div>
           )}
-          {ledger && ledger.balance > 0 && <p className={items.muted}>{t('review.refunded')}</p>}
+          {ledger && ledger.balance > 0 && <p className={items.muted}>{t('review.whenChecked')}</p>}
         </section>
       )}
       {cannotPay && (
@@ -251,7 +251,7 @@ function GiftOutcome({ flow }: { flow: Flow }) {
           })}
         </p>
       ))}
-      <p className={items.muted}>{t('review.gift')}</p>
+      <p className={items.muted}>{t('review.whenChecked')}</p>
     </Part>
   );
 }
