@@ -36,6 +36,7 @@ export function Lookup() {
   const ended = ENDED.find((why) => why === search.get('ended'));
   const claim = search.get('claim');
   const isWithdrawing = search.has('withdraw');
+  const heading = isWithdrawing ? t('withdrawal.heading') : store.heading;
   const home = `/p/${encodeURIComponent(store.slug)}`;
 
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
@@ -57,10 +58,10 @@ export function Lookup() {
 
   return (
     <div className={styles.lookup} onFocus={fetchFlow}>
-      <Heading title={t('page.title', { heading: store.heading, store: store.pageTitle })}>{store.heading}</Heading>
-      {store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
+      <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
+      {isWithdrawing && <p>{t('lookup.withdrawing')}</p>}
+      {!isWithdrawing && store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
       {ended !== undefined && <Notice tone="info">{t(`lookup.ended.${ended}`)}</Notice>}
-      {isWithdrawing && <Notice tone="info">{t('lookup.withdrawing')}</Notice>}
       {!store.isReturnsEnabled && !isWithdrawing && (
         <Notice tone="info">
           <p>{t('lookup.off', { store: store.pageTitle })}</p>

@@ -98,6 +98,7 @@ export default {
   'lookup.ended.outside': 'لا يسمح متصفحك لهذه الصفحة بتذكّر طلبك. افتحها في علامة تبويب مستقلة للمتابعة.',
   'lookup.openOutside': 'فتح في علامة تبويب جديدة',
   'lookup.withdrawing': 'ابحث عن طلبك للعدول عن الشراء.',
+  'withdrawal.heading': 'العدول عن العقد',
   'withdrawal.here': 'العدول عن العقد هنا',
   'withdrawal.here.until': 'حتى {date}',
 };

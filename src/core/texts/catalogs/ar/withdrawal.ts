@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'العدول عن العقد',
   'withdrawal.about': 'يمكنك العدول عن شراء الطلب {orderNo} دون ذكر السبب.',
   'withdrawal.until': 'لديك مهلة حتى {date}.',
   'withdrawal.untilArrived': 'لديك 14 يومًا من يوم وصول طردك الأخير.',

@@ -107,6 +107,7 @@ export default {
     'Dein Browser lässt nicht zu, dass diese Seite sich deine Bestellung merkt. Öffne sie in einem eigenen Tab, um weiterzumachen.',
   'lookup.openOutside': 'In neuem Tab öffnen',
   'lookup.withdrawing': 'Such deine Bestellung, um deinen Kauf zu widerrufen.',
+  'withdrawal.heading': 'Vertrag widerrufen',
   'withdrawal.here': 'Vertrag hier widerrufen',
   'withdrawal.here.until': 'bis {date}',
 };

@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Vertrag widerrufen',
   'withdrawal.about': 'Du kannst den Kauf der Bestellung {orderNo} ohne Angabe von Gründen widerrufen.',
   'withdrawal.until': 'Du hast bis {date} Zeit.',
   'withdrawal.untilArrived': 'Du hast 14 Tage ab dem Tag, an dem dein letztes Paket ankommt.',

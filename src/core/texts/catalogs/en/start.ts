@@ -38,6 +38,7 @@ export default {
   'lookup.off': "{store} isn't accepting new online returns right now. You can still check on a return you've started.",
   'lookup.isGift': 'I received this as a gift',
   'lookup.withdrawing': 'Find your order to withdraw from your purchase.',
+  'withdrawal.heading': 'Withdraw from contract',
   'withdrawal.here': 'Withdraw from contract here',
   'withdrawal.here.until': 'until {date}',
   'lookup.orderNo': 'Order number',

@@ -1,6 +1,5 @@
 /** The right of withdrawal. The words of the two buttons are those of the law. ICU messages by id. */
 export default {
-  'withdrawal.heading': 'Withdraw from contract',
   'withdrawal.about': 'You can withdraw from your purchase of order {orderNo} without giving a reason.',
   'withdrawal.until': 'You have until {date}.',
   'withdrawal.untilArrived': 'You have 14 days from the day your last package arrives.',

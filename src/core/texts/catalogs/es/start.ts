@@ -106,6 +106,7 @@ export default {
     'Tu navegador no permite que esta página recuerde tu pedido. Ábrela en una pestaña aparte para continuar.',
   'lookup.openOutside': 'Abrir en una pestaña nueva',
   'lookup.withdrawing': 'Busca tu pedido para desistir de tu compra.',
+  'withdrawal.heading': 'Desistir del contrato',
   'withdrawal.here': 'Desistir del contrato aquí',
   'withdrawal.here.until': 'hasta el {date}',
 };

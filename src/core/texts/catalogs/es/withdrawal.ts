@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Desistir del contrato',
   'withdrawal.about': 'Puedes desistir de la compra del pedido {orderNo} sin dar ningún motivo.',
   'withdrawal.until': 'Tienes hasta el {date}.',
   'withdrawal.untilArrived': 'Tienes 14 días desde que llegue tu último paquete.',

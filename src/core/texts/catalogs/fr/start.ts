@@ -107,6 +107,7 @@ export default {
     'Votre navigateur ne permet pas à cette page de retenir votre commande. Ouvrez-la dans un onglet à part pour continuer.',
   'lookup.openOutside': 'Ouvrir dans un nouvel onglet',
   'lookup.withdrawing': 'Retrouvez votre commande pour vous rétracter de votre achat.',
+  'withdrawal.heading': 'Se rétracter du contrat',
   'withdrawal.here': 'Se rétracter du contrat ici',
   'withdrawal.here.until': 'jusqu’au {date}',
 };

@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Se rétracter du contrat',
   'withdrawal.about': 'Vous pouvez vous rétracter de l’achat de la commande {orderNo} sans donner de motif.',
   'withdrawal.until': 'Vous avez jusqu’au {date}.',
   'withdrawal.untilArrived': 'Vous avez 14 jours à compter de l’arrivée de votre dernier colis.',

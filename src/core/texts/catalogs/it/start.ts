@@ -102,6 +102,7 @@ export default {
     'Il tuo browser non permette a questa pagina di ricordare il tuo ordine. Aprila in una scheda a parte per continuare.',
   'lookup.openOutside': 'Apri in una nuova scheda',
   'lookup.withdrawing': 'Cerca il tuo ordine per recedere dall’acquisto.',
+  'withdrawal.heading': 'Recedere dal contratto',
   'withdrawal.here': 'Recedere dal contratto qui',
   'withdrawal.here.until': 'fino al {date}',
 };

@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Recedere dal contratto',
   'withdrawal.about': 'Puoi recedere dall’acquisto dell’ordine {orderNo} senza indicare un motivo.',
   'withdrawal.until': 'Hai tempo fino al {date}.',
   'withdrawal.untilArrived': 'Hai 14 giorni dal giorno in cui arriva l’ultimo pacco.',

@@ -102,6 +102,7 @@ export default {
     'お使いのブラウザーでは、このページが注文を記憶できません。続けるには別のタブで開いてください。',
   'lookup.openOutside': '新しいタブで開く',
   'lookup.withdrawing': 'ご購入を撤回するには、注文を検索してください。',
+  'withdrawal.heading': '契約の撤回',
   'withdrawal.here': '契約の撤回はこちら',
   'withdrawal.here.until': '{date}まで',
 };

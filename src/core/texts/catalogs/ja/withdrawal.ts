@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': '契約の撤回',
   'withdrawal.about': '注文{orderNo}のご購入は、理由を問わず撤回できます。',
   'withdrawal.until': '期限は{date}です。',
   'withdrawal.untilArrived': '最後の荷物の到着日から14日間です。',

@@ -105,6 +105,7 @@ export default {
     'Je browser laat deze pagina je bestelling niet onthouden. Open de pagina in een eigen tabblad om verder te gaan.',
   'lookup.openOutside': 'Openen in een nieuw tabblad',
   'lookup.withdrawing': 'Zoek je bestelling op om je aankoop te herroepen.',
+  'withdrawal.heading': 'Overeenkomst herroepen',
   'withdrawal.here': 'Overeenkomst hier herroepen',
   'withdrawal.here.until': 'tot en met {date}',
 };

@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Overeenkomst herroepen',
   'withdrawal.about': 'Je kunt de aankoop van bestelling {orderNo} herroepen zonder een reden te geven.',
   'withdrawal.until': 'Je hebt tot en met {date}.',
   'withdrawal.untilArrived': 'Je hebt 14 dagen vanaf de dag dat je laatste pakket aankomt.',

@@ -103,6 +103,7 @@ export default {
     'Seu navegador não permite que esta página se lembre do seu pedido. Abra-a em uma aba própria para continuar.',
   'lookup.openOutside': 'Abrir em uma nova aba',
   'lookup.withdrawing': 'Busque seu pedido para desistir da compra.',
+  'withdrawal.heading': 'Desistir do contrato',
   'withdrawal.here': 'Desistir do contrato aqui',
   'withdrawal.here.until': 'até {date}',
 };

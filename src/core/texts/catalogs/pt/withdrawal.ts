@@ -1,5 +1,4 @@
 export default {
-  'withdrawal.heading': 'Desistir do contrato',
   'withdrawal.about': 'Você pode desistir da compra do pedido {orderNo} sem informar o motivo.',
   'withdrawal.until': 'Você tem até {date}.',
   'withdrawal.untilArrived': 'Você tem 14 dias a partir da chegada do último pacote.',
