@@ -24,10 +24,11 @@ import {
   changeLine,
   claimOf,
   listedClaims,
+  newest,
+  type Returnable,
   returnableOrder,
   settledClaim,
   submitReturn,
-  type Returnable,
 } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import {
@@ -486,7 +487,7 @@ describe('reminders', () => {
     const expired = async (): Promise<boolean> =>
       (await listedClaims(server, admin, { hasExpiredReturn: true })).some(({ id }) => id === claim.id);
     await look(29);
-    expect((await claimOf(server, admin, claim.externalId)).timeline.at(-1)?.subject).not.toBe('The return expired');
+    expect(newest(await claimOf(server, admin, claim.externalId))?.subject).not.toBe('The return expired');
     expect(await expired()).toBe(false);
     await look(32);
     await look(32);
