@@ -92,7 +92,9 @@ describe('the cover of a canceled order', () => {
 test('orders from before the store was connected, and those of files, are not followed', () => {
   const order = protectedOrder();
   expect(isFollowed(order, order.createdOn)).toBe(true);
-  expect(isFollowed(order, '2026-03-01T10:00:00.001Z')).toBe(false);
+  expect(isFollowed(order, '2026-03-01T10:00:01.000Z')).toBe(false);
+  // The platform tells the second in which it was bought, and no more.
+  expect(isFollowed(order, '2026-03-01T10:00:00.999Z')).toBe(true);
   expect(isFollowed({ ...order, idFromPlatform: 'csv:#1001' }, order.createdOn)).toBe(false);
 });
 

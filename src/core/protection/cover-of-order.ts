@@ -1,5 +1,5 @@
 import type { Claim } from '#core/claims/claim.ts';
-import { isBefore } from '#core/dates.ts';
+import { epochOf } from '#core/dates.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutOrder } from '#core/effects/subject.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
@@ -18,7 +18,10 @@ export type CoveredOrder = { order: Order; claims: readonly Claim[]; coverLineId
  * an import or the first sync brings from before are only looked up.
  */
 export const isFollowed = ({ idFromPlatform, createdOn }: Order, connectedOn: string): boolean =>
-  isAtPlatform(idFromPlatform) && !isBefore(createdOn, connectedOn);
+  isAtPlatform(idFromPlatform) && epochOf(createdOn) >= secondOf(connectedOn);
+
+/** The platform tells when an order was bought in whole seconds. */
+const secondOf = (instant: string): number => Math.floor(epochOf(instant) / 1000) * 1000;
 
 /** Whether something of an order was sent, or will be; what needs no shipping doesn't count. */
 const isAnythingSent = ({ order, coverLineIds }: CoveredOrder): boolean =>
