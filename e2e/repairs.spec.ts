@@ -18,6 +18,8 @@ const HOME = [
 /** Registers a product in the portal; answers the page of the registration, by the link of its email. */
 async function register(phone: Page, email: string): Promise<void> {
   await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);
+  // Sent before the product is found, the form asks for it.
+  await expect(phone.getByRole('button', { name: 'Choose another product' })).toBeVisible();
   const typed: [string, string][] = [
     ['Date of purchase', new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)],
     ['Email', email],

@@ -13,6 +13,7 @@ const HALVES = 2;
 const FIRST_PORT = 3510;
 /** Far enough for what a product and the journey of a first start open next to it. */
 const PORTS_APART = 100;
+const OPTIONS = ['--max-failures=1', '--add-reporter=./e2e/journal.ts'];
 /** Above it, a half is given up. */
 const MOST_FAILURES = 5;
 
@@ -26,7 +27,8 @@ type Walked = { code: number; planned: string[]; passed: Set<string>; failure: F
 async function walk(args: readonly string[], port: number, name: string): Promise<Walked> {
   const journal = path.join(folder, `${port}-${Date.now()}.jsonl`);
   writeFileSync(journal, '');
-  const run = spawn('playwright', ['test', ...args, '--max-failures=1', '--add-reporter=./e2e/journal.ts'], {
+  // Apart, so that the screen of a journey that failed is still there after its second walk.
+  const run = spawn('playwright', ['test', ...args, ...OPTIONS, `--output=test-results/${path.parse(journal).name}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, E2E_PORT: String(port), [JOURNAL]: journal },
   });
