@@ -34,12 +34,11 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const carriersFail = () =>
-  fetch(`${server.easypost.url}/_control/faults`, {
-    method: 'POST',
-    body: JSON.stringify({ mode: 'fail', match: 'POST /v2/shipments', times: 50 }),
-  });
-const carriersAgain = () => fetch(`${server.easypost.url}/_control/faults`, { method: 'DELETE' });
+const carriers = (init?: RequestInit) => fetch(`${server.easypost.url}/_control/faults`, init);
+const carriersAre = (fault: { mode: 'fail' | 'delay'; times: number; ms?: number }) =>
+  carriers({ method: 'POST', body: JSON.stringify({ match: 'POST /v2/shipments', ...fault }) });
+const carriersFail = () => carriersAre({ mode: 'fail', times: 50 });
+const carriersAgain = () => carriers({ method: 'DELETE' });
 
 async function pricedOrder(): Promise<Returnable> {
   for (;;) {
@@ -56,6 +55,7 @@ const chosen = (from: Returnable, changes: Partial<Selection> = {}): Selection =
   method: 'refund',
   ...changes,
 });
+
 /** Goods go back to another city from now on; the one before. */
 const returnsTo = (city: string): Promise<string> =>
   server.server.deps.database.inStore(server.storeId, async (db) => {
@@ -135,14 +135,10 @@ describe('a part of what the label costs', () => {
   test('is asked for again where goods are to go elsewhere by the time the carrier answers', async () => {
     const from = await pricedOrder();
     await onlyRules(server, share(0.5));
-    const faults = `${server.easypost.url}/_control/faults`;
-    await fetch(faults, {
-      method: 'POST',
-      body: JSON.stringify({ mode: 'delay', match: 'POST /v2/shipments', times: 1, ms: 1500 }),
-    });
+    await carriersAre({ mode: 'delay', times: 1, ms: 1500 });
     const submitting = submitted(from);
     await eventually(
-      async () => ((await (await fetch(faults)).json()) as { faults: object[] }).faults.length === 0,
+      async () => ((await (await carriers()).json()) as { faults: object[] }).faults.length === 0,
       'the carrier',
     );
     const before = await returnsTo('Sacramento');
