@@ -181,8 +181,8 @@ export const IN_PACKAGES: readonly Defect[] = [
     id: 'L22',
     what: 'Orders that were bought since the store was connected are not followed',
     file: 'src/core/protection/cover-of-order.ts',
-    find: 'isAtPlatform(idFromPlatform) && !isBefore(createdOn, connectedOn);',
-    replace: 'isAtPlatform(idFromPlatform) && isBefore(createdOn, connectedOn);',
+    find: 'isAtPlatform(idFromPlatform) && epochOf(createdOn) >= secondOf(connectedOn);',
+    replace: 'isAtPlatform(idFromPlatform) && epochOf(createdOn) < secondOf(connectedOn);',
     catchers: [COVER_SERVER],
   },
   {
