@@ -68,6 +68,15 @@ test('law: a window has not ended until the instant that is written as its end',
     expect(isWithinIn(windowEndIn(from, 30, zone).instant, from, 30, zone)).toBe(true);
 });
 
+test('a window whose last day a time zone left out ends when that zone says', () => {
+  // Kiritimati went from December 30, 1994 straight to January 1, 1995.
+  const from = '1994-02-16T12:00:00.001Z';
+  const zone = 'Pacific/Kiritimati';
+  const end = windowEndIn(from, 318, zone).instant;
+  expect(isWithinIn(end, from, 318, zone)).toBe(true);
+  expect(isWithinIn(new Date(epochOf(end) + 1).toISOString(), from, 318, zone)).toBe(false);
+});
+
 test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));
 
 test('dates read as people write them', () => expect(formatDate('2026-03-12T23:59:59Z')).toBe('March 12, 2026'));

@@ -108,10 +108,11 @@ export function windowEndIn(from: string, days: number, timeZone: string): End {
 }
 
 export const UTC = 'UTC';
-// Clocks that change in between make the last day start an hour or two sooner or later.
-const CLOCK_CHANGES_MS = 2 * 3_600_000;
+// Clocks that change in between make the last day start sooner or later: by an hour or two, or by a day where a country
+// changed sides of the date line.
+const CLOCK_CHANGES_MS = DAY_MS + 2 * 3_600_000;
 
-/** Whether a window of days that starts at `from` has not ended: what `windowEndIn` says, asking the time zone only on its last day. */
+/** Whether a window of days that starts at `from` has not ended: what `windowEndIn` says, asking the time zone only near its last day. */
 export function isWithinIn(now: string, from: string, days: number, timeZone: string): boolean {
   const at = epochOf(now);
   if (days >= LIFETIME_DAYS) return at <= LIFETIME_EPOCH;
