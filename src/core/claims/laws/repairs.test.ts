@@ -42,16 +42,24 @@ const KINDS: readonly Step['kind'][] = [
   'goodsBack',
 ];
 const seed = fc.nat(50);
+const stepOf = (kinds: readonly Step['kind'][]): fc.Arbitrary<Step> =>
+  fc.record({ kind: fc.constantFrom(...kinds), seeds: fc.tuple(seed, seed, seed, seed) });
+
+/** A repair from its quote to the way back, with anything else in between: chance alone seldom gets that far. */
+const wholeRepair = fc
+  .tuple(
+    ...(['quoteRepair', 'answerQuote', 'workOnRepair', 'workOnRepair', 'sendBack'] as const).map((kind) =>
+      fc.tuple(stepOf([kind]), fc.array(stepOf(KINDS), { maxLength: 4 })),
+    ),
+  )
+  .map((parts): Step[] => parts.flatMap(([step, others]) => [step, ...others]));
 
 /** Warranty claims on three items, which staff quote, work on, send back or decide otherwise, and shoppers answer. */
 const anyRepairs = fc
   .record({
     methods: fc.array(fc.constantFrom('repair', 'repair', 'warrantyReview', 'refund'), { minLength: 1, maxLength: 3 }),
     fee: fc.constantFrom(0, 0, 700),
-    steps: fc.array(fc.record({ kind: fc.constantFrom(...KINDS), seeds: fc.tuple(seed, seed, seed, seed) }), {
-      minLength: 6,
-      maxLength: 24,
-    }),
+    steps: fc.oneof(fc.array(stepOf(KINDS), { minLength: 6, maxLength: 24 }), wholeRepair),
   })
   .map(({ methods, fee, steps }): World => {
     const order = orderOf(methods.map((_, index) => lineOf({ idFromPlatform: `${index}`, quantity: 2 })));
