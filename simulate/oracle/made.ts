@@ -5,7 +5,12 @@ import type { Bought, Made } from './story.ts';
 type PaidGoods = { variant: string; quantity: number; net: number; tax: number };
 
 /** All that was paid for, where that is known of each thing. */
-export type Paid = { taxesIncluded: boolean; goods: readonly PaidGoods[] };
+export type Paid = {
+  taxesIncluded: boolean;
+  /** Others refunded money of the order that these goods were paid in. */
+  isDisturbed: boolean;
+  goods: readonly PaidGoods[];
+};
 
 /** What was paid for goods as it was taxed: like what came back for them. */
 export function taxedLike(price: number, { net, tax }: { net: number; tax: number }): { net: number; tax: number } {
@@ -17,7 +22,7 @@ export function taxedLike(price: number, { net, tax }: { net: number; tax: numbe
  * An order of exchanged goods as if it had been bought: each thing is worth what came back for it and what was paid on
  * top. Why that cannot be known, where it cannot.
  */
-export function asBought(made: Made, { taxesIncluded, goods }: Paid): Bought | string {
+export function asBought(made: Made, { taxesIncluded, isDisturbed, goods }: Paid): Bought | string {
   const lines: Bought['lines'][number][] = [];
   for (const { id, product, variant, quantity } of made.lines) {
     const [paid, ...others] = goods.filter((one) => one.variant === variant && one.quantity === quantity);
@@ -34,5 +39,13 @@ export function asBought(made: Made, { taxesIncluded, goods }: Paid): Bought | s
     });
   }
   const paid = lines.reduce((sum, { price, tax }) => sum + price + (taxesIncluded ? 0 : tax), 0);
-  return { id: made.id, taxesIncluded, paid, delivery: 0, isRegistered: false, lines, isDisturbed: made.isDisturbed };
+  return {
+    id: made.id,
+    taxesIncluded,
+    paid,
+    delivery: 0,
+    isRegistered: false,
+    lines,
+    isDisturbed: made.isDisturbed || isDisturbed,
+  };
 }

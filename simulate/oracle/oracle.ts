@@ -198,6 +198,7 @@ const isOfPackage = (claim: Asked | LostGoods): claim is LostGoods => 'typed' in
 /** What was paid for goods that go out again: their part of what was paid for the lost ones. */
 const sentAgain = (order: Bought, { lines }: LostGoods): Paid => ({
   taxesIncluded: order.taxesIncluded,
+  isDisturbed: order.isDisturbed,
   goods: lines.flatMap(({ lineId, variant, quantity, toldWorth }) =>
     variant === null ? [] : [{ variant, quantity, ...netWorth(order, { lineId, quantity, toldWorth }) }],
   ),
@@ -264,6 +265,7 @@ function heldAtFirst(order: Bought, claim: Ruled, atFirst: number): number {
 /** What was paid for the goods that a claim had sent. */
 const paidFor = (order: Bought, { lines }: Asked, { prices }: Expected): Paid => ({
   taxesIncluded: order.taxesIncluded,
+  isDisturbed: false,
   goods: lines.flatMap((line) => {
     const price = prices.get(line.id);
     if (price === undefined || !line.wanted) return [];
