@@ -17,9 +17,16 @@ const HOME = [
 
 /** Registers a product in the portal; answers the page of the registration, by the link of its email. */
 async function register(phone: Page, email: string): Promise<void> {
+  // The network is slow: the form is filled in and sent before the product of the link is found.
+  let find: () => void = () => undefined;
+  const isFound = new Promise<void>((resolve) => {
+    find = resolve;
+  });
+  await phone.route('**/registration/product?*', async (route) => {
+    await isFound;
+    await route.continue();
+  });
   await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);
-  // Sent before the product is found, the form asks for it.
-  await expect(phone.getByRole('button', { name: 'Choose another product' })).toBeVisible();
   const typed: [string, string][] = [
     ['Date of purchase', new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)],
     ['Email', email],
@@ -28,6 +35,8 @@ async function register(phone: Page, email: string): Promise<void> {
   ];
   for (const [label, value] of typed) await phone.getByLabel(label).fill(value);
   await phone.getByRole('button', { name: 'Register my product' }).click();
+  await expect(phone.getByRole('button', { name: 'Registering' })).toBeVisible();
+  find();
   await expect(phone.getByRole('heading', { name: 'Your product is registered' })).toBeVisible();
   const mail = await readMail(phone.request, email, /^Your registration G-/);
   await phone.goto(/https?:\/\/\S+token=[\w.-]+/.exec(mail.text)?.[0] ?? '');

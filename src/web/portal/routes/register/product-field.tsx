@@ -22,11 +22,13 @@ type Props = {
   /** The product of a code that led here; empty for none. */
   code: string;
   onCode: (code: Named) => void;
+  /** Whether the product of a code is being looked for. */
+  onFinding: (isFinding: boolean) => void;
   onChange: (part: Partial<RegisterDraft>) => void;
 };
 
 /** Picks the product: named by a code, scanned, or found by its name. */
-export function ProductField({ draft, form, error, code, onCode, onChange }: Props) {
+export function ProductField({ draft, form, error, code, onCode, onFinding, onChange }: Props) {
   const id = useId();
   const { slug } = useStore();
   const [typed, setTyped] = useState('');
@@ -69,6 +71,8 @@ export function ProductField({ draft, form, error, code, onCode, onChange }: Pro
   useOnce(scanned !== '' && found.data?.products.length === 1 ? found.data.products[0] : undefined, (product) =>
     pick(product, scanned),
   );
+  const isFinding = isOpen && scanned !== '' && found.isFetching;
+  useEffect(() => onFinding(isFinding), [isFinding, onFinding]);
 
   if (draft.product !== null)
     return (

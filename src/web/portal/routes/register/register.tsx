@@ -100,6 +100,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const code = useCode(isFromCode);
   const [draft, setDraft] = useState<RegisterDraft>(() => begun(keptDraft(slug), form, code));
   const [isTried, setTried] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const [isProductAwaited, setProductAwaited] = useState(false);
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const box = useRef<HTMLFormElement>(null);
   const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
@@ -119,11 +121,16 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const said = state.error instanceof ApiError ? (state.error.fields ?? {}) : {};
   const errorOf = (field: keyof typeof SERVER_NAMES): string => {
     const id = problems[field];
-    if (isTried && id !== undefined) return t(id as 'register.product.missing');
+    if (isTried && !isProductAwaited && id !== undefined) return t(id as 'register.product.missing');
     return said[SERVER_NAMES[field]] ?? '';
   };
   const order = useOrder(box, draft, (said) => setDraft((was) => filledFrom(said, was)));
   useSendWhenOnline(state.error, () => void submit());
+  useEffect(() => {
+    if (!isProductAwaited || isFinding) return;
+    setProductAwaited(false);
+    box.current?.requestSubmit();
+  }, [isProductAwaited, isFinding]);
 
   async function submit(): Promise<void> {
     setState({ isBusy: true, error: null });
@@ -140,8 +147,9 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   function tried(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
-    const [first] = Object.keys(wrong);
-    if (first !== undefined) {
+    const [first, second] = Object.keys(wrong);
+    if (first === 'product' && second === undefined && isFinding) setProductAwaited(true);
+    else if (first !== undefined) {
       const field = box.current?.querySelector<HTMLElement>(`[name="${first}"], [data-wrong="true"]`);
       field?.focus();
       field?.scrollIntoView({ block: 'center' });
@@ -159,6 +167,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         error={errorOf('product')}
         code={code.product}
         onCode={(named) => setDraft((was) => ({ ...was, ...saidBy(named, was, form) }))}
+        onFinding={setFinding}
         onChange={change}
       />
       {draft.product !== null && draft.product.variants.length > 1 && (
@@ -261,8 +270,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         </Notice>
       )}
       {isUploading && <output>{t('register.proof.busy')}</output>}
-      <Button type="submit" isBusy={state.isBusy}>
-        {state.isBusy ? t('register.submitting') : t('register.submit')}
+      <Button type="submit" isBusy={state.isBusy || isProductAwaited}>
+        {state.isBusy || isProductAwaited ? t('register.submitting') : t('register.submit')}
       </Button>
     </form>
   );
