@@ -162,7 +162,7 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   const tokens = page.getByRole('list', { name: 'Tokens of zendesk' });
   await expect(tokens.getByRole('listitem')).toContainText(['sam@demo.test', 'All agents']);
-  await expect(tokens.getByRole('listitem').filter({ hasText: 'All agents' })).toContainText('Last used Today');
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'All agents' })).toContainText('Last used today');
   await page.getByRole('button', { name: 'Revoke the token of zendesk for All agents' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await expect(tokens.getByRole('listitem')).toHaveText([/^sam@demo\.test/]);

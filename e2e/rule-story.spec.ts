@@ -57,7 +57,7 @@ test('a rule from template to back-test, live in the portal, explained to staff,
   });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Back to automations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Automations' }).click();
   await publish('Exchanges only');
 
   // The shopper reads it in its words, and asks for a review.

@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Progress, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { startBackTest, type BackTestShown } from '#contract/merchant/back-tests.ts';
 import { dayAfter, dayIn } from '#core/analytics/period.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DayFields } from '../../../ui/day-fields.tsx';
 import { FiguresTable } from '../../../ui/figures-table.tsx';
@@ -30,11 +31,11 @@ export function BackTestPage() {
   const shown = data?.backTests.find(({ id }) => id === chosenId) ?? data?.backTests[0];
   return (
     <main className="mg-automations" id="content">
+      <BackLink to={AUTOMATIONS} params={{ storeId }}>
+        Automations
+      </BackLink>
       <header className="mg-automations-head">
         <h1>Back-test</h1>
-        <Button variant="default" renderRoot={(props) => <Link to={AUTOMATIONS} params={{ storeId }} {...props} />}>
-          Back to automations
-        </Button>
       </header>
       <p className="mg-back-test-help">
         Replays past claims under the draft, and shows which would have come out differently. Nothing about those claims
@@ -121,7 +122,7 @@ function Result({ storeId, test }: { storeId: number; test: BackTestShown }) {
       )}
       {test.doneOn === null ? null : (
         <p className="mg-back-test-help">
-          Finished <DateText date={test.doneOn} />
+          Finished <DateText date={test.doneOn} isInSentence />
         </p>
       )}
       {test.changed > 0 ? <Figures test={test} /> : null}

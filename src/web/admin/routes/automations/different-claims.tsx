@@ -63,7 +63,7 @@ const ClaimLine = ({ storeId, claim }: { storeId: number; claim: DifferentClaim 
       {claim.externalId}
     </Link>{' '}
     <span className="mg-back-test-help">
-      Order {claim.orderNo}, <DateText date={claim.createdOn} />
+      Order {claim.orderNo}, <DateText date={claim.createdOn} isInSentence />
     </span>
     <ul>
       {claim.differences.map((text) => (

@@ -2,11 +2,11 @@ import { Button, NativeSelect, Switch, TextInput, UnstyledButton } from '@mantin
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { HOOKS, Hook } from '#core/automations/hooks.ts';
+import { BackLink, BackTo } from '../../../ui/back-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
@@ -14,7 +14,7 @@ import { errorAt, refusedFields, type FieldErrors } from '../../field-errors.ts'
 import { hasCode, problemText } from '../../problem-words.ts';
 import { ActionForm } from './action-form.tsx';
 import { hasForm } from './action-fields.ts';
-import { afterSaving } from './automation-places.ts';
+import { AUTOMATIONS, afterSaving } from './automation-places.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { foundActions } from './flow.ts';
 import { LintBeside } from './lint-findings.tsx';
@@ -90,9 +90,13 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
   const { does } = form;
   return (
     <main className="mg-settings mg-rule-page" id="content">
-      <Button variant="subtle" color="gray" size="xs" leftSection={<IconArrowLeft size={16} />} onClick={cancel}>
-        Back
-      </Button>
+      {returnTo === undefined ? (
+        <BackLink to={AUTOMATIONS} params={{ storeId }}>
+          Automations
+        </BackLink>
+      ) : (
+        <BackTo href={returnTo}>Back</BackTo>
+      )}
       <h1>{title}</h1>
       {does ? <p className="mg-rule-subtitle">{ACTIONS[does.type].label}</p> : null}
       <div className="mg-rule-columns">

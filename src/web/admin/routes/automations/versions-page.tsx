@@ -1,14 +1,14 @@
 import { Button, Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { restoreVersion, type compareVersions } from '#contract/merchant/rule-sets.ts';
 import type { VersionShown } from '#contract/merchant/rules.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { saveConfig } from '#contract/merchant/settings.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -36,15 +36,9 @@ export function VersionsPage() {
   useDocumentTitle('Versions');
   return (
     <main className="mg-automations" id="content">
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        leftSection={<IconArrowLeft size={16} />}
-        renderRoot={(props) => <Link to={AUTOMATIONS} params={{ storeId }} {...props} />}
-      >
+      <BackLink to={AUTOMATIONS} params={{ storeId }}>
         Automations
-      </Button>
+      </BackLink>
       <header className="mg-automations-head">
         <h1>Versions</h1>
       </header>

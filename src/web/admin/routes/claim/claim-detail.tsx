@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconChevronLeft, IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue } from 'react';
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { ClaimKind } from '#core/lists/lists.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -57,10 +58,9 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
   const list = useListOfClaims(storeId, kind, address);
   const back = (
     <div className="mg-detail-top">
-      <Link className="mg-back" to={CLAIMS} params={{ storeId, type: kind }} search={address}>
-        <IconChevronLeft size={14} aria-hidden />
+      <BackLink to={CLAIMS} params={{ storeId, type: kind }} search={address}>
         {CLAIM_TYPES[kind].title}
-      </Link>
+      </BackLink>
       {list ? (
         <ClaimNeighbors
           storeId={storeId}
@@ -99,7 +99,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
           <Inspecting claim={claim} />
           {claim.isGiftReturn ? <StatusBadge status={{ label: 'Gift return', tone: 'info' }} /> : null}
           <span>
-            Created <DateText date={claim.createdOn} />
+            Created <DateText date={claim.createdOn} isInSentence />
           </span>
         </>
       }

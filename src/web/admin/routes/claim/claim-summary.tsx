@@ -44,7 +44,7 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
       </dl>
       {claim.appeal ? (
         <Notice tone={claim.appeal.isOpen ? 'waiting' : 'info'}>
-          The customer appealed the denial <DateText date={claim.appeal.on} />:{' '}
+          The customer appealed the denial <DateText date={claim.appeal.on} isInSentence />:{' '}
           <span className="mg-quote" dir="auto">
             {claim.appeal.text}
           </span>

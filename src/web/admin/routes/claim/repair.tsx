@@ -52,7 +52,7 @@ export function LineRepair(on: LineOnScreen & { repair: Repair }) {
           {since ? (
             <>
               {' · since '}
-              <DateText date={since} />
+              <DateText date={since} isInSentence />
             </>
           ) : null}
         </span>
@@ -66,7 +66,7 @@ export function LineRepair(on: LineOnScreen & { repair: Repair }) {
         <ol className="mg-repair-steps">
           {repair.steps.map(({ state, on: at }, index) => (
             <li key={index}>
-              {stepWords[state]} <DateText date={at} />
+              {stepWords[state]} <DateText date={at} isInSentence />
             </li>
           ))}
         </ol>

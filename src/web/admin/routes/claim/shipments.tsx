@@ -153,7 +153,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       ) : null}
       {estimatedDeliveryDate && !shipment.canceledOn && status !== 'delivered' ? (
         <div className="mg-muted">
-          Estimated delivery <DateText date={estimatedDeliveryDate} />
+          Estimated delivery <DateText date={estimatedDeliveryDate} isInSentence />
         </div>
       ) : null}
       <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div>
@@ -164,16 +164,17 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       ) : null}
       {deliveredOn ? (
         <div className="mg-muted">
-          Delivered <DateText date={deliveredOn} />
+          Delivered <DateText date={deliveredOn} isInSentence />
         </div>
       ) : null}
       {shipment.inTransitOn ? (
         <div className="mg-muted">
-          {status === 'delivered' ? 'Picked up' : 'In transit since'} <DateText date={shipment.inTransitOn} />
+          {status === 'delivered' ? 'Picked up' : 'In transit since'}{' '}
+          <DateText date={shipment.inTransitOn} isInSentence />
         </div>
       ) : null}
       <div className="mg-muted">
-        Created <DateText date={shipment.createdOn} />
+        Created <DateText date={shipment.createdOn} isInSentence />
       </div>
       <div className="mg-links">
         {shipment.returnShipmentPdfAssetUrl ? (

@@ -108,7 +108,7 @@ function Moment({ decision }: { decision: Decision }) {
     <section className="mg-why" aria-label={HOOKS[decision.hook].label}>
       <h3>{HOOKS[decision.hook].label}</h3>
       <p className="mg-muted mg-p">
-        Receipt {decision.receiptId}, <DateText date={decision.decidedOn} />
+        Receipt {decision.receiptId}, <DateText date={decision.decidedOn} isInSentence />
       </p>
       {matched.length === 0 ? <p className="mg-p">No automation matched. The settings of the store decided.</p> : null}
       <ul>

@@ -231,7 +231,7 @@ function Status({ row }: { row: Row }) {
       <StatusBadge status={{ label: name, tone }} />
       {repair ? (
         <span className="mg-muted">
-          {REPAIR_DUE[repair.due]}, <DateText date={repair.since} />
+          {REPAIR_DUE[repair.due]}, <DateText date={repair.since} isInSentence />
         </span>
       ) : label.toLowerCase() === name.toLowerCase() ? null : (
         <span className="mg-muted mg-wide" title={label}>

@@ -273,7 +273,7 @@ function Changes() {
                 {what}: <bdi>{thing}</bdi>
               </span>
               <span className="mg-muted">
-                <bdi>{who}</bdi>, <DateText date={createdOn} />
+                <bdi>{who}</bdi>, <DateText date={createdOn} isInSentence />
               </span>
             </div>
           </li>

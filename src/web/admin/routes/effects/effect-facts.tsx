@@ -35,7 +35,7 @@ export function EffectFacts({ effect }: { effect: EffectShown }) {
         ) : null}
         {effect.doneOn ? (
           <>
-            , {effect.state === 'calledOff' ? 'canceled' : 'done'} <DateText date={effect.doneOn} />
+            , {effect.state === 'calledOff' ? 'canceled' : 'done'} <DateText date={effect.doneOn} isInSentence />
           </>
         ) : null}
         {effect.result ? (

@@ -59,8 +59,8 @@ function Line({ order, line }: { order: OrderShown; line: OrderLineShown }) {
       </div>
       {line.madeIneligibleOn !== null ? (
         <p className="mg-muted mg-p">
-          Made ineligible by <bdi>{line.madeIneligibleBy}</bdi> <DateText date={line.madeIneligibleOn} />. Neither the
-          customer nor your staff can claim it until you reset it.
+          Made ineligible by <bdi>{line.madeIneligibleBy}</bdi> <DateText date={line.madeIneligibleOn} isInSentence />.
+          Neither the customer nor your staff can claim it until you reset it.
         </p>
       ) : null}
       {marking.error ? <Notice tone="bad">{problemText(marking.error)}</Notice> : null}

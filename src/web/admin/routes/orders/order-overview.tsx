@@ -47,7 +47,7 @@ export function OrderOverview() {
             <StatusBadge status={codeBadge(order.fulfillmentStatus)} />
             {order.canceledOn ? <StatusBadge status={{ label: 'Canceled', tone: 'bad' }} /> : null}
             <span>
-              Placed <DateText date={order.createdOn} />
+              Placed <DateText date={order.createdOn} isInSentence />
             </span>
           </>
         }
@@ -185,10 +185,10 @@ function Fulfillments({ order }: { order: OrderShown }) {
         <div key={sent.idFromPlatform} className="mg-sent">
           <StatusBadge status={sentBadge(sent)} />
           <span>
-            Sent <DateText date={sent.createdOn} />
+            Sent <DateText date={sent.createdOn} isInSentence />
             {sent.deliveredOn ? (
               <>
-                , delivered <DateText date={sent.deliveredOn} />
+                , delivered <DateText date={sent.deliveredOn} isInSentence />
               </>
             ) : null}
           </span>

@@ -144,7 +144,7 @@ function Imports({ storeId }: { storeId: number }) {
             <div className="mg-report-name">
               <bdi>{one.filename}</bdi>
               <span className="mg-muted">
-                {IMPORT_KINDS[one.kind].title}, {one.requestedBy}, <DateText date={one.createdOn} />
+                {IMPORT_KINDS[one.kind].title}, {one.requestedBy}, <DateText date={one.createdOn} isInSentence />
               </span>
               <span className="mg-muted">{countsOf(one)}</span>
               {one.problem === null ? null : <Notice tone="bad">{one.problem}</Notice>}

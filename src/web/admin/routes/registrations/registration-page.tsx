@@ -63,7 +63,7 @@ export function RegistrationPage() {
           <>
             {canceledOn ? <StatusBadge status={{ label: 'Canceled', tone: 'bad' }} /> : null}
             <span>
-              {registration.registrationChannelName} · Created <DateText date={registration.createdOn} />
+              {registration.registrationChannelName} · Created <DateText date={registration.createdOn} isInSentence />
             </span>
           </>
         }
@@ -278,7 +278,7 @@ function Side({ storeId, registration }: { storeId: number; registration: Regist
         <span className="mg-muted">{phone || 'No phone'}</span>
         {transferredOn.map((on) => (
           <span key={on} className="mg-muted">
-            Transferred <DateText date={on} />
+            Transferred <DateText date={on} isInSentence />
           </span>
         ))}
       </Section>

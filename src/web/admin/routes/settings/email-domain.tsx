@@ -127,7 +127,7 @@ function Domain({ storeId, domain }: { storeId: number; domain: Shown }) {
             'Not checked yet.'
           ) : (
             <>
-              Last checked <DateText date={domain.checkedOn} />.
+              Last checked <DateText date={domain.checkedOn} isInSentence />.
             </>
           )}
         </span>

@@ -22,7 +22,7 @@ export function GroupProducts({ storeId, group, onClose }: Props) {
         <>
           <p className="mg-muted mg-group-total">
             {first.total.toLocaleString()} {first.total === 1 ? 'product' : 'products'}. Last refreshed{' '}
-            <DateText date={first.lastUpdatedOn} />.
+            <DateText date={first.lastUpdatedOn} isInSentence />.
           </p>
           {first.total === 0 ? <p>No product has a tag, type or collection of this group.</p> : null}
           {/* It scrolls, so the keyboard has to reach it. */}

@@ -97,7 +97,7 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
           <bdi>{ref}</bdi>
         </strong>
         <span className="mg-muted">
-          Connected by <bdi>{helpdesk.createdBy}</bdi>, <DateText date={helpdesk.createdOn} />
+          Connected by <bdi>{helpdesk.createdBy}</bdi>, <DateText date={helpdesk.createdOn} isInSentence />
         </span>
         {helpdesk.embeddedIn.length > 0 ? (
           <span className="mg-muted">Shown within {helpdesk.embeddedIn.join(', ')}</span>
@@ -121,11 +121,11 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
                   'Never used'
                 ) : (
                   <>
-                    Last used <DateText date={token.lastUsedOn} />
+                    Last used <DateText date={token.lastUsedOn} isInSentence />
                   </>
                 )}
                 {', '}
-                {(daysLeft(token) ?? 0) < 0 ? 'expired' : 'expires'} <DateText date={token.expiresOn} />
+                {(daysLeft(token) ?? 0) < 0 ? 'expired' : 'expires'} <DateText date={token.expiresOn} isInSentence />
               </span>
             </div>
             <ExpiryBadge token={token} />
@@ -352,7 +352,7 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
   return (
     <Dialog title={`Token of ${ref}`} onClose={onClose}>
       <Notice tone="waiting">
-        Copy it into the helpdesk now. It's shown only once. It expires <DateText date={expiresOn} />.
+        Copy it into the helpdesk now. It's shown only once. It expires <DateText date={expiresOn} isInSentence />.
       </Notice>
       {shown.map(({ label, value, copy }) => (
         <TextInput

@@ -127,7 +127,7 @@ function Host({ storeId, portalHost }: { storeId: number; portalHost: PortalHost
           <Records records={portalHost.records} />
           {checkedOn !== null ? (
             <Notice tone="waiting">
-              The TXT record isn&apos;t there yet. Last checked: <DateText date={checkedOn} />
+              The TXT record isn&apos;t there yet. Last checked: <DateText date={checkedOn} isInSentence />
             </Notice>
           ) : null}
         </>

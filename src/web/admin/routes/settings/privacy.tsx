@@ -258,7 +258,7 @@ function Request({ storeId, request }: { storeId: number; request: PrivacyReques
           )}
         </strong>
         <span className="mg-muted">
-          Requested by <bdi>{request.requestedBy}</bdi>, <DateText date={request.createdOn} />
+          Requested by <bdi>{request.requestedBy}</bdi>, <DateText date={request.createdOn} isInSentence />
           {state === 'waiting' ? (
             <>
               , due by <DateText date={request.dueOn} isInSentence />

@@ -155,7 +155,7 @@ function Group({ storeId, group, isBusy, onRefresh, onEdit }: GroupProps) {
           </span>
         ))}
         <span className="mg-muted">
-          Last refreshed <DateText date={group.lastUpdatedOn} />
+          Last refreshed <DateText date={group.lastUpdatedOn} isInSentence />
         </span>
         {isUsed ? (
           <span className="mg-muted">

@@ -81,7 +81,7 @@ function Unanswered({ storeId, claim }: Shown) {
       {claim.lastMessageFromCustomerOn ? (
         <>
           {' '}
-          (<DateText date={claim.lastMessageFromCustomerOn} />)
+          (<DateText date={claim.lastMessageFromCustomerOn} isInSentence />)
         </>
       ) : null}
       .

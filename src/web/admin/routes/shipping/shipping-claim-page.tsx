@@ -1,11 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconChevronLeft } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { reopenShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
@@ -70,11 +71,11 @@ export function ShippingClaimPage() {
           <>
             <StatusBadge status={statusBadge(claim)} />
             <span>
-              Created <DateText date={claim.createdOn} />
+              Created <DateText date={claim.createdOn} isInSentence />
               {claim.resolvedOn ? (
                 <>
                   {' '}
-                  · Finalized <DateText date={claim.resolvedOn} />
+                  · Finalized <DateText date={claim.resolvedOn} isInSentence />
                   {finalizedBy(claim) === null ? null : ` by ${finalizedBy(claim)}`}
                 </>
               ) : null}
@@ -125,23 +126,14 @@ export function ShippingClaimPage() {
 function BackToList({ storeId, claim }: { storeId: number; claim: ShippingClaimShown | undefined }) {
   const { data: me } = useQuery(meQuery);
   const isOfQueue = claim !== undefined && !claim.isMerchantFinalizationEnabled && me?.user.isProviderAdmin === true;
-  return (
-    <Button
-      variant="transparent"
-      c="var(--mg-link)"
-      size="compact-sm"
-      px={0}
-      leftSection={<IconChevronLeft size={14} aria-hidden />}
-      renderRoot={(props) =>
-        isOfQueue ? (
-          <Link {...props} to="/concierge" search={{}} />
-        ) : (
-          <Link {...props} to="/$storeId/claims/shipping" params={{ storeId }} search={{}} />
-        )
-      }
-    >
-      {isOfQueue ? 'Concierge' : 'Shipping claims'}
-    </Button>
+  return isOfQueue ? (
+    <BackLink to="/concierge" search={{}}>
+      Concierge
+    </BackLink>
+  ) : (
+    <BackLink to="/$storeId/claims/shipping" params={{ storeId }} search={{}}>
+      Shipping claims
+    </BackLink>
   );
 }
 
@@ -200,7 +192,7 @@ function Standing({ storeId, claim }: Shown) {
       {claim.reorderUntil ? (
         <Notice tone="waiting">
           A reorder is granted. The customer confirms the address by the link of an email, until{' '}
-          <DateText date={claim.reorderUntil} />.
+          <DateText date={claim.reorderUntil} isInSentence />.
         </Notice>
       ) : null}
     </>

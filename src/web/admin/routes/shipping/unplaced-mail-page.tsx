@@ -1,6 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { call } from '#contract/client.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dismissMail, placeMail, type unplacedMail } from '#contract/merchant/claim-mail.ts';
 import { isOfTable, search } from '#contract/merchant/lists.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -28,16 +28,9 @@ export function UnplacedMailPage() {
   useDocumentTitle('Unknown senders · Shipping claims');
   return (
     <main className="mg-orders-page" id="content">
-      <Button
-        variant="transparent"
-        c="var(--mg-link)"
-        size="compact-sm"
-        px={0}
-        leftSection={<IconChevronLeft size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/$storeId/claims/shipping" params={{ storeId }} search={{}} />}
-      >
+      <BackLink to="/$storeId/claims/shipping" params={{ storeId }} search={{}}>
         Shipping claims
-      </Button>
+      </BackLink>
       <h1>Unknown senders</h1>
       <p className="mg-muted mg-p">
         Emails that came without a claim we can tell for sure. Nothing here is shown in a claim until you put it there.
