@@ -127,9 +127,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const order = useOrder(box, draft, (said) => setDraft((was) => filledFrom(said, was)));
   useSendWhenOnline(state.error, () => void submit());
   useEffect(() => {
-    if (!isProductAwaited || isFinding) return;
-    setProductAwaited(false);
-    box.current?.requestSubmit();
+    if (isProductAwaited && !isFinding) box.current?.requestSubmit();
   }, [isProductAwaited, isFinding]);
 
   async function submit(): Promise<void> {
@@ -148,8 +146,10 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     event.preventDefault();
     setTried(true);
     const [first, second] = Object.keys(wrong);
-    if (first === 'product' && second === undefined && isFinding) setProductAwaited(true);
-    else if (first !== undefined) {
+    const isAwaited = first === 'product' && second === undefined && isFinding;
+    setProductAwaited(isAwaited);
+    if (isAwaited) return;
+    if (first !== undefined) {
       const field = box.current?.querySelector<HTMLElement>(`[name="${first}"], [data-wrong="true"]`);
       field?.focus();
       field?.scrollIntoView({ block: 'center' });
