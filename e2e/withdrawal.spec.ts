@@ -22,6 +22,9 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   const phone = await onNarrowPhone(browser);
   await phone.goto(PORTAL_URL);
   await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();
+  // Who came here by mistake finds the way back.
+  await phone.getByRole('link', { name: 'Start a return or exchange' }).click();
+  await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await phone.getByLabel('Order number').fill(ORDERS.withdrawn.orderNo);
   await phone.getByLabel('Email or postal code').fill(ORDERS.withdrawn.email);
   await phone.getByRole('button', { name: 'Find my order' }).click();

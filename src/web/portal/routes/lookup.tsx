@@ -81,12 +81,20 @@ export function Lookup() {
         }}
         onLookup={(body) => void lookup(body)}
       />
-      {store.isWithdrawalOffered && !isWithdrawing && (
+      {isWithdrawing ? (
         <p>
-          <Link href={`${home}?withdraw=1`} className={styles.other}>
-            {t('withdrawal.here')}
+          <Link href={home} className={styles.other} dir="auto">
+            {store.heading}
           </Link>
         </p>
+      ) : (
+        store.isWithdrawalOffered && (
+          <p>
+            <Link href={`${home}?withdraw=1`} className={styles.other}>
+              {t('withdrawal.here')}
+            </Link>
+          </p>
+        )
       )}
       {store.isGiftReturnEnabled && (
         <p>

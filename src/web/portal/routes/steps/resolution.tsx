@@ -30,21 +30,20 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   const isCreditFirst =
     store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other)?.isEligible);
   const isDateSaid = hasSeveralDates(order, line);
-  const choice = (other: Method): ReactNode =>
-    order.isGiftReturn && other === 'refund' ? null : (
-      <MethodChoice
-        key={other}
-        name={name}
-        flow={flow}
-        line={line}
-        method={other}
-        isChecked={other === method}
-        isSuggested={other === suggested}
-        isDateSaid={isDateSaid}
-        onChoose={() => dispatch({ type: 'method', lineId, method: other })}
-        onPick={() => onPick({ type: 'method', lineId, method: other })}
-      />
-    );
+  const choice = (other: Method): ReactNode => (
+    <MethodChoice
+      key={other}
+      name={name}
+      flow={flow}
+      line={line}
+      method={other}
+      isChecked={other === method}
+      isSuggested={other === suggested}
+      isDateSaid={isDateSaid}
+      onChoose={() => dispatch({ type: 'method', lineId, method: other })}
+      onPick={() => onPick({ type: 'method', lineId, method: other })}
+    />
+  );
   return (
     <StepFrame flow={flow} heading={t('resolution.heading')}>
       <LineHeader flow={flow} line={line} />
@@ -68,16 +67,24 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
             {CREDIT.filter((other) => other !== suggested).map(choice)}
           </>
         )}
-        {METHODS.filter((other) => other !== suggested && !(isCreditFirst && CREDIT.includes(other))).map(choice)}
+        {methodsOf(order)
+          .filter((other) => other !== suggested && !(isCreditFirst && CREDIT.includes(other)))
+          .map(choice)}
       </fieldset>
       <Refused flow={flow} line={line} />
     </StepFrame>
   );
 }
 
+/** The ways that are shown: who was given the order paid nothing that could be refunded. */
+const methodsOf = ({ isGiftReturn }: PortalOrder): readonly Method[] =>
+  isGiftReturn ? METHODS.filter((method) => method !== 'refund') : METHODS;
+
 /** Whether some ways end sooner than others. Where none does, the list of items has said the date. */
 function hasSeveralDates(order: PortalOrder, line: PortalLine): boolean {
-  const open = METHODS.map((method) => verdictOf(order, line, method)).filter((verdict) => verdict?.isEligible);
+  const open = methodsOf(order)
+    .map((method) => verdictOf(order, line, method))
+    .filter((verdict) => verdict?.isEligible);
   return new Set(open.map((verdict) => verdict?.lastEligibleDate)).size > 1;
 }
 
@@ -150,7 +157,7 @@ function MethodChoice({ name, flow, line, method, isChecked, isSuggested, isDate
       onChoose={onChoose}
       onPick={onPick}
       whyNot={isEligible ? null : whyNot === null ? t('resolution.unavailable') : worded(whyNot)}
-      trailing={isEven ? t('resolution.even') : worth}
+      trailing={isEven ? undefined : worth}
     >
       {isSuggested && <span className={own.suggested}>{t('resolution.suggested')}</span>}
       {[ownWords(method, store) || aboutMethod(method, { order, line, isEven }), until].filter(Boolean).join(' ')}
