@@ -12,7 +12,7 @@ export const conciergeList = defineList({
   noun: 'claim',
   nouns: 'claims',
   path: 'concierge',
-  empty: 'Shipping claims of stores that leave the decision to you appear here. Nothing waits for you.',
+  empty: 'Shipping claims of stores that leave the decision to you appear here.',
   table: 'shipping_claim',
   id: 'shipping_claim_id',
   createdOn: 'owed_from',

@@ -121,6 +121,7 @@ function PublishAtOnce({ storeId }: { storeId: number }) {
   return (
     <>
       <Switch
+        my="xs"
         label="Publish at once"
         description="A saved automation goes live without a draft, and so does its switch. Each save is a version you can bring back."
         checked={saving.isPending ? saving.variables.isOn : rules.isPublishedAtOnce}
