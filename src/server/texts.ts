@@ -4,7 +4,7 @@ import type { Language } from '#core/texts/languages.ts';
 import { programTexts } from '#core/texts/program-name.ts';
 import { writerOf, type Writer } from '#core/texts/writer.ts';
 import type { Db } from '#server/db/connect.ts';
-import { portalTextsIn } from '#server/db/portal-texts.ts';
+import { portalTextsIn, type TextsSaid } from '#server/db/portal-texts.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 
@@ -58,13 +58,18 @@ export async function writerSaying(
   return usual;
 }
 
-/** The same for several languages, each by its code. */
+/** The same for several languages, each by its code. What is `said` in some of them may be read already. */
 export async function writersFor(
   db: Db,
   store: Pick<StoreRow, 'store_id' | 'settings'>,
   languages: readonly Language[],
+  said: TextsSaid = new Map(),
 ): Promise<(language: Language) => Writer> {
-  const writing = languages.map(async (language) => [language, await writerFor(db, store, language)] as const);
+  const writing = languages.map(async (language) => {
+    const known = said.get(language);
+    const writer = await (known ? writerSaying(store, language, known) : writerFor(db, store, language));
+    return [language, writer] as const;
+  });
   const found = new Map<Language, Writer>(await Promise.all(writing));
   return (language) => found.get(language) ?? ENGLISH;
 }

@@ -34,6 +34,11 @@ export function languageFor(
   return otherwise;
 }
 
+/** The languages that these wishes name, whatever a store offers, and the usual one. */
+export const languagesWished = (wishes: readonly string[]): Language[] => [
+  ...new Set([...wishes.map(languageOf).filter(isLanguage), 'en' as const]),
+];
+
 /** How to write numbers, money and dates: as the region that was wished for does, where it speaks the language. */
 export const localeFor = (language: Language, wishes: readonly string[]): string =>
   wishes.find((wish) => languageOf(wish) === language) ?? language;

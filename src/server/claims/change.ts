@@ -30,6 +30,7 @@ import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
 import { orderOfClaimWithClaims, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
+import type { TextsSaid } from '#server/db/portal-texts.ts';
 import { keepReceipts } from '#server/db/rule-receipts.ts';
 import { namedTags } from '#server/db/tags.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -148,7 +149,7 @@ export async function addClaim(
 }
 
 /** What words the emails of a store. */
-type WordingStore = Pick<StoreRow, 'name' | 'settings'>;
+type WordingStore = Pick<StoreRow, 'name' | 'settings'> & { said?: TextsSaid };
 
 /** What is wanted, with emails as the store words them, without those it doesn't send. The store is read where it isn't known. */
 async function inStoreWords(
@@ -160,11 +161,11 @@ async function inStoreWords(
 ): Promise<EffectIntent[]> {
   const worded = alreadyWorded(wanted);
   if (worded) return worded;
-  const store = known ?? (await storeById(db, storeId));
+  const store: WordingStore | undefined = known ?? (await storeById(db, storeId));
   if (!store) throw new Error(`claims of store ${storeId} are changed, and it doesn't exist`);
   const emails = emailsOfStore(store);
   const { settings } = store;
-  const writerIn = await writersFor(db, { store_id: storeId, settings }, languagesOf(claim, emails));
+  const writerIn = await writersFor(db, { store_id: storeId, settings }, languagesOf(claim, emails), store.said);
   return inWords(claim, wanted, emails, writerIn);
 }
 

@@ -5,6 +5,7 @@ import { createClaim } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { Refusal } from '#core/refusal.ts';
+import { languagesWished } from '#core/texts/languages.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
@@ -16,6 +17,7 @@ import { checkSums } from '#server/customer/sums-key.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
+import { portalTextsOf } from '#server/db/portal-texts.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { PortalContext, PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -126,7 +128,11 @@ async function makeClaim(
   { goods, paid }: Seen,
   { portal, requestId, address, wishes }: PortalContext,
 ): Promise<string> {
-  const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
+  // In one exchange: which of the languages it is, the settings say, which come with the order.
+  const [loaded, said] = await Promise.all([
+    loadOrderForClaim(db, portal, body.requestKey, deps),
+    portalTextsOf(db, portal.storeId, languagesWished(wishes)),
+  ]);
   const made = madeBefore(loaded);
   if (made !== null) return made;
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
@@ -148,7 +154,7 @@ async function makeClaim(
   checkSums(deps.secret, claim, body.sumsKey);
   await addClaim(db, portal.storeId, {
     claim,
-    store: { name: loaded.storeName, settings: loaded.settings },
+    store: { name: loaded.storeName, settings: loaded.settings, said },
     requestKey: body.requestKey,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,

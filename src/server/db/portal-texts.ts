@@ -12,6 +12,22 @@ export const portalTextsIn = async (db: Db, storeId: number, language: Language)
   return new Map(rows.map(({ text_id, said }) => [text_id, said]));
 };
 
+/** What a store says differently, by language. */
+export type TextsSaid = ReadonlyMap<Language, ReadonlyMap<string, string>>;
+
+/** The same in each of these languages. */
+export async function portalTextsOf(db: Db, storeId: number, languages: readonly Language[]): Promise<TextsSaid> {
+  const rows = await db
+    .selectFrom('portal_text')
+    .select(['language', 'text_id', 'said'])
+    .where('store_id', '=', storeId)
+    .where('language', 'in', languages)
+    .execute();
+  const ofLanguage = (one: Language): [string, string][] =>
+    rows.flatMap(({ language, text_id, said }) => (language === one ? [[text_id, said]] : []));
+  return new Map(languages.map((one) => [one, new Map(ofLanguage(one))]));
+}
+
 type Place = { storeId: number; language: Language; textId: string };
 
 export const savePortalText = async (

@@ -18,8 +18,15 @@ export const SETTINGS = sql<KeptSettings>`(
   select coalesce(jsonb_object_agg(group_name, document), '{}') from store_settings
   where store_settings.store_id = store.store_id)`;
 
+/** What the documents of a store that was read come to, for as long as they are looked at. */
+const known = new WeakMap<KeptSettings, StoreSettings>();
+
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
-export const settingsOf = ({ settings }: { settings: KeptSettings }): StoreSettings => storeSettings(settings);
+export function settingsOf({ settings }: { settings: KeptSettings }): StoreSettings {
+  const read = known.get(settings) ?? storeSettings(settings);
+  known.set(settings, read);
+  return read;
+}
 
 export type SavedGroup = { version: number; document: Record<string, unknown>; updatedOn: Date; updatedBy: string };
 
