@@ -34,7 +34,7 @@ export function languageFor(
   return otherwise;
 }
 
-/** The languages that these wishes name, whatever a store offers, and the usual one. */
+/** The languages that these wishes name, whatever a store offers, and English, in which most stores write. */
 export const languagesWished = (wishes: readonly string[]): Language[] => [
   ...new Set([...wishes.map(languageOf).filter(isLanguage), 'en' as const]),
 ];

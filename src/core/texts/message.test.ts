@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileMessage } from './compile.ts';
-import { languageFor, localeFor, wishesOf } from './languages.ts';
+import { languageFor, languagesWished, localeFor, wishesOf } from './languages.ts';
 import { formatMessage } from './message.ts';
 import { pluralsMissing } from './plurals.ts';
 
@@ -49,6 +49,8 @@ test.for([
 test('the language is the first wish that is shipped, and numbers are written as in its region', () => {
   expect(languageFor(['tlh', 'en-GB', 'de'])).toBe('en');
   expect(languageFor(['tlh'])).toBe('en');
+  expect(languagesWished(['tlh', 'pt-BR', 'de', 'pt'])).toEqual(['pt', 'de', 'en']);
+  expect(languagesWished(['en-GB'])).toEqual(['en']);
   expect(localeFor('en', ['de-CH', 'en-GB'])).toBe('en-GB');
   expect(localeFor('en', ['de-CH'])).toBe('en');
   expect(wishesOf('en;q=0.5, pt-BR, *;q=0.1, fr;q=0')).toEqual(['pt-BR', 'en']);
