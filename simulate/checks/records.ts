@@ -1,7 +1,7 @@
 import { claimIdOf } from '#server/db/effects.ts';
 import { isEnded } from '#core/effects/state.ts';
 import { z } from 'zod';
-import type { ResolutionMethod } from '#core/claims/claim.ts';
+import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
@@ -123,6 +123,10 @@ const shoppingSent: Check = ({ claims, effects }) =>
       : [`${claim.externalId}: ${sent.length} of ${wanted} things bought in the shop are to be sent`];
   });
 
+/** Repaired and sent back, or repaired elsewhere: it may be claimed again. */
+const isWithShopperAgain = ({ repair, method, wasResolvedExternally }: ClaimLine): boolean =>
+  repair?.state === 'sentBack' || (method === 'repair' && wasResolvedExternally);
+
 /** No unit of the order comes back twice. */
 const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
   const ofPackages = shippingClaims
@@ -131,8 +135,7 @@ const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
     .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied')
-    // With its shopper again, it may be claimed again.
-    .filter(({ repair, finalizedOn }) => repair?.state !== 'sentBack' || finalizedOn === null);
+    .filter((line) => line.finalizedOn === null || !isWithShopperAgain(line));
   const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
   return bought.flatMap(({ id, quantity, title }) => {
     const claimed = [...lines, ...ofPackages]
