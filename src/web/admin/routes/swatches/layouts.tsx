@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ComponentType } from 'react';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { ListPage, type ListPageProps } from '../../../ui/list-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -18,7 +19,11 @@ const ROWS: readonly Row[] = [
   { id: 2, name: 'A row with a name so long that it has to find a place on a phone somehow', count: 1200 },
   { id: 3, name: 'صف من اليمين إلى اليسار', count: 0 },
 ];
-const back = <a href="?">Swatches</a>;
+const back = (
+  <BackLink from="/$storeId/swatches" to="/$storeId/swatches" search={{}}>
+    Swatches
+  </BackLink>
+);
 
 type ListProps = { rows: readonly Row[] | undefined } & Partial<ListPageProps<Row>>;
 
