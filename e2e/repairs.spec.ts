@@ -18,12 +18,9 @@ const HOME = [
 /** Registers a product in the portal; answers the page of the registration, by the link of its email. */
 async function register(phone: Page, email: string): Promise<void> {
   // The network is slow: the form is filled in and sent before the product of the link is found.
-  let find: () => void = () => undefined;
-  const isFound = new Promise<void>((resolve) => {
-    find = resolve;
-  });
+  const sent = Promise.withResolvers<void>();
   await phone.route('**/registration/product?*', async (route) => {
-    await isFound;
+    await sent.promise;
     await route.continue();
   });
   await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);
@@ -36,7 +33,7 @@ async function register(phone: Page, email: string): Promise<void> {
   for (const [label, value] of typed) await phone.getByLabel(label).fill(value);
   await phone.getByRole('button', { name: 'Register my product' }).click();
   await expect(phone.getByRole('button', { name: 'Registering' })).toBeVisible();
-  find();
+  sent.resolve();
   await expect(phone.getByRole('heading', { name: 'Your product is registered' })).toBeVisible();
   const mail = await readMail(phone.request, email, /^Your registration G-/);
   await phone.goto(/https?:\/\/\S+token=[\w.-]+/.exec(mail.text)?.[0] ?? '');

@@ -1,25 +1,21 @@
 import type { Language } from '#core/texts/languages.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** What a store says differently in a language, by the id of the text. */
-export const portalTextsIn = async (db: Db, storeId: number, language: Language): Promise<Map<string, string>> => {
-  const rows = await db
-    .selectFrom('portal_text')
-    .select(['text_id', 'said'])
-    .where('store_id', '=', storeId)
-    .where('language', '=', language)
-    .execute();
-  return new Map(rows.map(({ text_id, said }) => [text_id, said]));
-};
-
-/** What a store says differently, by language. */
+/** What a store says differently: by language, and there by the id of the text. */
 export type TextsSaid = ReadonlyMap<Language, ReadonlyMap<string, string>>;
 
-/** The same in each of these languages. */
+/** What a store says differently in a language, by the id of the text. */
+export const portalTextsIn = async (
+  db: Db,
+  storeId: number,
+  language: Language,
+): Promise<ReadonlyMap<string, string>> => (await portalTextsOf(db, storeId, [language])).get(language) ?? new Map();
+
+/** The same in each of these languages, in one statement. */
 export async function portalTextsOf(db: Db, storeId: number, languages: readonly Language[]): Promise<TextsSaid> {
   const rows = await db
     .selectFrom('portal_text')
-    .select(['language', 'text_id', 'said'])
+    .select(['text_id', 'said', 'language'])
     .where('store_id', '=', storeId)
     .where('language', 'in', languages)
     .execute();

@@ -23,7 +23,9 @@ const known = new WeakMap<KeptSettings, StoreSettings>();
 
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
 export function settingsOf({ settings }: { settings: KeptSettings }): StoreSettings {
-  const read = known.get(settings) ?? storeSettings(settings);
+  const before = known.get(settings);
+  if (before !== undefined) return before;
+  const read = storeSettings(settings);
   known.set(settings, read);
   return read;
 }

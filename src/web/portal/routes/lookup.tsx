@@ -81,20 +81,19 @@ export function Lookup() {
         }}
         onLookup={(body) => void lookup(body)}
       />
-      {isWithdrawing ? (
+      {isWithdrawing && (
         <p>
           <Link href={home} className={styles.other} dir="auto">
             {store.heading}
           </Link>
         </p>
-      ) : (
-        store.isWithdrawalOffered && (
-          <p>
-            <Link href={`${home}?withdraw=1`} className={styles.other}>
-              {t('withdrawal.here')}
-            </Link>
-          </p>
-        )
+      )}
+      {store.isWithdrawalOffered && !isWithdrawing && (
+        <p>
+          <Link href={`${home}?withdraw=1`} className={styles.other}>
+            {t('withdrawal.here')}
+          </Link>
+        </p>
       )}
       {store.isGiftReturnEnabled && (
         <p>

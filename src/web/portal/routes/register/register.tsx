@@ -156,6 +156,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     } else if (!state.isBusy && !isUploading) void submit();
   }
 
+  const isSending = state.isBusy || isProductAwaited;
   const isUploading = uploads.list.some(({ failure }) => failure === null);
   const { texts } = form;
   return (
@@ -270,8 +271,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         </Notice>
       )}
       {isUploading && <output>{t('register.proof.busy')}</output>}
-      <Button type="submit" isBusy={state.isBusy || isProductAwaited}>
-        {state.isBusy || isProductAwaited ? t('register.submitting') : t('register.submit')}
+      <Button type="submit" isBusy={isSending}>
+        {isSending ? t('register.submitting') : t('register.submit')}
       </Button>
     </form>
   );
