@@ -60,7 +60,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.server.maxConnections = MOST_CONNECTIONS;
   endSlowBodies(app, deps.jsonWithinMs ?? JSON_WITHIN_MS);
   if (deps.config.TRUSTED_PROXIES === false) warnOfUntrustedProxy(app, deps.log);
-  await secureHeaders(app, deps.config);
+  secureHeaders(app, deps.config);
   observe(app, deps);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 

@@ -21,11 +21,11 @@ export function letPagesBeFramed(app: FastifyInstance, database: Database, cooki
     const origins = isPortal ? await shopOriginsOf(request, database) : await originsOf(request, database, cookies);
     const framers = [...(isPortal ? ["'self'"] : []), ...origins];
     if (framers.length === 0) return;
-    const policy = String(reply.raw.getHeader('content-security-policy'));
-    reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${framers.join(' ')}`));
+    const policy = String(reply.getHeader('content-security-policy'));
+    reply.header('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${framers.join(' ')}`));
     if (origins.length === 0) return;
     // It can't contain an origin, and browsers that don't know the policy would obey it.
-    reply.raw.removeHeader('x-frame-options');
+    reply.removeHeader('x-frame-options');
   });
 }
 

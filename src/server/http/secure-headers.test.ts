@@ -7,7 +7,7 @@ import { secureHeaders } from '#server/http/secure-headers.ts';
 
 async function policyOf(settings: Record<string, string>): Promise<Record<string, string>> {
   const app = fastify();
-  await secureHeaders(app, readConfig(settings));
+  secureHeaders(app, readConfig(settings));
   app.get('/', () => '');
   const { headers } = await app.inject('/');
   await app.close();
@@ -36,7 +36,7 @@ test("a helpdesk's session is sent from within its page alone; a person's from n
 test('an https address keeps browsers on https for a year; another one promises nothing', async () => {
   const promised = async (url: string): Promise<unknown> => {
     const app = fastify();
-    await secureHeaders(app, readConfig({ PUBLIC_URL: url }));
+    secureHeaders(app, readConfig({ PUBLIC_URL: url }));
     app.get('/', () => '');
     const { headers } = await app.inject('/');
     await app.close();
@@ -71,7 +71,7 @@ test('a local twin is let in by its address', async () => {
 
 test('pages use the camera and payments of the browser, and nothing else of it', async () => {
   const app = fastify();
-  await secureHeaders(app, readConfig({}));
+  secureHeaders(app, readConfig({}));
   app.get('/', () => '');
   const { headers } = await app.inject('/');
   await app.close();

@@ -1,17 +1,36 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '#server/config.ts';
 
 // The camera takes photos of items; card forms may ask the browser to pay. Nothing else is used.
 const PERMISSIONS = 'camera=(self), payment=*, geolocation=(), microphone=(), usb=(), midi=(), display-capture=()';
 
 /** Headers that keep foreign sites from running in, loading or framing our pages. */
-export async function secureHeaders(app: FastifyInstance, config: Config): Promise<void> {
+export function secureHeaders(app: FastifyInstance, config: Config): void {
+  const headers = { ...headersOf(helmet(optionsFor(config))), 'permissions-policy': PERMISSIONS };
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+}
+
+/** What it sets on every answer: the same each time, so it is worked out once. */
+function headersOf(middleware: ReturnType<typeof helmet>): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, (error) => {
+    if (error !== undefined) throw new Error('the headers of pages cannot be made', { cause: error });
+  });
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+}
+
+function optionsFor(config: Config): HelmetOptions {
   const isHttps = config.PUBLIC_URL.startsWith('https:');
   // Pictures of products and logos live wherever the store keeps them; without https that includes a local sandbox.
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])];
   const stripe = stripeOrigins(config);
-  await app.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -34,10 +53,7 @@ export async function secureHeaders(app: FastifyInstance, config: Config): Promi
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS);
-  });
+  };
 }
 
 // Its form runs in frames of its own; the bank's pages come from one more name.

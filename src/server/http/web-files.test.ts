@@ -59,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'portal/index.html'), PORTAL);
   writeFileSync(join(folder, 'assets/app.js'), 'start()');
   writeFileSync(join(folder, 'assets/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await secureHeaders(app, readConfig({}));
+  secureHeaders(app, readConfig({}));
   await serveWeb(app, { folder, storefront });
   url = await app.listen({ port: 0 });
 });

@@ -35,11 +35,7 @@ const PAGE_HEADERS = [
 ];
 
 function withoutPageHeaders(reply: FastifyReply): void {
-  for (const name of PAGE_HEADERS) {
-    reply.removeHeader(name);
-    // Where helmet put it.
-    reply.raw.removeHeader(name);
-  }
+  for (const name of PAGE_HEADERS) reply.removeHeader(name);
 }
 
 /** In the language that suits these wishes best. */
