@@ -126,7 +126,11 @@ export async function openDatabase(
     locks: pool.locks,
     strays: () => pool.strays(),
     sweep: async () => void (await pool.rows(SWEEP, [])),
-    retire: async (storeId) => void (await pool.rows(retirement(storeId), [])),
+    async retire(storeId) {
+      // A schedule that ended before its time may hold rows.
+      await pool.undoOpen();
+      await pool.rows(retirement(storeId), []);
+    },
     async due(storeId) {
       if (!pool.hasWorkChanged()) return due;
       const [row] = await pool.rows(NEXT_DUE, [storeId]);

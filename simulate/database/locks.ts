@@ -58,19 +58,32 @@ export class Locks {
 
   /** Lets those go on who got their lock meanwhile. Says whether there were any. */
   async settle(): Promise<boolean> {
-    let hasMoved = false;
     if (!this.#hasReleased) return false;
     this.#hasReleased = false;
-    const waiting = this.#blocked;
-    for (const blocked of waiting) {
-      while (blocked.outcome === null && !(await this.#waits(blocked.pid)))
-        await Promise.race([blocked.coming, pause(1)]);
-      if (blocked.outcome === null) continue;
-      this.#blocked = this.#blocked.filter((one) => one !== blocked);
-      blocked.goOn();
-      hasMoved = true;
+    await this.#untilStill();
+    const given = this.#blocked.filter(({ outcome }) => outcome !== null);
+    this.#blocked = this.#blocked.filter(({ outcome }) => outcome === null);
+    for (const { goOn } of given) goOn();
+    return given.length > 0;
+  }
+
+  /**
+   * Until every statement without an answer waits for a transaction that only its owner can end. Statements that wait
+   * for the same row give way to each other at once, and one may wait a moment for another that is about to get it.
+   */
+  async #untilStill(): Promise<void> {
+    for (;;) {
+      const open = this.#blocked.filter(({ outcome }) => outcome === null);
+      if (open.length === 0) return;
+      const pids = open.map(({ pid }) => pid);
+      const edges = await this.#waitsFor(pids);
+      const leaves = (from: number, seen: readonly number[]): boolean =>
+        (edges.get(from) ?? []).some(
+          (next) => !pids.includes(next) || (!seen.includes(next) && leaves(next, [...seen, next])),
+        );
+      if (pids.every((pid) => leaves(pid, [pid]))) return;
+      await Promise.race([...open.map(({ coming }) => coming), pause(1)]);
     }
-    return hasMoved;
   }
 
   async #untilAnsweredOrWaiting(pid: number, outcome: Promise<Outcome>): Promise<Outcome | null> {

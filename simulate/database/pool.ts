@@ -16,6 +16,8 @@ export type Pool = KeepingPool & {
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** From now on what is asked again is answered from memory until it may have changed. The schema must be whole. */
   remember(): Promise<void>;
+  /** Undoes the transactions that are open, whose owners are never heard of again. */
+  undoOpen(): Promise<void>;
   /** The statements that wait for each other; null where there is one connection. */
   locks: Locks | null;
   /** Whether effects or webhooks may have changed since it was last asked. */
@@ -188,6 +190,7 @@ export function onePool(carry: Carrier, clock: Clock): Pool {
     connect: () => Promise.resolve(clientOf(Symbol('client'))),
     end: () => Promise.resolve(),
     rows: async (text, values) => (await alone(Symbol('observer'), text, () => rowsOf(text, values))).rows,
+    undoOpen: () => Promise.resolve(),
     async remember() {
       const [tables, farReaching, checkedAtEnd] = [
         await namesIn(TABLES),

@@ -10,7 +10,8 @@ import { severalPool } from './several.ts';
 const CALM = { stop: 0, fault: 0, loss: 0, wait: 0, longWait: 0 };
 const HOLD = 'select number from counted where number = $1 for update';
 
-test('a statement whose first asker ended while it waited for a lock answers the next asker with its columns', async () => {
+/** Two connections to a table of one row, and what lets a life do something on them. */
+async function opened(names: readonly string[]) {
   const server = await startServer();
   const { carriers, end } = await openEmpty({ url: server.url, connections: 2 });
   const clock = new Clock(NOON);
@@ -18,30 +19,62 @@ test('a statement whose first asker ended while it waited for a lock answers the
   await pool.rows('insert into counted values (7)', []);
   const scheduler = new Scheduler(new Chance(1), clock, CALM);
   scheduler.settleLocks = () => pool.locks?.settle() ?? Promise.resolve(false);
-  const [holder, ended, other, next] = ['holder', 'ended', 'other', 'next'].map((name) => new Life(name, true));
-  if (!holder || !ended || !other || !next) throw new Error('nobody lives');
   const doing = async <T>(work: Promise<T>): Promise<T> => {
     await scheduler.run(20);
     return work;
   };
-  const connected = (life: Life) => actingAs(scheduler, life, () => pool.connect());
+  return {
+    pool,
+    scheduler,
+    doing,
+    lives: names.map((name) => new Life(name, true)),
+    connected: (life: Life | undefined) => {
+      if (!life) throw new Error('nobody lives');
+      return doing(actingAs(scheduler, life, () => pool.connect()));
+    },
+    async close() {
+      await end();
+      await server.stop();
+    },
+  };
+}
 
-  const held = await doing(connected(holder));
+test('a statement whose first asker ended while it waited for a lock answers the next asker with its columns', async () => {
+  const { pool, scheduler, doing, lives, connected, close } = await opened(['holder', 'ended', 'other', 'next']);
+  const [holder, ended, other, next] = lives;
+  const held = await connected(holder);
   await doing(held.query('begin', []));
   await doing(held.query(HOLD, [7]));
-  const waiting = await doing(connected(ended));
+  const waiting = await connected(ended);
   void waiting.query(HOLD, [7]);
   await scheduler.run(20);
   expect(pool.locks?.waiting).toBe(1);
-  scheduler.end(ended);
+  if (ended) scheduler.end(ended);
   await doing(held.query('rollback', []));
   held.release();
 
-  const elsewhere = await doing(connected(other));
-  const again = await doing(connected(next));
+  const elsewhere = await connected(other);
+  const again = await connected(next);
   const { rows } = await doing(again.query(HOLD, [7]));
   expect(rows).toEqual([{ number: 7 }]);
   for (const client of [elsewhere, again]) client.release();
-  await end();
-  await server.stop();
+  await close();
+});
+
+test('a schedule that ends with rows held and waited for keeps nobody out after its transactions are undone', async () => {
+  const { pool, scheduler, doing, lives, connected, close } = await opened(['holder', 'waiter', 'next', 'other']);
+  const [holder, waiter, next, other] = lives;
+  const held = await connected(holder);
+  await doing(held.query('begin', []));
+  await doing(held.query('update counted set number = 8 where number = $1', [7]));
+  const waiting = await connected(waiter);
+  void waiting.query(HOLD, [7]);
+  await scheduler.run(20);
+  expect(pool.locks?.waiting).toBe(1);
+
+  await pool.undoOpen();
+  expect(await pool.rows('update counted set number = 9 returning number', [])).toEqual([{ number: 9 }]);
+  const both = [await connected(next), await connected(other)];
+  for (const client of both) client.release();
+  await close();
 });

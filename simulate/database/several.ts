@@ -104,6 +104,8 @@ export async function severalPool(
     return new Map(rows.map(({ pid, blocking }) => [Number(pid), blocking as number[]]));
   });
   let hasChanged = true;
+  /** Of those who have a connection: gives it back without what they did not commit. */
+  const leaving = new Set<() => Promise<void>>();
   const queue: { isFor: readonly Line[]; take: (line: Line) => void }[] = [];
 
   const take = (from: readonly Line[]): Promise<Line> => {
@@ -137,11 +139,14 @@ export async function severalPool(
     let isUndone = false;
     let underWay: Promise<Buffer> | null = null;
     const inside = <T>(work: () => Promise<T>): Promise<T> => owner?.scheduler.inside(work) ?? work();
-    void owner?.life.ended.then(() => {
+    const leave = async (): Promise<void> => {
+      leaving.delete(leave);
       if (isOver) return;
       isOver = true;
-      return owner.scheduler.inside(() => abandon(line, underWay));
-    });
+      await abandon(line, underWay);
+    };
+    if (owner) leaving.add(leave);
+    void owner?.life.ended.then(() => (isOver ? undefined : owner.scheduler.inside(leave)));
 
     const carriedOut = async (text: string, values: readonly unknown[], around: Around): Promise<Rows> => {
       const { sent, kept } = line.send(text, values, around);
@@ -226,6 +231,7 @@ export async function severalPool(
       release: () => {
         if (isOver) return;
         isOver = true;
+        leaving.delete(leave);
         giveBack(line);
       },
     };
@@ -254,6 +260,10 @@ export async function severalPool(
       }
     },
     remember: () => Promise.resolve(),
+    async undoOpen() {
+      queue.length = 0;
+      for (const leave of leaving) await leave();
+    },
     locks,
     hasWorkChanged() {
       const was = hasChanged;

@@ -7,7 +7,7 @@ type PaidGoods = { variant: string; quantity: number; net: number; tax: number }
 /** All that was paid for, where that is known of each thing. */
 export type Paid = {
   taxesIncluded: boolean;
-  /** Others refunded money of the order that these goods were paid in. */
+  /** Others refunded money of the order that these goods were paid in, or staff gave more for its items than they were worth. */
   isDisturbed: boolean;
   goods: readonly PaidGoods[];
 };

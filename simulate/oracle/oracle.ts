@@ -146,7 +146,11 @@ export function judge(
     const possible = fitting.length > 0 ? fitting : [right];
     const sums = apartByStory[whose].flatMap((sum) => possible.map((one) => sum + one.apart));
     apartByStory = { ...apartByStory, [whose]: [...new Set(sums)] };
-    if (tried.length === 1 && isAllPaid(claim, right)) paidBy.set(claim.name, paidFor(order, claim, right.expected));
+    if (tried.length === 1 && isAllPaid(claim, right))
+      paidBy.set(claim.name, {
+        ...paidFor(order, claim, right.expected),
+        isDisturbed: isAnyRaised(claims.filter(({ orderId }) => orderId === order.id)),
+      });
     judgement.compared += 1;
     const windows = windowsOf(order, claim);
     judgement.wrong.push(...windows.wrong);
@@ -263,9 +267,8 @@ function heldAtFirst(order: Bought, claim: Ruled, atFirst: number): number {
 }
 
 /** What was paid for the goods that a claim had sent. */
-const paidFor = (order: Bought, { lines }: Asked, { prices }: Expected): Paid => ({
+const paidFor = (order: Bought, { lines }: Asked, { prices }: Expected): Omit<Paid, 'isDisturbed'> => ({
   taxesIncluded: order.taxesIncluded,
-  isDisturbed: false,
   goods: lines.flatMap((line) => {
     const price = prices.get(line.id);
     if (price === undefined || !line.wanted) return [];
