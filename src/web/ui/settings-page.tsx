@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { useId, type ReactNode } from 'react';
+import { needAttention, SaveBar } from './save-bar.tsx';
 import './settings-page.css';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
@@ -17,6 +17,7 @@ export type SettingsPageProps = {
 
 /** The one layout of every settings page: sections, floating Save and Revert, and a guard against leaving by accident. */
 export function SettingsPage(props: SettingsPageProps) {
+  const formId = useId();
   useDocumentTitle(props.title);
   useHotkeys([['mod+S', props.onSave]], []);
   const leaveQuestion = useLeaveGuard({
@@ -27,6 +28,7 @@ export function SettingsPage(props: SettingsPageProps) {
     <main className="mg-settings" id="content">
       <h1>{props.title}</h1>
       <form
+        id={formId}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -34,22 +36,16 @@ export function SettingsPage(props: SettingsPageProps) {
         }}
       >
         {props.children}
-        {props.isChanged ? (
-          <section className="mg-save-bar" aria-label="Unsaved changes">
-            <output>
-              {props.errorCount > 0
-                ? `${props.errorCount} ${props.errorCount === 1 ? 'field needs' : 'fields need'} attention`
-                : 'Unsaved changes'}
-            </output>
-            <Button variant="default" disabled={props.isSaving} onClick={props.onRevert}>
-              Revert
-            </Button>
-            <Button type="submit" loading={props.isSaving}>
-              Save
-            </Button>
-          </section>
-        ) : null}
       </form>
+      {props.isChanged ? (
+        <SaveBar
+          label="Unsaved changes"
+          says={props.errorCount > 0 ? needAttention(props.errorCount) : 'Unsaved changes'}
+          formId={formId}
+          isSaving={props.isSaving}
+          other={{ label: 'Revert', onClick: props.onRevert }}
+        />
+      ) : null}
       {leaveQuestion}
     </main>
   );

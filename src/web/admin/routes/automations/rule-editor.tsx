@@ -1,13 +1,14 @@
-import { Button, NativeSelect, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { NativeSelect, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { HOOKS, Hook } from '#core/automations/hooks.ts';
 import { BackLink, BackTo } from '../../../ui/back-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { needAttention, SaveBar } from '../../../ui/save-bar.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { errorAt, refusedFields, type FieldErrors } from '../../field-errors.ts';
@@ -86,6 +87,7 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
     isChanged,
     children: "This automation isn't saved. If you leave now, you'll lose your changes.",
   });
+  const formId = useId();
   const count = Object.keys(errors).length;
   const { does } = form;
   return (
@@ -101,6 +103,7 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
       {does ? <p className="mg-rule-subtitle">{ACTIONS[does.type].label}</p> : null}
       <div className="mg-rule-columns">
         <form
+          id={formId}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -173,24 +176,16 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
               <LintBeside storeId={storeId} rule={rule} form={form} />
             </>
           ) : null}
-          <section className="mg-save-bar" aria-label="Save">
-            <output>
-              {count > 0
-                ? `${count} ${count === 1 ? 'field needs' : 'fields need'} attention`
-                : isChanged || !rule
-                  ? 'Not saved yet'
-                  : 'Saved'}
-            </output>
-            <Button variant="default" disabled={saving.isPending} onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </section>
         </form>
         {does ? <TryIt storeId={storeId} rule={rule} form={form} does={does} things={things} /> : null}
       </div>
+      <SaveBar
+        label="Save"
+        says={count > 0 ? needAttention(count) : isChanged || !rule ? 'Not saved yet' : 'Saved'}
+        formId={formId}
+        isSaving={saving.isPending}
+        other={{ label: 'Cancel', onClick: cancel }}
+      />
       {leaveQuestion}
     </main>
   );
