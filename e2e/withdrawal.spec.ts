@@ -36,6 +36,7 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await expect(phone.getByText('Für diesen Artikel besteht kein Widerrufsrecht.').first()).toBeVisible();
   await setSettings(page, nothingExempt);
   await phone.getByRole('combobox', { name: 'Sprache' }).selectOption(OWN_LANGUAGE);
+  await expect(phone.getByRole('combobox', { name: 'Language' })).toBeVisible();
   await phone.reload();
   await phone.getByLabel('Email').fill('');
   await phone.getByRole('button', { name: 'Continue' }).click();
