@@ -223,6 +223,16 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   // What was accepted needs no approval.
   await expect(page.getByRole('link', { name: 'Approve' })).toHaveCount(0);
   await setControls(page, second, { subscriptionStatus: 'active' });
+
+  await page.goto(`/${second}/settings/provider`);
+  await page.getByLabel('Ends on').fill('2998-01-01');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Actions' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
+  await expect(page.getByLabel('Ends on')).toHaveValue('2998-01-01');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Actions' }).click();
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
 });
 
 test('an area switched off is gone from the menu and from Home, its claims are not; on again it is back', async ({

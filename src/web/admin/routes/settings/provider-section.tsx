@@ -7,6 +7,7 @@ import { SubscriptionStatus } from '#core/stores/subscription.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import type { MyStore } from '../../shell/access.ts';
@@ -44,6 +45,10 @@ export function ProviderSection({ store }: { store: MyStore }) {
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       toast('Provider controls saved');
     },
+  });
+  const leaveQuestion = useLeaveGuard({
+    isChanged,
+    children: "Your changes to the provider controls aren't saved. If you leave now, you'll lose them.",
   });
   return (
     <SettingsSection title="Provider controls" help="Seen by provider admins, and by everyone in a test store.">
@@ -90,6 +95,7 @@ export function ProviderSection({ store }: { store: MyStore }) {
           Save provider controls
         </Button>
       </div>
+      {leaveQuestion}
     </SettingsSection>
   );
 }
