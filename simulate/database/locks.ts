@@ -77,11 +77,7 @@ export class Locks {
       if (open.length === 0) return;
       const pids = open.map(({ pid }) => pid);
       const edges = await this.#waitsFor(pids);
-      const leaves = (from: number, seen: readonly number[]): boolean =>
-        (edges.get(from) ?? []).some(
-          (next) => !pids.includes(next) || (!seen.includes(next) && leaves(next, [...seen, next])),
-        );
-      if (pids.every((pid) => leaves(pid, [pid]))) return;
+      if (pids.every((pid) => isReached(edges, pid, (next) => !pids.includes(next)))) return;
       await Promise.race([...open.map(({ coming }) => coming), pause(1)]);
     }
   }
@@ -105,14 +101,21 @@ export class Locks {
 
   async #isInCircle(pid: number): Promise<boolean> {
     const edges = await this.#waitsFor([pid, ...this.#blocked.map((one) => one.pid)]);
-    const seen = new Set<number>();
-    const reach = (from: number): boolean =>
-      (edges.get(from) ?? []).some((next) => {
-        if (next === pid) return true;
-        if (seen.has(next)) return false;
-        seen.add(next);
-        return reach(next);
-      });
-    return reach(pid);
+    return isReached(edges, pid, (next) => next === pid);
   }
+}
+
+/** Whether one that `isSought` is waited for, by itself or by those it waits for in turn. */
+function isReached(
+  edges: Awaited<ReturnType<WaitsFor>>,
+  from: number,
+  isSought: (pid: number) => boolean,
+  seen = new Set<number>(),
+): boolean {
+  return (edges.get(from) ?? []).some((next) => {
+    if (isSought(next)) return true;
+    if (seen.has(next)) return false;
+    seen.add(next);
+    return isReached(edges, next, isSought, seen);
+  });
 }

@@ -141,7 +141,6 @@ export async function severalPool(
     const inside = <T>(work: () => Promise<T>): Promise<T> => owner?.scheduler.inside(work) ?? work();
     const leave = async (): Promise<void> => {
       leaving.delete(leave);
-      if (isOver) return;
       isOver = true;
       await abandon(line, underWay);
     };

@@ -1,6 +1,6 @@
 import { sumOf } from './arithmetic.ts';
 import { coverWorth, givenBy, type LostGoods, type Units } from './packages.ts';
-import type { Asked, Bought } from './story.ts';
+import { isAnyRaised, type Asked, type Bought } from './story.ts';
 
 // What goes back of the cover of a canceled order by itself, by docs/decisions/0032, written independently.
 
@@ -60,7 +60,7 @@ function moments(refunds: readonly Refunded[], looks: Covered['looks']): number[
 const isMixed = ({ refunds }: Covered, returns: readonly Asked[], claims: readonly LostGoods[]): boolean =>
   (returns.length > 0 || claims.length > 0) &&
   (refunds.some(({ of, money }) => of === 'others' && money > 0) ||
-    returns.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth)) ||
+    isAnyRaised(returns) ||
     claims.some(({ told, doubt }) => doubt !== null || (told?.charges ?? 0) > 0));
 
 /** What is owed of a cover after so many refunds: units that are not gone, as far as there is money. */

@@ -17,6 +17,7 @@ import {
 } from './packages.ts';
 import { windowsOf } from './windows.ts';
 import {
+  isAnyRaised,
   WAYS,
   type Asked,
   type AskedLine,
@@ -318,9 +319,6 @@ function worths(order: Bought, claims: readonly Parted[]): string[] {
       : [`of ${bought.quantity} units worth ${limit} together these have another worth than their part: ${told}`];
   });
 }
-
-const isAnyRaised = (claims: readonly Parted[]): boolean =>
-  claims.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth));
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length > MOST_PERMUTED) return [[...items]];

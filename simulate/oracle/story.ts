@@ -158,3 +158,9 @@ export type Moved = Record<Way, number | null> & {
   /** Taken by the provider of payments and not given back; null where it is not looked at. */
   taken: number | null;
 };
+
+type Given = Pick<AskedLine, 'toldAmount' | 'toldWorth'>;
+
+/** Staff gave more for an item than it is worth: it came of what was paid for something else. */
+export const isAnyRaised = (claims: readonly { lines: readonly Given[] }[]): boolean =>
+  claims.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth));

@@ -1,5 +1,5 @@
 import { split, sumOf } from './arithmetic.ts';
-import type { Asked, AskedLine, Bought } from './story.ts';
+import { isAnyRaised, type Asked, type AskedLine, type Bought } from './story.ts';
 
 // What withdrawals give back for delivery, by docs/decisions/0022, written independently.
 
@@ -43,7 +43,7 @@ export function deliveries(order: Bought, claims: readonly Asked[]): string[] {
     if (deliveryIn(claim) > 0 && !isWhole(order, sofar))
       wrong.push(`${claim.name} gives ${deliveryIn(claim)} for delivery, and some of the order was not withdrawn`);
   });
-  if (isPlain && isWhole(order, lines) && given !== most && !isRaised(claims))
+  if (isPlain && isWhole(order, lines) && given !== most && !isAnyRaised(claims))
     wrong.push(`all of an order was withdrawn, and ${given} are given for a delivery of ${most}`);
   return wrong;
 }
@@ -56,10 +56,6 @@ const isWhole = ({ lines }: Bought, withdrawn: readonly AskedLine[]): boolean =>
       const units = withdrawn.filter(({ lineId }) => lineId === id).map((line) => line.quantity);
       return sumOf(units) >= quantity;
     });
-
-/** More was given for an item than it cost, which may have come of what was paid for delivery. */
-const isRaised = (claims: readonly Asked[]): boolean =>
-  claims.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth));
 
 function outOfProportion(claim: Asked): string[] {
   const all = deliveryIn(claim);
