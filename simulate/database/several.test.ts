@@ -68,13 +68,19 @@ test('a schedule that ends with rows held and waited for keeps nobody out after 
   await doing(held.query('begin', []));
   await doing(held.query('update counted set number = 8 where number = $1', [7]));
   const waiting = await connected(waiter);
-  void waiting.query(HOLD, [7]);
+  const heard: unknown[] = [];
+  const hear = (what: unknown) => void heard.push(what);
+  void waiting.query(HOLD, [7]).then(hear, hear);
   await scheduler.run(20);
   expect(pool.locks?.waiting).toBe(1);
 
   await pool.undoOpen();
   expect(await pool.rows('update counted set number = 9 returning number', [])).toEqual([{ number: 9 }]);
   const both = [await connected(next), await connected(other)];
-  for (const client of both) client.release();
+  for (const client of both) {
+    expect((await doing(client.query(HOLD, [9]))).rows).toEqual([{ number: 9 }]);
+    client.release();
+  }
+  expect(heard).toEqual([]);
   await close();
 });

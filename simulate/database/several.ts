@@ -161,6 +161,7 @@ export async function severalPool(
         await owner.scheduler.turn(owner.life, 'has its lock');
       }
       underWay = null;
+      if (isOver) return never();
       if ('error' in found) throw found.error;
       return line.rowsIn(text, found.answer, kept);
     };
