@@ -97,3 +97,35 @@ test('a shopper changes the language and it stays, with the words that the store
   await expect(page.getByText('Bestellung suchen').first()).toBeVisible();
   await expect(page.getByText('Changed', { exact: true })).toBeHidden();
 });
+
+test('a language that was chosen stays before its words have come, and the last one chosen counts', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser);
+  await phone.goto(`${PORTAL_URL}?lang=en`);
+  await expect(phone.getByRole('button', { name: 'Find my order' })).toBeVisible();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const wordsOf = (language: string) => (url: URL) => url.searchParams.get('languages') === language;
+  await phone.route(wordsOf('fr'), async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const choice = phone.getByLabel('Language');
+  await choice.selectOption('Français');
+  await expect(choice).toHaveAttribute('aria-busy', 'true');
+  await phone.goto(PORTAL_URL);
+  await expect(phone.getByRole('button', { name: 'Trouver ma commande' })).toBeVisible();
+
+  await phone.goto(`${PORTAL_URL}?lang=en`);
+  await choice.selectOption('Français');
+  await choice.selectOption('Deutsch');
+  await expect(phone.getByRole('button', { name: 'Bestellung suchen' })).toBeVisible();
+  const answered = phone.waitForResponse((response) => wordsOf('fr')(new URL(response.url())));
+  release();
+  await (await answered).finished();
+  await phone.waitForLoadState('networkidle');
+  await expect(phone.getByRole('button', { name: 'Bestellung suchen' })).toBeVisible();
+  await phone.goto(PORTAL_URL);
+  await expect(phone.getByRole('button', { name: 'Bestellung suchen' })).toBeVisible();
+  await phone.context().close();
+});

@@ -16,12 +16,14 @@ export function LanguageChoice() {
   async function choose(wanted: string): Promise<void> {
     if (!isLanguage(wanted)) return;
     setBusy(true);
-    // Without an answer the page stays in its language, and choosing again tries again.
+    // Without an answer the page stays in its language; choosing again and the next visit try again.
     try {
-      const { texts } = await portalCall('storefront', { params: { slug }, query: { languages: wanted } });
-      await chooseLanguage(wanted, texts);
+      await chooseLanguage(wanted, async () => {
+        const store = await portalCall('storefront', { params: { slug }, query: { languages: wanted } });
+        return store.texts;
+      });
     } catch {
-      // Nothing has changed.
+      // The words are as before.
     }
     setBusy(false);
   }

@@ -71,15 +71,20 @@ export function startLanguage(shipped: Shipped | null): Promise<void> {
   return readTexts(wanted, wanted === shipped.language ? shipped.texts : {});
 }
 
-/** Changes the language, for this device and from now on. */
-export async function chooseLanguage(wanted: Language, said: Messages): Promise<void> {
-  await readTexts(wanted, said);
+/** Changes the language, for this device and from now on, once what the store says differently in it is here. */
+export async function chooseLanguage(wanted: Language, said: () => Promise<Messages>): Promise<void> {
   chosen = wanted;
   writeKept(KEY, wanted);
+  const messages = await said();
+  // Another may have been chosen meanwhile.
+  if (chosen === wanted) await readTexts(wanted, messages);
 }
 
-/** Goes on in a language, with what the store says differently in it. */
+let lastRead: Language | null = null;
+
+/** Goes on in a language, with what the store says differently in it, unless another is to be read meanwhile. */
 export async function readTexts(wanted: Language, said: Messages): Promise<void> {
+  lastRead = wanted;
   let known: number;
   let messages: Messages;
   do {
@@ -87,6 +92,7 @@ export async function readTexts(wanted: Language, said: Messages): Promise<void>
     messages = await messagesOf(wanted);
     // Further screens may have been opened meanwhile.
   } while (known !== areas.size);
+  if (lastRead !== wanted) return;
   language = wanted;
   locale = localeFor(wanted, wishes());
   loaded = messages;
