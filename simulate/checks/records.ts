@@ -4,9 +4,7 @@ import { z } from 'zod';
 import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import type { Check, Facts } from './facts.ts';
-
-type Heard = Pick<Facts['inbox'][number], 'topic' | 'state' | 'attempts' | 'last_error'>;
+import type { Check } from './facts.ts';
 
 /** Every effect is done, failed with a helpful message, resolved externally with a reason, canceled, or waits for one that failed. */
 const effectsEnded: Check = ({ effects }) =>
@@ -22,15 +20,10 @@ const effectsEnded: Check = ({ effects }) =>
 const noLeaseLeft: Check = ({ effects }) =>
   effects.filter(({ taken_until }) => taken_until !== null).map(({ kind }) => `a lease on ${kind} is left`);
 
-const MOST_ATTEMPTS = 12;
-
-/** Everything was worked on, or given up after a dozen tries because its partner gave no answer at last. */
-export const inboxEmpty = ({ inbox }: { inbox: readonly Heard[] }): string[] =>
+/** Everything was worked on. */
+const inboxEmpty: Check = ({ inbox }) =>
   inbox
-    .filter(({ state, attempts, last_error }) => {
-      const isGivenUp = state === 'failed' && attempts >= MOST_ATTEMPTS && (last_error ?? '').includes('no answer');
-      return state !== 'done' && !isGivenUp;
-    })
+    .filter(({ state }) => state !== 'done')
     .map(({ topic, state, last_error }) => `webhook ${topic} is ${state}: ${last_error ?? ''}`);
 
 /** Lists show what the claim itself comes to. */

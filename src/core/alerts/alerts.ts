@@ -15,6 +15,7 @@ export const AlertKind = z.enum([
   'emailUndelivered',
   'quoteUnanswered',
   'coverChanged',
+  'newsLost',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -101,6 +102,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: () => 'The product of the cover was changed at the store platform',
     path: '/settings/checkout-widget',
+  },
+  newsLost: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, "A webhook couldn't be processed", "webhooks couldn't be processed"),
+    path: '/settings',
   },
   taskRaised: {
     category: 'Home',

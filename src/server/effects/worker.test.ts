@@ -5,7 +5,7 @@ import { PartnerError } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
 import { addEffects, retryNow, subjectOf, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
 import { raisedTasks, raiseTask } from '#server/db/tasks.ts';
-import { carryOut, retryDelayMs, startWorker, type EffectKind } from '#server/effects/worker.ts';
+import { carryOut, startWorker, type EffectKind } from '#server/effects/worker.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
@@ -281,9 +281,4 @@ test('every try is counted by its outcome', async () => {
   expect(await count('done')).toBe(before.done + 1);
   expect(await count('retry')).toBe(before.retry + 1);
   expect(await count('failed')).toBe(before.failed + 1);
-});
-
-test('the wait doubles up to five minutes and never goes beyond', () => {
-  expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([2_000, 4_000, 8_000, 16_000]);
-  expect(retryDelayMs(300, 1)).toBeLessThanOrEqual(5 * 60_000 * 1.1);
 });

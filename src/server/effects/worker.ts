@@ -18,6 +18,7 @@ import {
 import { onWork } from '#server/db/work-signal.ts';
 import type { Logger } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
+import { MOST_TRIES, retryDelayMs } from '#server/retrying.ts';
 
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
@@ -72,16 +73,6 @@ export type Worker = { stop(): Promise<void> };
 export const CONCURRENCY = 32;
 const IDLE_MS = 250;
 const LEASE_MS = 120_000;
-const FIRST_DELAY_MS = 2_000;
-const LONGEST_DELAY_MS = 5 * 60_000;
-// With the longest delay reached after 8 tries this is a day and a half of a partner being down.
-const MOST_ATTEMPTS = 400;
-
-/** Waits 2 s after the first failure, twice as long after each further one, at most 5 minutes; a fifth of it by chance, so that a crowd spreads out. */
-export function retryDelayMs(attempts: number, chance: number): number {
-  const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts - 1, 20));
-  return Math.round(delay * (0.9 + 0.2 * chance));
-}
 
 /** Carries out due effects until stopped. Stopping waits for those under way. */
 export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
@@ -212,7 +203,7 @@ export async function carryOut<Deps>(
       return;
     }
     const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
-    const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
+    const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_TRIES;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
       await holdItsClaim(db, effect);

@@ -7,7 +7,6 @@ import type { Concerned } from '#server/webhooks/concerned.ts';
 export type InboxRow = Selectable<Tables['webhook_inbox']>;
 
 const LEASE_SECONDS = 60;
-const MOST_ATTEMPTS = 12;
 
 /** What became of a call at one store it concerns. */
 export type KeptCall = { storeId: number; isNew: boolean; isReplay: boolean };
@@ -42,15 +41,25 @@ export const keepCall = (
       select store_id as "storeId", is_replay as "isReplay", store_id in (select store_id from kept) as "isNew" from judged`,
   );
 
-/** Takes what is due, of all stores. While it is worked on it is not due; if we die it is again. Owner only. */
+/**
+ * Takes what is due, of all stores. While it is worked on it is not due; if we die it is again, and then is taken by
+ * itself: it may be what we died of. Owner only.
+ */
 export async function takeDueEvents(database: Database, limit: number): Promise<InboxRow[]> {
   const taken = await database.rowsAsOwner(
     () => sql<InboxRow>`
-      update webhook_inbox set attempts = attempts + 1, next_try_on = now() + ${LEASE_SECONDS} * interval '1 second'
-      where (store_id, partner, webhook_id) in (
-        select store_id, partner, webhook_id from webhook_inbox
-        where state = 'waiting' and next_try_on <= now()
+      with due as materialized (
+        select store_id, partner, webhook_id, next_try_on, attempts > 0 and last_error is null as is_unfinished
+        from webhook_inbox where state = 'waiting' and next_try_on <= now()
         order by next_try_on limit ${limit} for update skip locked
+      ),
+      in_order as (
+        select *, row_number() over after as place, bool_or(is_unfinished) over after as is_after_unfinished
+        from due window after as (order by next_try_on, store_id, partner, webhook_id rows unbounded preceding)
+      )
+      update webhook_inbox set attempts = attempts + 1, last_error = null, next_try_on = now() + ${LEASE_SECONDS} * interval '1 second'
+      where (store_id, partner, webhook_id) in (
+        select store_id, partner, webhook_id from in_order where place = 1 or not is_after_unfinished
       )
       returning *`,
   );
@@ -93,15 +102,11 @@ export const eventTooEarly = (db: Db, row: InboxRow): Promise<unknown> =>
     .set({ attempts: row.attempts - 1, next_try_on: sql`now() + ${EARLY_SECONDS} * interval '1 second'` })
     .execute();
 
-/** Tried again later, ever more rarely; given up after a dozen tries, when reconciliation has long had its turn. */
-export async function eventFailed(db: Db, row: InboxRow, error: string): Promise<void> {
-  const isOver = row.attempts >= MOST_ATTEMPTS;
-  const delaySeconds = Math.min(600, 2 ** row.attempts);
-  await one(db, row)
-    .set({
-      state: isOver ? 'failed' : 'waiting',
-      last_error: error,
-      next_try_on: sql`now() + ${delaySeconds} * interval '1 second'`,
-    })
+/** Tried again after the delay. */
+export const eventFailed = (db: Db, row: InboxRow, error: string, delayMs: number): Promise<unknown> =>
+  one(db, row)
+    .set({ last_error: error, next_try_on: sql`now() + ${delayMs} * interval '1 millisecond'` })
     .execute();
-}
+
+export const eventGivenUp = (db: Db, row: InboxRow, error: string): Promise<unknown> =>
+  one(db, row).set({ state: 'failed', last_error: error }).execute();

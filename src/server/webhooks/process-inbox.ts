@@ -21,6 +21,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
+import { MOST_TRIES, retryDelayMs } from '#server/retrying.ts';
 import { isConnected } from '#server/privacy/carry-out.ts';
 import { removeConnection } from '#server/stores/connections.ts';
 import { News, type NewsOf } from '#server/webhooks/concerned.ts';
@@ -29,6 +30,7 @@ import {
   eventDone,
   eventFailed,
   eventForgotten,
+  eventGivenUp,
   eventTooEarly,
   takeDueEvents,
   type InboxRow,
@@ -113,13 +115,37 @@ async function workOn(deps: InboxDeps, row: InboxRow, news: News, context: CallC
   }
 }
 
+/** Tried again later; given up like an effect, after a day and a half, with an alert to the store. */
 async function notWorkedOn({ database, log }: InboxDeps, row: InboxRow, error: unknown): Promise<void> {
+  const { store_id: storeId, attempts } = row;
+  const isOver = attempts >= MOST_TRIES;
   log.warn(
-    { err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts },
-    'a webhook could not be worked on',
+    { err: error, storeId, topic: row.topic, attempt: attempts },
+    isOver ? 'a webhook is given up' : 'a webhook could not be worked on',
   );
   const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
-  await database.inStore(row.store_id, (db) => eventFailed(db, row, words));
+  const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
+  await database.inStore(storeId, async (db) => {
+    if (!isOver) return eventFailed(db, row, words, Math.max(asked, retryDelayMs(attempts, Math.random())));
+    await eventGivenUp(db, row, words);
+    return raiseAlert(db, storeId, 'newsLost', `About ${subjectOfNews(row)}: ${words}`);
+  });
+}
+
+const ABOUT: Readonly<Record<News['kind'], string>> = {
+  order: 'an order',
+  product: 'a product',
+  appUninstalled: 'the app in your store',
+  privacy: 'a privacy request',
+  payment: 'a payment',
+  labelRefund: 'the refund of a label',
+  mail: "an email that couldn't be delivered",
+  tracker: 'a package',
+};
+
+function subjectOfNews({ body, topic }: InboxRow): string {
+  const news = News.safeParse(jsonOf(body)).data;
+  return news ? ABOUT[news.kind] : topic;
 }
 
 async function paymentChanged(

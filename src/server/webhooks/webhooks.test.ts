@@ -174,6 +174,42 @@ test('a webhook while the platform is down is worked on later', async () => {
   );
 });
 
+test('a webhook is given up after a day and a half of failures, and the store is told of what', async () => {
+  const product = server.shop.products[0];
+  if (!product) throw new Error('the shop has no product');
+  const { database } = server.server.deps;
+  const id = randomUUID();
+  const body = JSON.stringify({ id: product.id, admin_graphql_api_id: `gid://shopify/Product/${product.id}` });
+  server.shopify.faults.add({ shop: null, match: 'product', mode: 'fail', times: 1_000, ms: 0 });
+  await send(body, { ...shopifyHeaders(body, id), 'x-shopify-topic': 'products/update' });
+  const tried = async () => (await inbox(id))[0];
+  const hasFailed = async (attempts: number): Promise<boolean> => {
+    const row = await tried();
+    return row !== undefined && row.attempts >= attempts && row.last_error !== null;
+  };
+  /** As if it had been tried so often before. */
+  const tryAgain = (attempts: number) =>
+    database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('webhook_inbox')
+        .set({ attempts, next_try_on: sql`now()` })
+        .where('webhook_id', '=', id)
+        .execute(),
+    );
+  await eventually(() => hasFailed(1), 'it failed once');
+  await tryAgain(300);
+  await eventually(() => hasFailed(301), 'it failed once more');
+  expect(await tried()).toMatchObject({ state: 'waiting' });
+  await tryAgain(399);
+  await eventually(() => hasFailed(400), 'it failed for the last time');
+  expect(await tried()).toMatchObject({ state: 'failed' });
+  const told = await database.inStore(server.storeId, (db) =>
+    db.selectFrom('alert').select(['kind', 'message']).where('kind', '=', 'newsLost').execute(),
+  );
+  expect(told).toEqual([{ kind: 'newsLost', message: expect.stringMatching(/^About a product: ./) }]);
+  server.shopify.faults.clear();
+});
+
 const trackerEvent = (trackingCode: string, status: string, updatedAt: string): string =>
   JSON.stringify({
     id: `evt_${randomUUID()}`,

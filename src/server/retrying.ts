@@ -1,0 +1,11 @@
+const FIRST_DELAY_MS = 2_000;
+const LONGEST_DELAY_MS = 5 * 60_000;
+
+/** With the longest delay reached after 8 tries this is a day and a half of a partner being down. */
+export const MOST_TRIES = 400;
+
+/** Waits 2 s after the first failure, twice as long after each further one, at most 5 minutes; a fifth of it by chance, so that a crowd spreads out. */
+export function retryDelayMs(tries: number, chance: number): number {
+  const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries - 1, 20));
+  return Math.round(delay * (0.9 + 0.2 * chance));
+}
