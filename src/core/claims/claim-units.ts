@@ -81,23 +81,31 @@ export const unitsGoneText = ({ what, wayOut }: UnitsGone): string => `${what} $
 
 export type AllocatedUnits = { fulfillmentLineIdFromPlatform: string; quantity: number };
 
+/** Units that were allocated already, by fulfillment line: an item may be asked for twice. */
+export type TakenUnits = Map<string, number>;
+
 /**
- * Which fulfillment lines a number of units come from, oldest first, among the pools that `accepts`
- * takes. Gives fewer units than asked when there are not enough; the caller refuses.
+ * Which fulfillment lines a number of units come from, oldest first, among the pools that `accepts` takes, past those
+ * in `taken`, where they are noted. Gives fewer units than asked when there are not enough; the caller refuses.
  */
 export function allocateFulfillmentLines(
   { lines }: OrderBalance,
   lineIdFromPlatform: string,
   quantity: number,
+  taken: TakenUnits,
   accepts: (pool: UnitPool) => boolean = () => true,
 ): AllocatedUnits[] {
   const allocated: AllocatedUnits[] = [];
   let left = quantity;
-  for (const pool of (lines.get(lineIdFromPlatform)?.pools ?? []).filter(accepts)) {
-    const taken = Math.min(pool.quantity, left);
-    if (taken > 0)
-      allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity: taken });
-    left -= taken;
+  for (const { fulfillmentLineIdFromPlatform: id, ...pool } of (lines.get(lineIdFromPlatform)?.pools ?? []).filter(
+    accepts,
+  )) {
+    const before = taken.get(id) ?? 0;
+    const units = Math.min(pool.quantity - before, left);
+    if (units <= 0) continue;
+    taken.set(id, before + units);
+    allocated.push({ fulfillmentLineIdFromPlatform: id, quantity: units });
+    left -= units;
   }
   return allocated;
 }

@@ -3,7 +3,7 @@ import type { ResolutionMethod } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { refusalToReview } from '#core/claims/review.ts';
 import type { RuleRefusal } from '#core/claims/review-shapes.ts';
-import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/claim-units.ts';
+import { allocateFulfillmentLines, type AllocatedUnits, type TakenUnits } from '#core/claims/claim-units.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import {
   ineligibleText,
@@ -49,7 +49,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
   const balance = orderBalance(input.order, input.priorClaims);
-  const taken = new Map<string, number>();
+  const taken: TakenUnits = new Map();
   const stock = stockOf(input);
   return selectionsWithPolicy(input).flatMap(([selection, policy, eligibility], index) => {
     const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
@@ -166,7 +166,7 @@ function takeUnits(
   balance: OrderBalance,
   selection: ClaimSelection,
   line: OrderLine,
-  taken: Map<string, number>,
+  taken: TakenUnits,
 ): AllocatedUnits[] {
   const { method } = selection;
   const terms = linePolicy(input.policy.terms, line);
@@ -177,18 +177,9 @@ function takeUnits(
     (isReviewed(input.policy)
       ? isCovered(pool, terms, input.now, isRepaired)
       : isOfferedMethod(method) && isInWindow(pool, method, terms, input.now));
-  const all = allocateFulfillmentLines(balance, line.idFromPlatform, line.quantity, isTakeable);
-  const allocated: AllocatedUnits[] = [];
-  let left = selection.quantity;
-  for (const pool of all) {
-    const used = taken.get(pool.fulfillmentLineIdFromPlatform) ?? 0;
-    const quantity = Math.min(pool.quantity - used, left);
-    if (quantity <= 0) continue;
-    taken.set(pool.fulfillmentLineIdFromPlatform, used + quantity);
-    allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity });
-    left -= quantity;
-  }
-  if (left > 0) throw tooMany(line, selection.quantity - left);
+  const allocated = allocateFulfillmentLines(balance, line.idFromPlatform, selection.quantity, taken, isTakeable);
+  const found = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (found < selection.quantity) throw tooMany(line, found);
   return allocated;
 }
 

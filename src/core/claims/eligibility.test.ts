@@ -231,13 +231,13 @@ describe('units already gone', () => {
     expect(one(partly).returnableQuantity).toBe(2);
   });
   test('units come from the oldest fulfillment that still has some', () => {
-    expect(allocateFulfillmentLines(orderBalance(order, []), 'a', 2)).toEqual([
+    expect(allocateFulfillmentLines(orderBalance(order, []), 'a', 2, new Map())).toEqual([
       { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
     ]);
-    expect(allocateFulfillmentLines(orderBalance(order, [claimOf(order)]), 'a', 5)).toEqual([
+    expect(allocateFulfillmentLines(orderBalance(order, [claimOf(order)]), 'a', 5, new Map())).toEqual([
       { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
     ]);
-    expect(allocateFulfillmentLines(orderBalance(order, []), 'nothing', 1)).toEqual([]);
+    expect(allocateFulfillmentLines(orderBalance(order, []), 'nothing', 1, new Map())).toEqual([]);
   });
 });
 

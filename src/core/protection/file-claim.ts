@@ -1,6 +1,6 @@
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { allocateFulfillmentLines } from '#core/claims/claim-units.ts';
+import { allocateFulfillmentLines, type TakenUnits } from '#core/claims/claim-units.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { dayIn, formatDate } from '#core/dates.ts';
@@ -221,11 +221,13 @@ function checkWindow({ terms }: FileShippingClaim, filing: Filing | null): void 
 function linesOf({ order, claims, reason, selections, terms, by, now }: FileShippingClaim): ShippingClaimLine[] {
   const parcels = filings(order, reason, terms, now);
   const balance = orderBalance(order, claims);
+  const taken: TakenUnits = new Map();
   const parts = selections.flatMap(({ lineIdFromPlatform, quantity }) => {
     const units = allocateFulfillmentLines(
       balance,
       lineIdFromPlatform,
       quantity,
+      taken,
       (pool) => by.kind === 'staff' || isOpenFor(parcels, pool.fulfillmentLineIdFromPlatform),
     );
     const found = units.reduce((sum, one) => sum + one.quantity, 0);

@@ -23,7 +23,7 @@ import {
   resolveShippingClaim,
 } from '#core/protection/decide-shipping.ts';
 import { coverLeft } from '#core/protection/cover-left.ts';
-import { fileShippingClaim, type ShippingTerms } from '#core/protection/file-claim.ts';
+import { fileShippingClaim, type FileShippingClaim, type ShippingTerms } from '#core/protection/file-claim.ts';
 import { heldBy } from '#core/protection/held.ts';
 import { withReorderWorth } from '#core/protection/reorder-worth.ts';
 import { resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
@@ -60,7 +60,11 @@ const known = ({ bought, lost }: World): Order =>
   withProtection(bought, { shipping_claims: lost.flatMap((claim) => heldBy(claim) ?? []), cover_refund: null });
 const placeIn = (world: World) => ({ order: known(world), claims: world.returns });
 
-function fileIn(world: World, selections: { lineIdFromPlatform: string; quantity: number }[]): ShippingDecision {
+function fileIn(
+  world: World,
+  selections: { lineIdFromPlatform: string; quantity: number }[],
+  by: FileShippingClaim['by'] = { kind: 'staff', name: 'Grace' },
+): ShippingDecision {
   return fileShippingClaim({
     order: known(world),
     claims: world.returns,
@@ -68,7 +72,7 @@ function fileIn(world: World, selections: { lineIdFromPlatform: string; quantity
     isProtected: true,
     terms: TERMS,
     ids: { claimId: world.lost.length + 1, externalId: `S-${world.lost.length + 1}`, orderId: 1 },
-    by: { kind: 'staff', name: 'Grace' },
+    by,
     source: 'Merchant',
     reason: 'Lost',
     method: 'Refund',
@@ -130,7 +134,8 @@ function returnOn(order: Order, prior: readonly Claim[], id: number, lineId: str
 const STEPS: Record<string, (world: World, seeds: readonly [number, number, number]) => void> = {
   file(world, [one, two, three]) {
     const ids = world.bought.lines.map(({ idFromPlatform }) => idFromPlatform);
-    const chosen = [...new Set([ids[one % ids.length], ids[two % ids.length]])].flatMap((id) => id ?? []);
+    // An item may be named twice.
+    const chosen = [ids[one % ids.length], ids[two % ids.length]].flatMap((id) => id ?? []);
     keep(
       world,
       fileIn(
@@ -260,6 +265,24 @@ const ORDER = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 300
   totalPaid: 3500,
 });
 const unit = { lineIdFromPlatform: 'a', quantity: 1 };
+
+test('an item that is named twice is claimed only of the package that was lost', () => {
+  const units = ['lost', 'delivered'];
+  const order = {
+    ...orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 6000 })]),
+    fulfillments: units.map((what) => ({
+      idFromPlatform: `parcel-${what}`,
+      createdOn: '2026-03-01T10:00:00.000Z',
+      deliveredOn: what === 'lost' ? null : '2026-03-05T10:00:00.000Z',
+      status: 'success',
+      trackingCodes: [],
+      lines: [{ idFromPlatform: what, lineIdFromPlatform: 'a', quantity: 1 }],
+    })),
+  };
+  const file = (...selections: (typeof unit)[]) => fileIn(worldOf(order), selections, { kind: 'shopper' });
+  expect(file(unit).claim.lines).toMatchObject([{ fulfillmentLineIdFromPlatform: 'lost', quantity: 1 }]);
+  expect(refusalOf(() => file(unit, unit))).toBe('QUANTITY_TOO_LARGE');
+});
 
 test('delivery is refunded once, whatever the number of claims', () => {
   const world = worldOf(ORDER);
