@@ -2,6 +2,7 @@ import type { ReportColumns } from '#core/lists/define.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import { SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import {
+  closingOf,
   linesAmount,
   resolvedAmount,
   SHIPPING_SOURCES,
@@ -24,7 +25,7 @@ export const SHIPPING_CLAIM_REPORT = {
   source: { label: 'Source', of: ({ document }) => SHIPPING_SOURCES[document.source] },
   requested: { label: 'Requested', of: ({ document }) => document.requestedMethod },
   resolution: { label: 'Resolution', of: ({ document }) => document.resolution?.method ?? '' },
-  resolvedDate: { label: 'Resolved date', of: ({ document }) => document.resolution?.on ?? document.denial?.on ?? '' },
+  resolvedDate: { label: 'Resolved date', of: ({ document }) => closingOf(document)?.on ?? '' },
   products: {
     label: 'Products',
     of: ({ document: { lines } }) => lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),

@@ -1,8 +1,8 @@
-import type { Claim } from '#core/claims/claim.ts';
 import { isAfter } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { unlessRefused } from '#core/refusal.ts';
 import { reopenShippingClaim } from '#core/protection/decide-shipping.ts';
+import type { ClaimsOfOrder } from '#core/protection/file-claim.ts';
 import { keepingHold, type Person } from '#core/protection/hold-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import {
@@ -36,7 +36,7 @@ export const participantsOf = (
  */
 export function messageReceived(
   claim: ShippingClaim,
-  at: { order: Order; claims: readonly Claim[] },
+  at: ClaimsOfOrder,
   { text, from }: { text: string; from: string },
   now: string,
 ): ShippingDecision {

@@ -21,6 +21,7 @@ import {
   type ShippingClaim,
   type ShippingResolution,
 } from '#core/protection/shipping-claim.ts';
+import { checkNoneOpen, type ClaimsOfOrder } from '#core/protection/file-claim.ts';
 import { checkOpen, heldFrom } from '#core/protection/hold-claim.ts';
 import {
   asCustomersTurn,
@@ -128,7 +129,7 @@ export function refundShippingClaim(
       note: `Shipping claim ${claim.externalId}`,
     },
   };
-  return decided(closed, [refundEffect, shippingEmail(closed, 'refunded')], settlementsOf(closed));
+  return decided(closed, [refundEffect, ...shippingEmail(closed, 'refunded')], settlementsOf(closed));
 }
 
 /** What of the order's money a refund of the claim can give: what is left, and what it holds itself. */
@@ -156,6 +157,12 @@ const named = ({ name }: Decider): { by?: string } => (name === '' ? {} : { by: 
  */
 export function grantReorder(claim: ShippingClaim, by: Decider, now: string): ShippingDecision {
   checkOpen(claim);
+  if (claim.customerEmail === '')
+    throw new Refusal(
+      'notAllowed',
+      'REORDER_NOT_POSSIBLE',
+      "This claim has no email address, so the customer can't confirm where the items go.",
+    );
   const unknown = claim.lines.find(({ variantIdFromPlatform }) => variantIdFromPlatform === null);
   if (unknown)
     throw new Refusal(
@@ -174,7 +181,7 @@ export function grantReorder(claim: ShippingClaim, by: Decider, now: string): Sh
     },
     now,
   );
-  return decided(asked, [shippingEmail(asked, 'confirmAddress')]);
+  return decided(asked, shippingEmail(asked, 'confirmAddress'));
 }
 
 /** Whether the link that was sent with a grant still works. */
@@ -241,7 +248,7 @@ export function confirmReorder(
       tags: [...tags],
     },
   };
-  return decided(closed, [effect, shippingEmail(closed, 'reordered')]);
+  return decided(closed, [effect, ...shippingEmail(closed, 'reordered')]);
 }
 
 export const linkUsed = (): Refusal =>
@@ -263,11 +270,12 @@ export function denyShippingClaim(
       status: 'Closed_Denied',
       reorder: null,
       denial: { reason, note: note.trim(), on: now, by: by.name },
+      closing: { on: now, in: by.in, by: by.name },
     },
     { type: 'processing', subject: 'Denied', message: SHIPPING_DENIALS[reason], ...named(by) },
     now,
   );
-  return decided(denied, [shippingEmail(denied, 'denied')]);
+  return decided(denied, shippingEmail(denied, 'denied'));
 }
 
 /** Closes what solved itself, such as a parcel that turned up. Refuses SHIPPING_CLAIM_CLOSED. */
@@ -284,27 +292,29 @@ export function resolveShippingClaim(
       status: 'Closed_Resolved',
       reorder: null,
       answeredOn: now,
+      closing: { on: now, in: by.in, by: by.name },
       noteFromMerchant: note.trim() || claim.noteFromMerchant,
     },
     { type: 'processing', subject: 'Resolved', message: note.trim() || 'Nothing more is to be done.', ...named(by) },
     now,
   );
-  return decided(resolved, isCustomerNotified ? [shippingEmail(resolved, 'resolved')] : []);
+  return decided(resolved, isCustomerNotified ? shippingEmail(resolved, 'resolved') : []);
 }
 
 /**
- * Opens a claim again that was denied or resolved. Refuses SHIPPING_CLAIM_OPEN, VALUE_GIVEN and UNITS_TAKEN. `why` is the
- * shopper's answer to a denial, or empty.
+ * Opens a claim again that was denied or resolved. Refuses SHIPPING_CLAIM_OPEN, SHIPPING_CLAIM_EXISTS, VALUE_GIVEN and
+ * UNITS_TAKEN. `why` is the shopper's answer to a denial, or empty.
  */
 export function reopenShippingClaim(
   claim: ShippingClaim,
-  { order, claims, why }: { order: Order; claims: readonly Claim[]; why: string },
+  { order, claims, shippingClaims, why }: ClaimsOfOrder & { why: string },
   by: string,
   now: string,
 ): ShippingDecision {
   if (!isClosed(claim)) throw new Refusal('conflict', 'SHIPPING_CLAIM_OPEN', 'This claim is open.');
   if (claim.resolution !== null)
     throw new Refusal('conflict', 'VALUE_GIVEN', 'The customer was given a refund or new items for this claim.');
+  checkNoneOpen(shippingClaims);
   const free = linesWithFreeUnits(order, claims, claim.lines);
   const taken = claim.lines.find(({ id }) => !free.has(id));
   if (taken)
@@ -366,7 +376,7 @@ export function reorderRefused(claim: ShippingClaim, why: string, now: string): 
     { type: 'warning', subject: 'Not ordered again', message: `${why} Choose a refund, or grant the reorder again.` },
     now,
   );
-  return decided(open, [shippingEmail(open, 'notSent')]);
+  return decided(open, shippingEmail(open, 'notSent'));
 }
 
 /** The store has too few of an item when the shopper confirms the address: staff decide once more. */

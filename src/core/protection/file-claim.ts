@@ -29,11 +29,15 @@ export type ShippingTerms = FilingTerms & {
   timeZone: string;
 };
 
-/** An order that something of may be claimed. */
-export type ShippingOrder = {
+/** An order with every claim of it. */
+export type ClaimsOfOrder = {
   order: Order;
   claims: readonly Claim[];
   shippingClaims: readonly ShippingClaim[];
+};
+
+/** An order that something of may be claimed. */
+export type ShippingOrder = ClaimsOfOrder & {
   isProtected: boolean;
   terms: ShippingTerms;
 };
@@ -70,14 +74,23 @@ export function whyNotAvailable({ shippingClaims, isProtected, terms }: Shipping
       'SHIPPING_CLAIM_NOT_AVAILABLE',
       "This order wasn't bought with shipping protection.",
     );
+  return anotherOpen(shippingClaims);
+}
+
+/** An order has one open claim at a time. */
+function anotherOpen(shippingClaims: readonly ShippingClaim[]): Refusal | null {
   const open = shippingClaims.find((claim) => !isClosed(claim));
-  if (open)
-    return new Refusal(
-      'conflict',
-      'SHIPPING_CLAIM_EXISTS',
-      `Claim ${open.externalId} of this order is still open.`,
-    ).naming({ externalId: open.externalId });
-  return null;
+  return open
+    ? new Refusal('conflict', 'SHIPPING_CLAIM_EXISTS', `Claim ${open.externalId} of this order is still open.`).naming({
+        externalId: open.externalId,
+      })
+    : null;
+}
+
+/** Refuses SHIPPING_CLAIM_EXISTS. */
+export function checkNoneOpen(shippingClaims: readonly ShippingClaim[]): void {
+  const refusal = anotherOpen(shippingClaims);
+  if (refusal) throw refusal;
 }
 
 /** What can be claimed for a reason now; for staff whatever was sent, whenever. */
@@ -179,7 +192,7 @@ export function fileShippingClaim(input: FileShippingClaim): ShippingDecision {
   );
   return {
     claim: filed,
-    effects: input.isCustomerNotified ? [shippingEmail(filed, 'filed')] : [],
+    effects: input.isCustomerNotified ? shippingEmail(filed, 'filed') : [],
     entries: [],
   };
 }

@@ -137,6 +137,8 @@ export const ShippingClaim = z.object({
   resolution: Resolution.nullable(),
   /** Why it was denied; `note` is what staff wrote to the shopper. */
   denial: z.object({ reason: ShippingDenial, note: z.string(), on: z.string(), by: z.string() }).nullable(),
+  /** Who denied or resolved it last; absent on others, and on those closed before it was kept. */
+  closing: z.object({ on: z.string(), in: ResolvedIn, by: z.string() }).exactOptional(),
   timeline: z.array(TimelineEntry),
   /** When the shopper last wrote by email; absent where they never did. */
   lastMessageFromCustomerOn: z.string().exactOptional(),
@@ -148,6 +150,14 @@ export const ShippingClaim = z.object({
 export type ShippingClaim = z.infer<typeof ShippingClaim>;
 
 export const isClosed = ({ status }: Pick<ShippingClaim, 'status'>): boolean => SHIPPING_STATUSES[status].isClosed;
+
+/** Who closed it, where and when; null while it is open. */
+export function closingOf(
+  claim: Pick<ShippingClaim, 'status' | 'resolution' | 'closing' | 'denial'>,
+): { on: string; in: ResolvedIn | null; by: string } | null {
+  if (!isClosed(claim)) return null;
+  return claim.resolution ?? claim.closing ?? (claim.denial && { ...claim.denial, in: null });
+}
 
 /** Since when, or from when on, the shopper waits for the team; null while it is for the shopper to answer. */
 export const owedFrom = ({ turn, turnOn, reorder }: ShippingClaim): string | null =>

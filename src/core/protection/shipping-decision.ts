@@ -33,14 +33,17 @@ export const asCustomersTurn = (claim: ShippingClaim, now: string): ShippingClai
 export const shippingKey = (step: string, { id, timeline }: ShippingClaim): string =>
   `${step}:shippingClaim:${id}:${timeline.length}`;
 
-/** An email to the shopper; those that say how it ended wait for what they say. */
-export function shippingEmail(claim: ShippingClaim, news: ShippingNews): EffectIntent<'shippingClaimEmail'> {
+/** An email to the shopper; those that say how it ended wait for what they say. None where staff know no address. */
+export function shippingEmail(claim: ShippingClaim, news: ShippingNews): EffectIntent<'shippingClaimEmail'>[] {
   const { id: shippingClaimId, externalId: claimExternalId, customerEmail: to } = claim;
-  return {
-    kind: 'shippingClaimEmail',
-    purposeKey: shippingKey(`email-${news}`, claim),
-    subject: aboutShippingClaim(claim),
-    payload: { shippingClaimId, claimExternalId, to, news },
-    ...(news === 'refunded' || news === 'reordered' ? { isAfterPromised: true as const } : {}),
-  };
+  if (to === '') return [];
+  return [
+    {
+      kind: 'shippingClaimEmail',
+      purposeKey: shippingKey(`email-${news}`, claim),
+      subject: aboutShippingClaim(claim),
+      payload: { shippingClaimId, claimExternalId, to, news },
+      ...(news === 'refunded' || news === 'reordered' ? { isAfterPromised: true as const } : {}),
+    },
+  ];
 }

@@ -212,7 +212,12 @@ test('a denial says why, can be answered, and opens the claim again', async () =
     params: at(id),
     body: { version, reason: 'Delivered', note: 'A neighbor signed for it.' },
   });
-  expect(denied).toMatchObject({ status: 'Closed_Denied', statusLabel: 'Closed - Denied' });
+  expect(denied).toMatchObject({
+    status: 'Closed_Denied',
+    statusLabel: 'Closed - Denied',
+    resolvedIn: 'Merchant_App',
+    resolvedBy: expect.stringMatching(/./),
+  });
   const mail = await eventually(
     () => mailTo('ada@home.example', new RegExp(`${externalId} wasn't approved`)),
     'the denial arrives',
@@ -470,7 +475,13 @@ test('what solved itself is closed, gives its units free, and can be opened agai
     params: at(id),
     body: { version, note: 'It turned up.', notifyCustomer: true },
   });
-  expect(closed).toMatchObject({ status: 'Closed_Resolved', statusLabel: 'Closed - Resolved' });
+  expect(closed).toMatchObject({
+    status: 'Closed_Resolved',
+    statusLabel: 'Closed - Resolved',
+    resolvedOn: expect.stringMatching(/./),
+    resolvedIn: 'Merchant_App',
+    resolvedBy: expect.stringMatching(/./),
+  });
   await eventually(
     () => mailTo('ada@home.example', new RegExp(`${closed.externalId} is closed`)),
     'the shopper is told',
@@ -481,7 +492,7 @@ test('what solved itself is closed, gives its units free, and can be opened agai
     params: at(id),
     body: { version: (await shown(id)).version },
   });
-  expect(opened.status).toBe('Open');
+  expect(opened).toMatchObject({ status: 'Open', resolvedOn: null, resolvedIn: null, resolvedBy: null });
 });
 
 /** Reports as lost what the carrier calls lost. */

@@ -5,6 +5,7 @@ import { mostRefundable } from '#core/protection/decide-shipping.ts';
 import { hasUnansweredMessage } from '#core/protection/claim-messages.ts';
 import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import {
+  closingOf,
   coverOf,
   resolvedAmount,
   SHIPPING_SOURCES,
@@ -50,6 +51,7 @@ export async function showShippingClaim(
   const { order, claims } = at;
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const { resolution, denial, reorder } = claim;
+  const closing = closingOf(claim);
   return {
     id: claim.id,
     externalId: claim.externalId,
@@ -66,9 +68,9 @@ export async function showShippingClaim(
     resolutionMethod: claim.requestedMethod,
     noteFromCustomer: claim.noteFromCustomer,
     noteFromMerchant: claim.noteFromMerchant,
-    resolvedOn: resolution?.on ?? denial?.on ?? null,
-    resolvedIn: resolution?.in ?? null,
-    resolvedBy: resolution?.by ?? denial?.by ?? null,
+    resolvedOn: closing?.on ?? null,
+    resolvedIn: closing?.in ?? null,
+    resolvedBy: closing?.by ?? null,
     assignee: claim.assignee,
     waitingSince: waitingSince(claim, new Date().toISOString()),
     images: await showMedia(store.store_id, claim.media, deps.files),
