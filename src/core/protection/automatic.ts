@@ -76,7 +76,7 @@ export function decideAutomatically(
   // Where it can't be given, staff decide, and nobody is kept from filing.
   const given = unlessRefused(() =>
     terms.method === 'Reorder'
-      ? grantReorder(receipt, NOBODY, now)
+      ? grantReorder(receipt, { order, claims }, NOBODY, now)
       : refundShippingClaim(receipt, { order, claims }, { shippingFee: 0, handlingFee: 0, cover: [] }, NOBODY, now),
   );
   if (given === null) return filed;

@@ -8,7 +8,7 @@ import { addDays, isAfter } from '#core/dates.ts';
 import { aboutShippingClaim } from '#core/effects/subject.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
-import { orderBalance } from '#core/orders/balance.ts';
+import { orderBalance, unitsToGiveFor } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { SHIPPING_DENIALS, type ShippingDenial } from '#core/protection/reasons.ts';
@@ -49,6 +49,9 @@ const decided = (
   entries,
 });
 
+/** An order that a claim gives something of, with every claim of it that is no claim of shipping protection. */
+type OrderGivenFrom = { order: Order; claims: readonly Claim[] };
+
 /** What a refund gives besides the items, in minor units; units of the cover that are refunded too. */
 export type RefundExtras = { shippingFee: Minor; handlingFee: Minor; cover: ShippingResolution['cover'] };
 
@@ -58,7 +61,7 @@ export type RefundExtras = { shippingFee: Minor; handlingFee: Minor; cover: Ship
  */
 export function refundShippingClaim(
   claim: ShippingClaim,
-  { order, claims }: { order: Order; claims: readonly Claim[] },
+  { order, claims }: OrderGivenFrom,
   extras: RefundExtras,
   by: Decider,
   now: string,
@@ -152,11 +155,31 @@ const tooMuch = (field: string, text: string): Refusal =>
 const named = ({ name }: Decider): { by?: string } => (name === '' ? {} : { by: name });
 
 /**
+ * What of a claim's items is not for it to give any more; null where all is. Others refunded them or removed them from
+ * the order since, or refunded all that was paid.
+ */
+export function goneMeanwhile(claim: ShippingClaim, { order, claims }: OrderGivenFrom): string | null {
+  const others = { ...order, shippingClaims: (order.shippingClaims ?? []).filter(({ id }) => id !== claim.id) };
+  const byLine = Map.groupBy(claim.lines, ({ lineIdFromPlatform }) => lineIdFromPlatform);
+  for (const [id, lines] of byLine) {
+    const line = order.lines.find(({ idFromPlatform }) => idFromPlatform === id);
+    const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    if (line && unitsToGiveFor(others, line, claims).all < units)
+      return `"${line.name}" was refunded or removed from the order.`;
+  }
+  return linesAmount(claim) > 0 && mostRefundable(claim, order, claims) === 0
+    ? 'All that was paid for the order was refunded.'
+    : null;
+}
+
+/**
  * Grants a new package: the shopper is asked for the address by a link that works once. Refuses SHIPPING_CLAIM_CLOSED and
  * REORDER_NOT_POSSIBLE.
  */
-export function grantReorder(claim: ShippingClaim, by: Decider, now: string): ShippingDecision {
+export function grantReorder(claim: ShippingClaim, at: OrderGivenFrom, by: Decider, now: string): ShippingDecision {
   checkOpen(claim);
+  const gone = goneMeanwhile(claim, at);
+  if (gone !== null) throw new Refusal('notAllowed', 'REORDER_NOT_POSSIBLE', gone);
   if (claim.customerEmail === '')
     throw new Refusal(
       'notAllowed',
@@ -381,13 +404,22 @@ export function reorderRefused(claim: ShippingClaim, why: string, now: string): 
 
 /** The store has too few of an item when the shopper confirms the address: staff decide once more. */
 export const reorderShort = (claim: ShippingClaim, what: string, now: string): ShippingDecision =>
-  decided(
-    withShippingEntry(
-      asTeamsTurn({ ...claim, reorder: null }, now),
-      { type: 'warning', subject: 'Out of stock', message: `${what} Choose a refund, or grant the reorder again.` },
-      now,
-    ),
+  withoutReorder(
+    claim,
+    { subject: 'Out of stock', message: `${what} Choose a refund, or grant the reorder again.` },
+    now,
   );
+
+/** When the shopper confirms the address, the items are not the claim's to give any more: staff decide once more. */
+export const reorderGone = (claim: ShippingClaim, what: string, now: string): ShippingDecision =>
+  withoutReorder(claim, { subject: 'Not ordered again', message: `${what} Deny or resolve the claim.` }, now);
+
+const withoutReorder = (
+  claim: ShippingClaim,
+  why: { subject: string; message: string },
+  now: string,
+): ShippingDecision =>
+  decided(withShippingEntry(asTeamsTurn({ ...claim, reorder: null }, now), { type: 'warning', ...why }, now));
 
 /** What is short of the items to send; null where all can be sent. `stock`: null where the platform does not count it. */
 export function shortOf(

@@ -4,7 +4,7 @@ import { holdsUnits } from '#core/claims/active.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { anyPaidOrder } from '#core/claims/laws/orders.fixture.ts';
-import { inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import { inputOf, lineOf, NOW, orderOf, refundOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import { law } from '#core/law.fixture.ts';
 import { unitsValue } from '#core/money.ts';
@@ -15,6 +15,7 @@ import { decideAutomatically, type AutomaticTerms } from '#core/protection/autom
 import {
   confirmReorder,
   denyShippingClaim,
+  goneMeanwhile,
   grantReorder,
   isLinkOpen,
   refundShippingClaim,
@@ -153,7 +154,8 @@ const STEPS: Record<string, (world: World, seeds: readonly [number, number, numb
         three % 3 === 0 ? three % 900 : 0,
       ),
     ),
-  grant: (world, [one]) => withOne(world, one, (claim) => keep(world, grantReorder(claim, STAFF, nowIn(world)))),
+  grant: (world, [one]) =>
+    withOne(world, one, (claim) => keep(world, grantReorder(claim, placeIn(world), STAFF, nowIn(world)))),
   confirm: (world, [one]) => withOne(world, one, (claim) => sendAgain(world, claim)),
   refuse: (world, [one]) =>
     withOne(world, one, (claim) => {
@@ -363,7 +365,7 @@ test('items that come back of a reorder are worth what was paid for the lost one
   keep(world, fileIn(world, [{ ...unit, quantity: 2 }]));
   const [filed] = world.lost;
   if (!filed) throw new Error('nothing is filed');
-  keep(world, grantReorder(filed, STAFF, nowIn(world)));
+  keep(world, grantReorder(filed, placeIn(world), STAFF, nowIn(world)));
   STEPS['confirm']?.(world, [0, 0, 0]);
   STEPS['giveBackAgain']?.(world, [0, 0, 0]);
   expect(world.again[0]?.returns[0]?.lines[0]?.requestedAmount).toBe(unitsValue(3000, 3, 0, 1));
@@ -388,13 +390,36 @@ test('what the platform refuses to send goes back to staff, who can refund it', 
   expect(world.lost[0]).toMatchObject({ status: 'Closed_Refunded', resolution: { lines: 1000 } });
 });
 
+test('items that others refunded are not granted again, nor sent by a link that was granted before', () => {
+  const world = worldOf(ORDER);
+  keep(world, fileIn(world, [unit]));
+  const [claim] = world.lost;
+  if (!claim) throw new Error('nothing is filed');
+  const after = (quantity: number, total: number) => ({
+    ...placeIn(world),
+    order: {
+      ...known(world),
+      totalRefunded: total,
+      refunds: [refundOf({ total, lines: [{ lineIdFromPlatform: 'a', quantity, subtotal: total, tax: 0 }] })],
+    },
+  });
+  const grant = (at: ReturnType<typeof after>) => refusalOf(() => grantReorder(claim, at, STAFF, NOW));
+  expect(goneMeanwhile(claim, after(2, 2000))).toBeNull();
+  expect(grant(after(2, 2000))).toMatchObject({ claim: { status: 'InProgress' } });
+  expect(goneMeanwhile(claim, after(3, 3000))).toContain('was refunded or removed from the order');
+  expect(grant(after(3, 3000))).toBe('REORDER_NOT_POSSIBLE');
+  const all = { ...after(0, 3500), order: { ...after(0, 3500).order, refunds: [refundOf({ total: 3500 })] } };
+  expect(goneMeanwhile(claim, all)).toBe('All that was paid for the order was refunded.');
+});
+
 test('a claim without an email address sends none, and is not granted a reorder that nobody could confirm', () => {
-  const { claim } = fileIn(worldOf(ORDER), [unit]);
+  const world = worldOf(ORDER);
+  const { claim } = fileIn(world, [unit]);
   const silent = { ...claim, customerEmail: '' };
   const denied = denyShippingClaim(silent, { reason: 'Delivered', note: '' }, STAFF, NOW);
   expect(denied.effects).toEqual([]);
-  expect(refusalOf(() => grantReorder(silent, STAFF, NOW))).toBe('REORDER_NOT_POSSIBLE');
-  expect(grantReorder(claim, STAFF, NOW).effects).toHaveLength(1);
+  expect(refusalOf(() => grantReorder(silent, placeIn(world), STAFF, NOW))).toBe('REORDER_NOT_POSSIBLE');
+  expect(grantReorder(claim, placeIn(world), STAFF, NOW).effects).toHaveLength(1);
 });
 
 test('a link works until it was used, and an older one no more', () => {
@@ -404,7 +429,7 @@ test('a link works until it was used, and an older one no more', () => {
     world.minute += 1;
     const [claim] = world.lost;
     if (!claim) throw new Error('nothing is filed');
-    keep(world, grantReorder(claim, STAFF, nowIn(world)));
+    keep(world, grantReorder(claim, placeIn(world), STAFF, nowIn(world)));
     return world.lost[0] ?? claim;
   };
   const [first, second] = [granted(), granted()];

@@ -6,9 +6,11 @@ import { decideAutomatically, type AutomaticTerms } from '#core/protection/autom
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import {
   confirmReorder,
+  goneMeanwhile,
   isLinkOpen,
   linkUsed,
   reopenShippingClaim,
+  reorderGone,
   reorderShort,
 } from '#core/protection/decide-shipping.ts';
 import { claimableLines, filingOfOrder, isPhotoRequired, whyNotAvailable } from '#core/protection/file-claim.ts';
@@ -156,14 +158,23 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
         claimOfLink(deps, db, storeId, params.shippingClaimId, body.token),
       );
       const short = await shortAtPlatform(deps, storeId, document, { requestId, priority: 'shopper' });
-      await database.inStore(storeId, async (db) => {
+      const refusal = await database.inStore(storeId, async (db): Promise<Refusal | null> => {
+        let refused: Refusal | null = null;
         const row = await claimOfLink(deps, db, storeId, params.shippingClaimId, body.token);
         await changeShippingClaim(
           db,
           { storeId, id: row.shipping_claim_id, requestId, by: { kind: 'person', version: row.version } },
           (claim, at) => {
             const now = new Date().toISOString();
-            if (short !== null) return reorderShort(claim, short, now);
+            const gone = goneMeanwhile(claim, at);
+            if (gone !== null) {
+              refused = linkUsed();
+              return reorderGone(claim, gone, now);
+            }
+            if (short !== null) {
+              refused = new Refusal('conflict', 'OUT_OF_STOCK', short);
+              return reorderShort(claim, short, now);
+            }
             const { isZeroDollarReorderEnabled } = settingsOf(store).shippingClaimsAdvanced;
             return confirmReorder(
               claim,
@@ -177,8 +188,9 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
             );
           },
         );
+        return refused;
       });
-      if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
+      if (refusal) throw refusal;
       return {};
     }),
   ];

@@ -349,14 +349,14 @@ export async function callOffFailed(
 }
 
 /**
- * Ends a failed step in whose place staff do something else, and what was to be said of it. False when it is not, or no
- * more, failed.
+ * Ends a failed step in whose place something else is done, and what was to be said of it. `by`: who decided so; null
+ * for no person. False when it is not, or no more, failed.
  */
 export async function replaceFailed(
   db: Db,
   storeId: number,
   effectId: number,
-  { by, reason }: { by: string; reason: string },
+  { by, reason }: { by: string | null; reason: string },
 ): Promise<boolean> {
   const ended = await db
     .updateTable('effect')

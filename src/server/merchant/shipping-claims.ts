@@ -143,7 +143,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
           ? null
           : await shortAtPlatform(deps, storeId, row.document, { requestId, priority: 'staff' });
         if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
-        return change(id, context, body, (claim, _at, by, now) => grantReorder(claim, by, now));
+        return change(id, context, body, (claim, at, by, now) => grantReorder(claim, at, by, now));
       }
       return change(id, context, body, (claim, at, by, now) =>
         refundShippingClaim(

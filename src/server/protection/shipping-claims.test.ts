@@ -9,8 +9,10 @@ import * as contract from '#contract/merchant/shipping-claims.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
+import { retryEffect } from '#contract/merchant/claim-actions.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
+import type { Order } from '#core/orders/order.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
@@ -89,6 +91,21 @@ async function orderInDollars(): Promise<Returnable> {
   const found = await returnableOrder(server);
   return found.order.currencyCode === 'USD' ? found : orderInDollars();
 }
+const documentOf = ({ order }: Returnable): Promise<Order> =>
+  server.server.deps.database.inStore(server.storeId, async (db) => {
+    const rows = db.selectFrom('store_order').select('document').where('id_from_platform', '=', order.idFromPlatform);
+    return (await rows.executeTakeFirstOrThrow()).document;
+  });
+/** Every unit of an item, by the package it was sent in. */
+const fulfilledUnits = async (from: Returnable, lineIdFromPlatform: string) =>
+  (await documentOf(from)).fulfillments
+    .flatMap(({ lines }) => lines)
+    .filter((sent) => sent.lineIdFromPlatform === lineIdFromPlatform)
+    .map(({ idFromPlatform, quantity }) => ({
+      lineIdFromPlatform,
+      fulfillmentLineIdFromPlatform: idFromPlatform,
+      quantity,
+    }));
 /** The carrier gave the order's packages up. */
 const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
   server.server.deps.database.inStore(server.storeId, async (db) => {
@@ -325,6 +342,75 @@ test('a reorder whose answers are lost is made once, and what is short goes back
   server.shopify.faults.clear();
   const made = server.shop.orders.filter((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`));
   expect(made.map(({ lineItems }) => lineItems.length)).toEqual([sent]);
+});
+
+test('a reorder that the platform refused cannot be tried again once staff decide otherwise', async () => {
+  const { id } = await filed({ method: 'Reorder' });
+  await grant(id);
+  const stock = server.shop.products.flatMap(({ variants }) => variants);
+  const before = stock.map(({ quantities }) => quantities);
+  server.shopify.faults.add({ shop: null, match: 'orderCreate', mode: 'delay', times: 1, ms: 500 });
+  await server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: id },
+    body: { token: await tokenOf(id), shippingAddress: HOME },
+  });
+  // The last ones are sold before the order is made.
+  for (const variant of stock) variant.quantities = { ...variant.quantities, available: 0 };
+  await eventually(async () => newest(await shown(id))?.subject === 'Not ordered again', 'staff decide once more');
+  for (const [index, variant] of stock.entries()) variant.quantities = before[index] ?? variant.quantities;
+  await refund(id);
+  await eventually(async () => (await shown(id)).resolutionSummary.refund?.isRefundPending === false, 'it is refunded');
+  const ofIt = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('effect').select(['effect_id', 'kind', 'state']).where('subject_id', '=', id).execute(),
+  );
+  const [sending] = ofIt.filter(({ kind }) => kind === 'reorder');
+  expect(sending?.state).toBe('calledOff');
+  const tried = staff(retryEffect, { params: { storeId: server.storeId, effectId: sending?.effect_id ?? 0 } });
+  expect(await refusalOf(tried)).toMatch(/^409/);
+  expect(server.shop.orders.filter((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`))).toEqual(
+    [],
+  );
+});
+
+test('a link that was granted sends nothing after the store refunded the item itself', async () => {
+  const { from, id } = await filed({ method: 'Reorder' });
+  await grant(id);
+  const token = await tokenOf(id);
+  const [line] = (await shown(id)).shippingClaimLineItems;
+  const lineIdFromPlatform = line?.originalStoreOrderLineItem.idFromPlatform ?? '';
+  const bought = shopOrder(from).lineItems.find((one) => String(one.id) === lineIdFromPlatform);
+  const units = await fulfilledUnits(from, lineIdFromPlatform);
+  await (
+    await server.server.deps.storefrontOf(server.storeId)
+  ).refund(
+    {
+      purposeKey: `by-hand:${randomUUID()}`,
+      orderIdFromPlatform: from.order.idFromPlatform,
+      claimExternalId: 'by hand',
+      lines: units,
+      amount: {
+        amount: Math.round((line?.amount ?? 0) * 100) * (bought?.quantity ?? 1),
+        currencyCode: from.order.currencyCode,
+      },
+      to: 'originalPayment',
+      note: 'by hand',
+    },
+    { requestId: randomUUID(), isStillOurs: () => true },
+  );
+  await server.shopify.webhooks.flush();
+  await eventually(async () => (await documentOf(from)).refunds.length > 0, 'the refund is known');
+  const confirming = server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: id },
+    body: { token, shippingAddress: HOME },
+  });
+  expect(await refusalOf(confirming)).toContain('LINK_USED');
+  const left = await shown(id);
+  expect(left.status).toBe('InProgress');
+  expect(newest(left)).toMatchObject({
+    subject: 'Not ordered again',
+    message: expect.stringContaining('was refunded or removed from the order'),
+  });
+  expect(await refusalOf(grant(id))).toContain('REORDER_NOT_POSSIBLE');
 });
 
 test('an item got again is worth what was paid for it, and its return gives that back', async () => {

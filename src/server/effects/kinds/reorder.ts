@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReorderPayload } from '#core/effects/reorder.ts';
 import { reorderKnown, reorderRefused } from '#core/protection/decide-shipping.ts';
+import { replaceFailed } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -44,5 +45,10 @@ export const reorder: EffectKind<EffectDeps> = {
   },
   async failed(db, effect, reason) {
     await changeShippingClaimOfEffect(db, effect, (claim, now) => reorderRefused(claim, reason, now));
+    // Tried again after staff decided otherwise, it would give the value twice.
+    await replaceFailed(db, effect.store_id, effect.effect_id, {
+      by: null,
+      reason: `${reason} The claim is with staff again.`,
+    });
   },
 };
