@@ -80,6 +80,8 @@ export const ShippingClaimShown = z.object({
   linkToCustomerUi: z.string(),
   customerId: z.string().nullable(),
   customerEmail: z.string(),
+  /** The order came with this address, as its own or its customer's; else somebody typed it. */
+  isEmailOfOrder: z.boolean(),
   customerName: z.string(),
   /** As answers address them. */
   customerFirstName: z.string(),

@@ -97,6 +97,11 @@ export function emailOfOrder(order: Contact | null, orderNo: string, email: stri
   return isOfOrder ? 'order' : isOfCustomer ? 'customer' : null;
 }
 
+/** Whether an address is one that the order came with, of the order itself or of its customer. */
+export const isEmailOfOrder = ({ email, customer }: Pick<Contact, 'email' | 'customer'>, asked: string): boolean =>
+  normalizeEmail(asked) !== '' &&
+  [email, customer?.email ?? ''].some((known) => normalizeEmail(known) === normalizeEmail(asked));
+
 const shippedTo = ({ shippingAddress }: Pick<Contact, 'shippingAddress'>): string =>
   normalizePostalCode(shippingAddress?.postalCode ?? '');
 

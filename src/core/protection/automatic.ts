@@ -1,3 +1,4 @@
+import { isEmailOfOrder } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { grantReorder, refundShippingClaim, type Decider } from '#core/protection/decide-shipping.ts';
 import { linesAmount, type ShippingClaim, type ShippingMethod } from '#core/protection/shipping-claim.ts';
@@ -22,7 +23,7 @@ type Fact = { text: string; holds: boolean };
 export function automaticFacts(
   claim: ShippingClaim,
   order: Order,
-  { most }: AutomaticTerms,
+  { most, method }: AutomaticTerms,
   { claimsLastYear }: ShopperHistory,
 ): Fact[] {
   const amount: Minor = linesAmount(claim);
@@ -43,6 +44,10 @@ export function automaticFacts(
       text: `${claimsLastYear === 0 ? 'No other claim' : `${claimsLastYear} other claims`} of this customer in the last year`,
       holds: claimsLastYear === 0,
     },
+    // Whoever reads mail there says where the goods go.
+    ...(method === 'Reorder'
+      ? [{ text: 'The email address is one of the order', holds: isEmailOfOrder(order, claim.customerEmail) }]
+      : []),
   ];
 }
 

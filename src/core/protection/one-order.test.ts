@@ -449,10 +449,10 @@ describe('what a store decides without people', () => {
     fulfillments: ORDER.fulfillments.map((sent) => ({ ...sent, deliveredOn: null, event: 'failure' as const })),
   };
   const terms: AutomaticTerms = { isOn: true, most: { amount: 1000, currencyCode: 'USD' }, method: 'Refund' };
-  const decide = (order: Order, quantity: number, claimsLastYear = 0): ShippingClaim => {
+  const decide = (order: Order, quantity: number, claimsLastYear = 0, method = terms.method): ShippingClaim => {
     const world = worldOf(order);
     const filed = fileIn(world, [{ ...unit, quantity }]);
-    return decideAutomatically(filed, placeIn(world), terms, { claimsLastYear }, nowIn(world)).claim;
+    return decideAutomatically(filed, placeIn(world), { ...terms, method }, { claimsLastYear }, nowIn(world)).claim;
   };
 
   test('goes up to the amount it has set, and not a cent over it', () => {
@@ -463,6 +463,12 @@ describe('what a store decides without people', () => {
   test('needs the word of the carrier, and that it is the first claim', () => {
     expect(decide(ORDER, 1).status).toBe('Open');
     expect(decide(lost, 1, 1).status).toBe('Open');
+  });
+
+  test('is no reorder for an address that somebody typed: whoever reads mail there says where the goods go', () => {
+    const others = { ...lost, email: 'grace@example.com', customer: null };
+    expect(decide(others, 1, 0, 'Reorder').status).toBe('Open');
+    expect(decide({ ...others, email: 'Ada@Example.com' }, 1, 0, 'Reorder').status).toBe('InProgress');
   });
 
   test('leaves to staff what can’t be given, and files it all the same', () => {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import { lookupBudgets, verdictOf, type Budget, type LookupTry, type Verdict } from '#core/orders/lookup-guard.ts';
-import { giftNotFound, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
+import { giftNotFound, isEmailOfOrder, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -12,7 +12,7 @@ import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
 import { shippingClaimByExternalId } from '#server/db/shipping-claims.ts';
-import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
+import { orderById, ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -94,10 +94,11 @@ export function lookupHandlers({
       const store = await storeOfSlug(database, params.slug);
       if (!link || link.storeId !== store.store_id) throw linkExpired();
       const { externalId, isGift } = link;
-      if (externalId !== null) {
-        const email = await database.readStore(store.store_id, (db) => emailOfClaim(db, store.store_id, externalId));
-        if (email === null || !isSentTo(link, email)) throw linkExpired();
-      }
+      const answered =
+        externalId === null
+          ? null
+          : await database.readStore(store.store_id, (db) => answeredAt(db, store.store_id, externalId));
+      if (externalId !== null && (answered === null || !isSentTo(link, answered.email))) throw linkExpired();
       // Existing returns can be opened even if the store no longer accepts new ones.
       if (isGift && externalId === null) checkGiftsTaken(store, offered);
       context.setPortalSession({
@@ -105,7 +106,7 @@ export function lookupHandlers({
         slug: store.slug,
         orderId: link.orderId,
         orderIdFromPlatform: link.orderIdFromPlatform,
-        provenBy: 'link',
+        provenBy: answered?.isTyped ? 'postalCode' : 'link',
         ...(isGift ? { gift: { externalIds: externalId === null ? [] : [externalId] } } : {}),
       });
       return { idFromPlatform: link.orderIdFromPlatform, externalId, isGiftReturn: isGift };
@@ -208,10 +209,21 @@ const trackingNeeded = (): Refusal =>
     "We couldn't find your gift by its order number right now. Enter the tracking number from the shipping label instead.",
   );
 
-/** Where a claim of either kind is answered to; null where there is none. */
-async function emailOfClaim(db: Db, storeId: number, externalId: string): Promise<string | null> {
+/**
+ * Where a claim of either kind is answered to; null where there is none. `isTyped`: a shopper typed an address that is
+ * none of the order's, so who reads mail there is not proven to be the buyer.
+ */
+async function answeredAt(
+  db: Db,
+  storeId: number,
+  externalId: string,
+): Promise<{ email: string; isTyped: boolean } | null> {
   const loaded = await claimByExternalId(db, storeId, externalId);
-  if (loaded) return loaded.claim.customerEmail;
+  if (loaded) return { email: loaded.claim.customerEmail, isTyped: false };
   const row = await shippingClaimByExternalId(db, storeId, externalId);
-  return row && row.document.erasedOn === undefined ? row.customer_email : null;
+  if (!row || row.document.erasedOn !== undefined) return null;
+  const { customer_email: email, document } = row;
+  const order = await orderById(db, storeId, document.orderId);
+  const isOfOrder = order !== undefined && isEmailOfOrder(order.document, email);
+  return { email, isTyped: document.source === 'Customer_UI' && !isOfOrder };
 }

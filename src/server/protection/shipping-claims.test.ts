@@ -106,7 +106,7 @@ const fulfilledUnits = async (from: Returnable, lineIdFromPlatform: string) =>
       fulfillmentLineIdFromPlatform: idFromPlatform,
       quantity,
     }));
-/** The carrier gave the order's packages up. */
+/** The carrier gave the order's packages up. Its buyer has ordered nothing else. */
 const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
   server.server.deps.database.inStore(server.storeId, async (db) => {
     const row = await db
@@ -122,7 +122,15 @@ const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
     await db
       .updateTable('store_order')
       // Later than anything the shop still reports about it.
-      .set({ document: JSON.stringify({ ...row.document, fulfillments }), updated_on: new Date('2999-01-01') })
+      .set({
+        document: JSON.stringify({
+          ...row.document,
+          fulfillments,
+          customer: null,
+          email: `buyer-${randomUUID()}@home.example`,
+        }),
+        updated_on: new Date('2999-01-01'),
+      })
       .where('order_id', '=', row.order_id)
       .execute();
   });
@@ -164,6 +172,43 @@ test('a shopper files once, staff refund the item with nothing coming back, and 
   const after = await from.call(customer.getOrder, { params: params(from) });
   expect(units(after)).toBe(units(untouched) - 1);
   expect((await claimable(from)).whyNot).toBeNull();
+});
+
+test('a link mailed to an address that a shopper typed shows the claim, and no more of the buyer than a postal code does', async () => {
+  const from = await returnableOrder(server);
+  const { order } = from;
+  const stranger = server.browser();
+  const zip = shopOrder(from).shippingAddress?.zip ?? '';
+  await stranger(customer.lookup, {
+    params: { slug: server.slug },
+    body: { orderNo: order.orderNo, emailOrPostalCode: zip },
+  });
+  const email = `mallory-${randomUUID()}@elsewhere.example`;
+  const { externalId } = await stranger(portal.fileShippingClaim, {
+    params: params(from),
+    body: {
+      requestKey: randomUUID(),
+      reason: 'Missing_Item',
+      method: 'Refund',
+      selections: [await unitOf(from)],
+      email,
+    },
+  });
+  const opened = async (address: string) => {
+    const { text } = await eventually(() => mailTo(address, new RegExp(externalId)), 'the claim is confirmed');
+    const caller = server.browser();
+    const token = /token=([\w.-]+)/.exec(text)?.[1] ?? '';
+    await caller(customer.openLink, { params: { slug: server.slug }, body: { token } });
+    return caller;
+  };
+  const mallory = await opened(email);
+  const its = { params: { slug: server.slug, externalId } };
+  expect(await mallory(portal.shippingClaim, its)).toMatchObject({ status: 'Open' });
+  expect(await mallory(customer.getOrder, { params: params(from) })).toMatchObject({ email: null, addresses: [] });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: order.idFromPlatform },
+  });
+  expect(await shown(shippingClaims[0]?.id ?? 0)).toMatchObject({ customerEmail: email, isEmailOfOrder: false });
 });
 
 test('a refund gives delivery once, and never more than was paid', async () => {

@@ -13,6 +13,7 @@ import {
   waitingSince,
   type ShippingClaim,
 } from '#core/protection/shipping-claim.ts';
+import { isEmailOfOrder } from '#core/orders/lookup.ts';
 import { buyerFirstName } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -77,6 +78,7 @@ export async function showShippingClaim(
     linkToCustomerUi: claimPageUrl(portalAddress(deps.config.PUBLIC_URL, store), claim.externalId, false),
     customerId: claim.customerId,
     customerEmail: claim.customerEmail,
+    isEmailOfOrder: isEmailOfOrder(order, claim.customerEmail),
     customerName: claim.customerName,
     customerFirstName: buyerFirstName(order) || claim.customerName,
     customerPhone: claim.customerPhone,

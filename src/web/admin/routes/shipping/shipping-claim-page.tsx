@@ -307,6 +307,9 @@ function Side({ claim }: { claim: ShippingClaimShown }) {
             <CopyButton text={customerEmail} label="Copy email" />
           </div>
         ) : null}
+        {customerEmail && !claim.isEmailOfOrder ? (
+          <StatusBadge status={{ label: 'Not an email address of the order', tone: 'waiting' }} />
+        ) : null}
         <span className="mg-muted">{customerPhone || 'No phone'}</span>
       </Section>
       <Section title="Shipping address">
