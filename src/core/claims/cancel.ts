@@ -176,8 +176,15 @@ export const canRestore = (claim: Claim): boolean =>
 /** Canceled, and not denied before. */
 export const isRestored = (line: ClaimLine): boolean => line.canceledOn !== null && line.denialDetail === null;
 
+/** The canceled lines of a claim in the order in which they take their units back: those that staff look at again come first. */
+export const inOrderOfRestoring = (claim: Claim): ClaimLine[] => [
+  ...claim.lines.filter(isRestored),
+  ...claim.lines.filter((line) => line.canceledOn !== null && !isRestored(line)),
+];
+
 /**
- * Brings the canceled lines of a claim back (C4.15); finalized and denied lines stay as they are.
+ * Brings the canceled lines of a claim back (C4.15); finalized and denied lines stay as they are. What was denied before
+ * it was canceled is denied again, unless its units are part of another claim: then it stays canceled.
  * `canTakeBack`: whether a line's units are still free. Refuses RESTORE_NOT_ALLOWED and UNITS_TAKEN.
  */
 export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boolean, now: string): Decision {
@@ -199,7 +206,7 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
             cancelReason: null,
             restoredOn: now,
           }
-        : line.canceledOn === null
+        : line.canceledOn === null || !canTakeBack(line)
           ? line
           : { ...line, status: 'denied', canceledOn: null, cancelReason: null },
     ),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Claim } from '#core/claims/claim.ts';
+import { decide } from '#core/claims/commands/commands.ts';
 import { cancelClaim, cancelLine, canRestore, restoreClaim } from '#core/claims/cancel.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { createClaim } from '#core/claims/create.ts';
@@ -26,7 +28,7 @@ test('canceled lines may have their units back while these are free, each seeing
 test('restoring leaves what was denied denied, and is not offered where nothing else was canceled', () => {
   const denied = denyLine(warranty, 1, 'Not_Covered_Under_Warranty', '', NOW).claim;
   const canceled = cancelClaim(denied, NOW).claim;
-  const restored = restoreClaim(canceled, (line) => line.id === 2, NOW).claim;
+  const restored = restoreClaim(canceled, () => true, NOW).claim;
   expect(restored.lines).toMatchObject([
     { status: 'denied', denialDetail: 'Not_Covered_Under_Warranty', canceledOn: null },
     { status: 'open', denialDetail: null, canceledOn: null },
@@ -34,6 +36,33 @@ test('restoring leaves what was denied denied, and is not offered where nothing 
   const all = denyLine(denied, 2, 'Wrong_Item', '', NOW).claim;
   expect(canRestore(cancelClaim(all, NOW).claim)).toBe(false);
   expect(canRestore(cancelLine(all, 2, NOW).claim)).toBe(true);
+});
+
+test('what was denied before comes back as denied only while its units are free: denied, it holds them', () => {
+  const canceledAgain = cancelClaim(denyLine(warranty, 1, 'Not_Covered_Under_Warranty', '', NOW).claim, NOW).claim;
+  const elsewhere = claimOf(order, { ids: { claimId: 8, externalId: 'R-8', orderId: 3 } });
+  const restore = (claims: readonly Claim[]) =>
+    decide(
+      { kind: 'restore', input: {} },
+      {
+        claim: canceledAgain,
+        now: NOW,
+        held: {
+          order,
+          claims,
+          policy: { inventoryHandling: 'doNotDecrement', outOfStockAtFinalize: 'fail' },
+          around: null,
+        },
+      },
+    ).claim.lines.map(({ status, canceledOn }) => [status, canceledOn !== null]);
+  expect(restore([canceledAgain])).toEqual([
+    ['denied', false],
+    ['open', false],
+  ]);
+  expect(restore([canceledAgain, elsewhere])).toEqual([
+    ['closed', true],
+    ['open', false],
+  ]);
 });
 
 test('restoring brings canceled lines back for review, or none when the units of one are gone', () => {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#core/books/entry.ts';
 import { entriesOfChange } from '#core/books/booked.ts';
 import { appealClaim, isAppealable, type Appeal } from '#core/claims/appeal.ts';
-import { cancelAsShopper, cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
+import { cancelAsShopper, cancelClaim, inOrderOfRestoring, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
 import { approveAll, finalize, finalizeByRule, finalizeReady, sentBack } from '#core/claims/commands/finalize.ts';
@@ -52,7 +52,7 @@ const COMMANDS = {
   cancelAsShopper: onClaim((claim, _: Nothing, now) => cancelAsShopper(claim, now)),
   restore: onOrder((claim, _: Nothing, now, held) => {
     const { order, claims } = held();
-    const free = linesWithFreeUnits(order, claims, claim.lines.filter(isRestored));
+    const free = linesWithFreeUnits(order, claims, inOrderOfRestoring(claim));
     return restoreClaim(claim, (line) => free.has(line.id), now);
   }),
   lineApproved: lines.lineApproved,

@@ -1,12 +1,11 @@
 import { Address } from '#core/address.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
 import { appealClaim, isAppealable } from '#core/claims/appeal.ts';
-import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
+import { cancelClaim, cancelLine, inOrderOfRestoring, restoreClaim } from '#core/claims/cancel.ts';
 import { paymentNeeded, stillOwed } from '#core/claims/claim-money.ts';
 import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
-import { holdsUnits } from '#core/claims/active.ts';
 import { createClaim, draftClaim } from '#core/claims/create.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
@@ -35,7 +34,6 @@ import { paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import { orderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
-import { Refusal } from '#core/refusal.ts';
 
 /** What can happen next; the seeds say which claim, line, amount and so on. */
 export type Step = { kind: keyof typeof STEPS; seeds: readonly number[] };
@@ -74,18 +72,14 @@ export const STEPS = {
   deny: (world, [which], watch) =>
     onLine(world, 'deny', which, watch, (claim, line, now) => denyLine(claim, line.id, 'Wrong_Item', '', now)),
   revert: (world, [which], watch) =>
-    onLine(world, 'revert', which, watch, (claim, line, now) => {
-      checkFree(world, claim, line);
-      return revertLine(claim, line.id, now);
-    }),
+    onLine(world, 'revert', which, watch, (claim, line, now) => revertLine(claim, line.id, now)),
   cancelLine: (world, [which], watch) =>
     onLine(world, 'cancelLine', which, watch, (claim, line, now) => cancelLine(claim, line.id, now)),
   cancelClaim: (world, [which], watch) =>
     onClaim(world, 'cancelClaim', which(world.claims)?.id, watch, (claim) => cancelClaim(claim, nowOf(world))),
   restore: (world, [which], watch) =>
     onClaim(world, 'restore', which(world.claims)?.id, watch, (claim) => {
-      const canceled = claim.lines.filter((line) => line.canceledOn !== null);
-      const free = linesWithFreeUnits(orderOfWorld(world), world.claims, canceled);
+      const free = linesWithFreeUnits(orderOfWorld(world), world.claims, inOrderOfRestoring(claim));
       return restoreClaim(claim, (line) => free.has(line.id), nowOf(world));
     }),
   appeal: (world, [which], watch) =>
@@ -145,10 +139,9 @@ export const STEPS = {
   },
   settleDown: (world) => settleDown(world),
   quoteRepair: (world, [which, how], watch) =>
-    onLine(world, 'quoteRepair', which, watch, (claim, line, now) => {
-      checkFree(world, claim, line);
-      return quoteRepair(claim, line.id, { price: how([0, 50, 1999, 4000, 25_000]) ?? 0, note: '' }, now);
-    }),
+    onLine(world, 'quoteRepair', which, watch, (claim, line, now) =>
+      quoteRepair(claim, line.id, { price: how([0, 50, 1999, 4000, 25_000]) ?? 0, note: '' }, now),
+    ),
   answerQuote: (world, [which, how], watch) => answerQuote(world, which, how, watch),
   workOnRepair: (world, [which, how], watch) =>
     onLine(world, 'workOnRepair', which, watch, (claim, line, now) =>
@@ -195,18 +188,8 @@ function onLine(
   if (line) decide(world, what, claim, () => decision(claim, line, nowOf(world)), watch);
 }
 
-/** As the server asks before a denied line is decided again: its units may be gone. */
-function checkFree(world: World, claim: Claim, line: ClaimLine): void {
-  const now = claim.lines.find((one) => one.id === line.id);
-  if (now?.status !== 'denied' || holdsUnits(now)) return;
-  if (!linesWithFreeUnits(orderOfWorld(world), world.claims, [line]).has(line.id))
-    throw new Refusal('conflict', 'UNITS_TAKEN');
-}
-
-function approve(world: World, claim: Claim, line: ClaimLine, approval: Approval): Decision {
-  checkFree(world, claim, line);
-  return approveLine(claim, line.id, approval, nowOf(world));
-}
+const approve = (world: World, claim: Claim, line: ClaimLine, approval: Approval): Decision =>
+  approveLine(claim, line.id, approval, nowOf(world));
 
 function approveAll(world: World, claim: Claim, watch: Watch): void {
   for (const line of claim.lines) {
