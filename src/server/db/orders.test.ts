@@ -45,3 +45,15 @@ test('news of the same second are written, and news that say the same change not
   expect(await write(told('3', LATER, 'second'))).toBe(0);
   expect(await noteOf('3')).toBe('second');
 });
+
+test('a line keeps the tags it was first seen with, and a line of an edited order takes those of its product', async () => {
+  const tagged = (updatedOn: string, tags: Record<string, string[]>): Order => ({
+    ...told('4', updatedOn, ''),
+    lines: Object.entries(tags).map(([idFromPlatform, productTags]) => lineOf({ idFromPlatform, productTags })),
+  });
+  await write(tagged(EARLIER, { a: ['summer'], b: [] }));
+  expect(await write(tagged(EARLIER, { a: ['sale'], b: ['sale'] }))).toBe(0);
+  expect(await write(tagged(LATER, { a: ['sale'], b: ['sale'], c: ['sale'] }))).toBe(1);
+  const { lines } = (await database.inStore(storeId, (db) => orderByPlatformId(db, storeId, '4')))?.document ?? {};
+  expect(lines?.map(({ productTags }) => productTags)).toEqual([['summer'], [], ['sale']]);
+});

@@ -49,12 +49,12 @@ export async function upsertFileOrders(db: Db, storeId: number, orders: readonly
 
 async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
   if (orders.length === 0) return 0;
-  const erased = await erasedAmong(db, storeId, orders);
+  const stored = await storedAmong(db, storeId, orders);
   const result = await db
     .insertInto('store_order')
     .values(
       orders
-        .map((one) => withoutErased(one, erased))
+        .map((one) => withStored(one, stored.get(one.idFromPlatform)))
         .map((order) => ({
           store_id: storeId,
           id_from_platform: order.idFromPlatform,
@@ -89,26 +89,44 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** When the buyers of these orders were erased, by the platform's id; most are not in it. Call under lockOrders. */
-async function erasedAmong(db: Db, storeId: number, orders: readonly Order[]): Promise<Map<string, string>> {
+/** What an order keeps whatever the platform says of it later. */
+type Stored = { erasedOn: Date | null; productTags: Record<string, string[]> | null };
+
+/** Those of these orders that are stored, by the platform's id. Call under lockOrders. */
+async function storedAmong(db: Db, storeId: number, orders: readonly Order[]): Promise<Map<string, Stored>> {
   const rows = await db
     .selectFrom('store_order')
-    .select(['id_from_platform', 'erased_on'])
+    .select((row) => [
+      'id_from_platform',
+      'erased_on as erasedOn',
+      sql<Stored['productTags']>`(select jsonb_object_agg(line ->> 'idFromPlatform', line -> 'productTags')
+        from jsonb_array_elements(${row.ref('document')} -> 'lines') as line)`.as('productTags'),
+    ])
     .where('store_id', '=', storeId)
     .where(
       'id_from_platform',
       'in',
       orders.map(({ idFromPlatform }) => idFromPlatform),
     )
-    .where('erased_on', 'is not', null)
     .execute();
-  return new Map(rows.map((row) => [row.id_from_platform, row.erased_on?.toISOString() ?? '']));
+  return new Map(rows.map((row) => [row.id_from_platform, row]));
 }
 
-/** The platform and files may still hold a buyer who was erased here. */
-function withoutErased(order: Order, erased: ReadonlyMap<string, string>): Order {
-  const erasedOn = erased.get(order.idFromPlatform);
-  return erasedOn === undefined ? order : erasedOrder(order, erasedOn);
+/**
+ * The platform and files may still hold a buyer who was erased here. A product may have other tags than at the purchase:
+ * a line keeps those it was first seen with.
+ */
+function withStored(order: Order, stored: Stored | undefined): Order {
+  if (!stored) return order;
+  const { erasedOn, productTags } = stored;
+  const tagged = {
+    ...order,
+    lines: order.lines.map((line) => ({
+      ...line,
+      productTags: productTags?.[line.idFromPlatform] ?? line.productTags,
+    })),
+  };
+  return erasedOn === null ? tagged : erasedOrder(tagged, erasedOn.toISOString());
 }
 
 const distinctKeys = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== ''))];

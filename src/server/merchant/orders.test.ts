@@ -112,15 +112,13 @@ describe('the overview of an order', () => {
   });
 
   test('says that an item was a final sale where a tag of its product makes it one', async () => {
-    const { order, ...rest } = freshOrder(shop);
-    const updatedOn = new Date(Date.now() + 1e6).toISOString();
-    const lines = order.lines.map((line) => ({ ...line, productTags: ['Final-Sale'] }));
-    await server.server.deps.database.inStore(server.storeId, (db) =>
-      upsertOrders(db, server.storeId, [{ ...order, updatedOn, lines }]),
-    );
-    const line = (await shown({ order })).lineItems.find(({ id }) => id === rest.lineIdFromPlatform);
+    const { order, lineIdFromPlatform } = freshOrder(shop);
+    const [tag = ''] = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform)?.productTags ?? [];
+    await server.saveSettings({ finalSaleTags: [tag.toUpperCase()] });
+    const line = (await shown({ order })).lineItems.find(({ id }) => id === lineIdFromPlatform);
     expect(line).toMatchObject({ isFinalSale: true, claimReasons: { Return: expect.arrayContaining(['Wrong_Fit']) } });
     expect(line?.ineligibleLineItemFootnote).toBe("This item was final sale and can't be returned.");
+    await server.saveSettings({});
   });
 
   test('says that a warranty is for life, has ended, or is not offered', async () => {

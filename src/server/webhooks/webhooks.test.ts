@@ -159,6 +159,21 @@ test('of several news of an order at once it is read once, and all of them are d
   );
 });
 
+test('a line keeps the tags that its product had when it was bought', async () => {
+  const order = server.shop.orders[2];
+  const before = await stored(order?.id ?? 0);
+  const product = server.shop.products.find(({ id }) => id === order?.lineItems[0]?.productId);
+  if (!order || !before || !product) throw new Error('the order was not synced');
+  product.tags = ['tagged after the purchase'];
+  order.note = 'changed after the purchase';
+  const [body, id] = [orderBody(order.id, new Date().toISOString()), randomUUID()];
+  await send(body, shopifyHeaders(body, id));
+  await eventually(async () => (await inbox(id))[0]?.state === 'done', 'the webhook is worked on');
+  const after = await stored(order.id);
+  expect(after?.note).toBe('changed after the purchase');
+  expect(after?.lines[0]?.productTags).toEqual(before.lines[0]?.productTags);
+});
+
 test('a webhook while the platform is down is worked on later', async () => {
   const order = server.shop.orders[0];
   if (!order) throw new Error('the shop has no order');
