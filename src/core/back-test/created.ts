@@ -8,8 +8,9 @@ import { answersTo, valuesById } from '#core/claims/field-answers.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { RISK_LEVELS, type RiskLevel } from '#core/claims/risk.ts';
 import type { Order } from '#core/orders/order.ts';
-import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import type { ChosenPolicy, Policy } from '#core/policy/policy.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
+import { isProtectedOrder } from '#core/protection/protected-order.ts';
 
 /** What rules make of a claim in the moment it exists. */
 export type ReplayedCreation = {
@@ -35,7 +36,7 @@ export function replayCreation(past: PastClaim, order: Order, policy: Policy, ru
     aroundOrder: {
       ...past,
       isGiftReturn: isGiftReturn(submitted),
-      isShippingProtected: isShippingProtected(submitted.policy),
+      isShippingProtected: isProtectedOrder(order, protectionOf(past.settings)),
       now: submitted.createdOn,
     },
     reasons: policy.reasons,

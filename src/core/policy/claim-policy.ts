@@ -135,7 +135,7 @@ export const ClaimPolicy = z.object({
 });
 export type ClaimPolicy = z.infer<typeof ClaimPolicy>;
 
-/** Whether the order has shipping protection: a cover was bought with it, or it has the tag that the store names. */
+/** Whether these terms are of an order with shipping protection. They are those of all its lines: a claim keeps its own alone. */
 export const isShippingProtected = ({
   lines,
   isTaggedAsProtected,

@@ -1,3 +1,4 @@
+import type { Order } from '#core/orders/order.ts';
 import { COVER_SKU } from '#core/protection/cover-product.ts';
 
 /** What tells that an order was protected: SKUs of covers, ours first, and a tag of the order; empty for none. */
@@ -13,6 +14,10 @@ export const isCoverLine = (
   { isProtection, sku }: { isProtection: boolean; sku: string },
   { skus }: Pick<ProtectionMarks, 'skus'>,
 ): boolean => isProtection || (sku !== '' && skus.includes(sku));
+
+/** Whether an order has shipping protection: a cover was bought with it, or it has the tag that the store names. */
+export const isProtectedOrder = (order: Pick<Order, 'lines' | 'tags'>, marks: ProtectionMarks): boolean =>
+  order.lines.some((line) => isCoverLine(line, marks)) || isTaggedAsProtected(order, marks);
 
 /** Tags are the same whatever their case, as the platform has it. */
 export const isTaggedAsProtected = (

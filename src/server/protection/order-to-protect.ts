@@ -1,7 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { ShippingOrder } from '#core/protection/file-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
-import { isCoverLine, isTaggedAsProtected } from '#core/protection/protected-order.ts';
+import { isCoverLine, isProtectedOrder } from '#core/protection/protected-order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { shippingTermsFor } from '#core/policy/shipping-terms.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -42,7 +42,7 @@ export async function orderToProtect(db: Db, storeId: number, orderId: number): 
     store,
     claims: claims.map(({ claim }) => claim),
     shippingClaims: rows.map(({ document }) => document),
-    isProtected: cover.length > 0 || isTaggedAsProtected(order, marks),
+    isProtected: isProtectedOrder(order, marks),
     terms: shippingTermsFor({
       settings,
       timeZone: store.time_zone,

@@ -1,6 +1,6 @@
 import { coverRefundKey, coverToRefund, isFollowed, refundCover } from '#core/protection/cover-of-order.ts';
 import { confirmCover, isConfirmed } from '#core/protection/purchase-confirmation.ts';
-import { isCoverLine, isTaggedAsProtected, type ProtectionMarks } from '#core/protection/protected-order.ts';
+import { isProtectedOrder } from '#core/protection/protected-order.ts';
 import type { CoverRefund, Order } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { languageFor } from '#core/texts/languages.ts';
@@ -30,15 +30,12 @@ export async function takeInOrders(
   if (!store) return;
   const marks = protectionOf(settingsOf(store));
   const connectedOn = store.created_on.toISOString();
-  const followed = orders.filter((order) => isFollowed(order, connectedOn) && isProtected(order, marks));
+  const followed = orders.filter((order) => isFollowed(order, connectedOn) && isProtectedOrder(order, marks));
   for (const { order_id: orderId } of await lockedOrders(db, storeId, followed)) {
     const at = await orderToProtect(db, storeId, orderId);
     if (at) await follow(db, { store, at, requestId });
   }
 }
-
-const isProtected = (order: Order, marks: ProtectionMarks): boolean =>
-  order.lines.some((line) => isCoverLine(line, marks)) || isTaggedAsProtected(order, marks);
 
 /** In one order, so that two processes can't wait for each other. */
 const lockedOrders = async (db: Db, storeId: number, orders: readonly Order[]): Promise<{ order_id: number }[]> =>

@@ -5,7 +5,8 @@ import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
-import { isShippingProtected } from '#core/policy/claim-policy.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
+import { isProtectedOrder } from '#core/protection/protected-order.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
@@ -13,6 +14,7 @@ import { orderById } from '#server/db/orders.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import { returnLocations, stockPlacesOf } from '#server/db/return-locations.ts';
 import { buyerOf } from '#server/db/ruling.ts';
+import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { storePolicyOf } from '#server/policy.ts';
 import { assessRisk, type ToAssess } from '#server/risk/assess.ts';
@@ -94,7 +96,7 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
       storeCurrencyCode: store.currency_code,
       ...buyer,
       isGiftReturn: isGiftReturn(claim),
-      isShippingProtected: isShippingProtected(claim.policy),
+      isShippingProtected: isProtectedOrder(order, protectionOf(settingsOf(store))),
       now: new Date(now).toISOString(),
     },
     reasons: storePolicyOf(store, { labels: [], payments: null }).reasons,

@@ -6,7 +6,9 @@ import { Address } from '#core/address.ts';
 import type { ActionType } from '#core/automations/actions.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { RuleDraft } from '#core/automations/rule.ts';
+import { COVER_SKU } from '#core/protection/cover-product.ts';
 import { warehouseReported } from '#server/claims/warehouse-report.ts';
+import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
 import {
@@ -377,3 +379,20 @@ test('without rules nothing is kept', async () => {
   expect(claim.tags).toEqual([]);
   expect(await receiptsOf(claim)).toEqual([]);
 });
+test('an order with a bought cover is protected at every moment of its claims', async () => {
+  const to = await returnableOrder(server);
+  await server.server.deps.database.inStore(server.storeId, async (db) => {
+    const order = (await orderByPlatformId(db, server.storeId, to.order.idFromPlatform))?.document;
+    const [line] = order?.lines ?? [];
+    if (!order || !line) throw new Error('the order is synced');
+    const updatedOn = new Date(Date.now() + 1e6).toISOString();
+    const lines = [...order.lines, { ...line, idFromPlatform: 'cover', sku: COVER_SKU }];
+    await upsertOrders(db, server.storeId, [{ ...order, updatedOn, lines }]);
+  });
+  const conditions = [{ fact: 'order/isShippingProtected', operator: 'equal', value: true }];
+  for (const hook of ['claimCreated', 'returnShipmentCreated'] as const)
+    await publish(to, { hook, type: 'applyClaimTags', params: { claimTags: [{ name: hook }] }, conditions });
+  const claim = await submitted(to, { shippingMethod: 'label' });
+  expect(claim.tags).toEqual(['claimCreated', 'returnShipmentCreated']);
+});
+
