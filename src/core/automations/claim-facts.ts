@@ -14,6 +14,7 @@ import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-
 import { shopNowCostOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
+import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { leastAdvanced } from '#core/claims/goods-progress.ts';
 import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
@@ -69,8 +70,7 @@ function claimFacts(claim: Claim, around: AroundClaim): Facts {
     'claim/total': amount(sumOf(claim.lines, (line) => line.requestedAmount)),
     'claim/isGiftReturn': isGiftReturn(claim),
     'claim/exchangeOrderTotal': amount(
-      sumOf(claim.lines, (line) => (line.exchange ? line.requestedAmount + line.exchangeDeltaAmount : 0)) +
-        shopNowCostOf(claim),
+      sumOf(claim.lines, ({ exchange }) => (exchange ? goodsCost(exchange) : 0)) + shopNowCostOf(claim),
     ),
     'returnShipment/status': shipment ? trackedAs(shipment.trackerStatus) : null,
     'returnShipment/location': shipment

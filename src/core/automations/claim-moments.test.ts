@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aroundOf, type TestRule } from '#core/automations/around.fixture.ts';
 import { leftToStaff } from '#core/automations/auto-finalize.ts';
-import type { AroundClaim } from '#core/automations/claim-facts.ts';
+import { claimAskings, type AroundClaim } from '#core/automations/claim-facts.ts';
 import { atMoment, momentsOf } from '#core/automations/claim-moments.ts';
 import { rulesText, withRuled } from '#core/automations/ruled.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { decide, type Command } from '#core/claims/commands/commands.ts';
-import { createClaim } from '#core/claims/create.ts';
+import { choicesOf } from '#core/claims/choices-of.ts';
+import { createClaim, draftClaim } from '#core/claims/create.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
-import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf, WAY } from '#core/claims/test-data.ts';
+import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf, WAY } from '#core/claims/test-data.ts';
 import { law } from '#core/law.fixture.ts';
 import type { Wanted } from '#core/claims/decision.ts';
 
@@ -135,6 +136,26 @@ test('law: rules that do not match change nothing', () => {
     law(500),
   );
 });
+
+test.each(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND'] as const)(
+  'an exchange order costs as much before a claim is submitted as once it exists, with %s',
+  (variantExchangePricing) => {
+    const discounted = orderOf([
+      lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 1500, taxTotal: 120 }),
+      lineOf({ idFromPlatform: 'b' }),
+    ]);
+    const wanted = { method: 'variantExchange', variantIdFromPlatform: 'variant-2' } as const;
+    const input = inputOf(discounted, {
+      source: 'Merchant_App',
+      settings: { variantExchangePricing },
+      selections: [selectionOf({ ...wanted, quantity: 2 }), selectionOf({ ...wanted, lineIdFromPlatform: 'b' })],
+      variants: new Map([['product-1', [variantOf({ price: 900 })]]]),
+    });
+    const [asked] = claimAskings(draftClaim(input), aroundOf(discounted, []));
+    expect(asked?.facts['claim/exchangeOrderTotal']).toBe(28.44);
+    expect(choicesOf(input).goodsTotal).toBe(2844);
+  },
+);
 
 describe('a claim is left to staff', () => {
   const claim = claimOf(order);
