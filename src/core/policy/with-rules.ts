@@ -162,13 +162,13 @@ function atReview(policy: Policy, choices: Choices, input: Input): Policy {
   };
 }
 
-/** How the goods can be sent back, and where to. */
+/** How the goods can be sent back, and where to. Staff choose among all ways of the settings. */
 function atQuote(policy: Policy, choices: Choices, input: Input): Policy {
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('returnShipmentQuote')) return policy;
   const decision = ask(ruling, 'returnShipmentQuote', choiceAskings(policy, choices, input));
   const outcome = decision.of(returnShippingConfig);
-  const methods = outcome ? methodsOf(outcome.params.returnMethods, policy) : [];
+  const methods = outcome && policy.asker !== 'staff' ? methodsOf(outcome.params.returnMethods, policy) : [];
   return {
     ...withLabelCharge(policy, decision),
     ...(outcome ? { returnLocationId: outcome.params.returnLocationId } : {}),

@@ -5,8 +5,10 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getOrder } from '#contract/merchant/orders.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
+import { returnLocations } from '#server/db/return-locations.ts';
 import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import {
@@ -226,6 +228,30 @@ describe('a claim made by staff', () => {
     await expect(refused({}, { color: 'red' })).rejects.toMatchObject({
       fields: { 'body.claimLineItems.0': 'Unrecognized key: "color"' },
     });
+  });
+
+  test('goes back in the way they choose, whatever a rule offers shoppers', async () => {
+    const { database } = server.server.deps;
+    const [location] = await database.readStore(server.storeId, (db) => returnLocations(db, server.storeId));
+    await publishRules(database, server.storeId, [
+      {
+        name: 'Slips only',
+        hook: 'returnShipmentQuote',
+        isEnabled: true,
+        rule: {
+          priority: 1,
+          event: {
+            type: 'returnShippingConfig',
+            params: { returnLocationId: location?.location_id, returnMethods: ['packingSlip'] },
+          },
+          conditions: { all: [] },
+        },
+      },
+    ]);
+    const { claim } = await staffClaim(shop, staff, 'refund', { shippingMethod: 'label' });
+    await forgetRules(database, server.storeId);
+    const { claimReturnShipments } = await quiet(shop, staff, claim);
+    expect(claimReturnShipments).toMatchObject([{ returnShipmentType: 'Label' }]);
   });
 
   test('asks for nothing that is not offered for its type', async () => {
