@@ -1,3 +1,4 @@
+import { FINALIZABLE } from '#core/automations/actions/auto-finalize-claim.ts';
 import { isDecidable } from '#core/claims/resolution.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { RiskLevel } from '#core/claims/risk.ts';
@@ -21,6 +22,8 @@ export function leftToStaff(
   if (!lines.every((line) => isDecidable(claim, line) && isUntouched(line))) return 'Staff decided an item themselves.';
   if (!lines.every((line) => allowed.includes(line.requestedMethod)))
     return 'An item asks for a resolution that the rule does not allow.';
+  if (!lines.every((line) => FINALIZABLE.includes(line.requestedMethod)))
+    return 'A warranty review or a replacement order needs a decision by staff.';
   return riskLevel === 'High' ? 'The risk of this claim is high.' : null;
 }
 

@@ -185,6 +185,13 @@ describe('a claim is left to staff', () => {
     expect(leftToStaff(changed as Claim, ['refund'], risk)).toBe(why);
   });
 
+  test.each(['warrantyReview', 'replacementOrder'] as const)('that asks for %s', (requestedMethod) => {
+    const asking = { ...claim, lines: claim.lines.map((one) => ({ ...one, requestedMethod })) };
+    expect(leftToStaff(asking, [requestedMethod], 'Low')).toBe(
+      'A warranty review or a replacement order needs a decision by staff.',
+    );
+  });
+
   test('and not otherwise', () => expect(leftToStaff(claim, ['refund'], 'Medium')).toBeNull());
 });
 

@@ -1,7 +1,7 @@
 import type { ActionType } from '#core/automations/actions.ts';
+import { FINALIZABLE } from '#core/automations/actions/auto-finalize-claim.ts';
 import { INVENTORY_BEHAVIORS } from '#core/automations/actions/customize-claim-finalization-settings.ts';
 import { EDITS } from '#core/automations/actions/order-editing.ts';
-import { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import type { Params } from './rule-form.ts';
 import type { Thing, ThingKind } from './store-things.ts';
@@ -265,7 +265,7 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
       help: 'Every item of the claim must ask for one of these.',
       look: {
         kind: 'choices',
-        options: ResolutionMethod.options.map((value) => ({ value, label: methodName(value) })),
+        options: FINALIZABLE.map((value) => ({ value, label: methodName(value) })),
       },
     },
   ],
