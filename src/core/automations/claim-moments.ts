@@ -48,7 +48,7 @@ export function atMoment(claim: Claim, { hook, key }: ClaimMoment, around: Aroun
 /** What follows from the answer of a moment. */
 export function answered(claim: Claim, key: string, answer: Answer, around: AroundClaim): AtMoment {
   const { decided: tagged, ...tags } = claimTags(answer, around);
-  const ordered = orderTags(claim, answer, around);
+  const ordered = orderTags(claim, answer);
   const finalized = autoFinalize(claim, key, answer, around);
   return {
     effects: [
@@ -61,7 +61,7 @@ export function answered(claim: Claim, key: string, answer: Answer, around: Arou
         ...tags,
         receipt: answer.receipt(),
         decided: { ...tagged, ...ordered.decided, ...restockDecided(claim, answer), ...finalized.decided },
-        notes: ordered.notes,
+        notes: orderTagNotes(ordered.original, around),
       },
     ],
   };
@@ -81,7 +81,7 @@ const restockReceived = (claim: Claim, answer: Answer, { order, stockPlaces }: A
     stockPlaces,
   );
 
-const orderTagEffects = (claim: Claim, key: string, tags: readonly string[]): EffectIntent[] =>
+const orderTagEffects = (claim: Claim, key: string, { tags }: OrderTags): EffectIntent[] =>
   tags.length === 0
     ? []
     : [
@@ -89,7 +89,7 @@ const orderTagEffects = (claim: Claim, key: string, tags: readonly string[]): Ef
           kind: 'orderTags',
           purposeKey: `orderTags:rules:claim:${claim.id}:${key}`,
           subject: aboutClaim(claim),
-          payload: { orderIdFromPlatform: claim.orderIdFromPlatform, tags: [...tags] },
+          payload: { orderIdFromPlatform: claim.orderIdFromPlatform, tags },
         },
       ];
 
@@ -109,35 +109,46 @@ export function claimTags(
 
 const MOST_LETTERS = 40;
 
+/** Tags for an order, and the rules that put them there. */
+export type OrderTags = { ruleIds: readonly number[]; tags: string[] };
+const NO_TAGS: OrderTags = { ruleIds: [], tags: [] };
+
 /** The tags that the matching rules put on the orders of the claim, with its reasons where they say so. */
 export function orderTags(
   claim: Claim,
   answer: Answer,
-  { rules }: Pick<AroundClaim, 'rules'>,
-): { original: string[]; replacement: string[] } & Pick<Ruled, 'decided' | 'notes'> {
+): { original: OrderTags; replacement: OrderTags } & Pick<Ruled, 'decided'> {
   const outcome = answer.of(applyOrderTags);
-  if (!outcome) return { original: [], replacement: [], decided: {}, notes: [] };
+  if (!outcome) return { original: NO_TAGS, replacement: NO_TAGS, decided: {} };
   const reasons = claim.lines
     .filter((line) => line.canceledOn === null)
     // The platform separates tags by commas, and takes so many letters.
     .map((line) => line.reasonName.replaceAll(',', ' ').trim().slice(0, MOST_LETTERS).trim())
     .filter((reason) => reason !== '');
-  const tagsOf = ({ tags, withReason }: { tags: readonly string[]; withReason: boolean }): string[] => [
-    ...new Set([...tags, ...(withReason ? reasons : [])]),
-  ];
+  const tagsOf = ({ ruleIds, tags, withReason }: (typeof outcome)['original']): OrderTags => ({
+    ruleIds,
+    tags: [...new Set([...tags, ...(withReason ? reasons : [])])],
+  });
   const [original, replacement] = [tagsOf(outcome.original), tagsOf(outcome.replacement)];
   return {
     original,
     replacement,
-    decided: { applyOrderTags: { ruleIds: outcome.ruleIds, original, replacement } },
-    notes: [
-      {
-        subject: `Order tagged by ${rulesText(rules, outcome.ruleIds)}`,
-        message: [...new Set([...original, ...replacement])].map((tag) => `“${tag}”`).join(', '),
-      },
-    ],
+    decided: {
+      applyOrderTags: { ruleIds: outcome.ruleIds, original: original.tags, replacement: replacement.tags },
+    },
   };
 }
+
+/** What the timeline says of the tags of one order. */
+export const orderTagNotes = ({ ruleIds, tags }: OrderTags, { rules }: Pick<AroundClaim, 'rules'>): Ruled['notes'] =>
+  tags.length === 0
+    ? []
+    : [
+        {
+          subject: `Order tagged by ${rulesText(rules, ruleIds)}`,
+          message: tags.map((tag) => `“${tag}”`).join(', '),
+        },
+      ];
 
 function autoFinalize(
   claim: Claim,

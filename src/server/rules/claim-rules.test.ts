@@ -141,6 +141,19 @@ describe('tags', () => {
     expect(done.timeline.filter((one) => one.subject.startsWith('Tagged by'))).toHaveLength(3);
   });
 
+  test('a replacement order is not called tagged where none is sent', async () => {
+    const to = await returnableOrder(server);
+    await publish(to, {
+      hook: 'claimFinalized',
+      type: 'applyOrderTags',
+      params: { orderTags: [{ name: 'sent-again' }], orderTagAction: 'Replacement Order', tagWithReason: false },
+      name: 'Sent again',
+    });
+    const done = await approveAndFinalize(server, staff, (await submitted(to)).externalId);
+    expect(entryOf(done, 'Order tagged by rule “Sent again”')).toEqual([]);
+    expect((await receiptsOf(done)).map(({ moment }) => moment)).toEqual(['claimFinalized']);
+  });
+
   test('the order is tagged, with the reason', async () => {
     const to = await returnableOrder(server);
     const shopOrder = () => server.shop.orders.find((one) => one.id === to.shopOrder.id);
@@ -353,12 +366,14 @@ test('finalizing sends goods that are out of stock where a rule says so, and tag
     hook: 'claimFinalized',
     type: 'applyOrderTags',
     params: { orderTags: [{ name: 'sent-again' }], orderTagAction: 'Replacement Order', tagWithReason: false },
+    name: 'Sent again',
   });
   expect((await finalizeAll(server, staff, refused.claim)).claim.finalizedOn).not.toBeNull();
   const done = await settledClaim(server, staff, claim.externalId);
   expect(done.effects.find(({ kind }) => kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
   const sent = server.shop.orders.find(({ note }) => note?.includes(claim.externalId));
   expect(sent?.tags).toEqual(expect.arrayContaining(['makegood-exchange', 'sent-again']));
+  expect(entryOf(done, 'Order tagged by rule “Sent again”')).toMatchObject([{ message: '“sent-again”' }]);
   expect(variant.quantities['available']).toBe(0);
   expect((await receiptsOf(claim)).map(({ moment }) => moment)).toEqual(['claimFinalized']);
 });
@@ -374,11 +389,6 @@ test('a claim does not count among the returns of its own buyer, at any moment',
   expect(counts[1]).toBe(counts[0]);
 });
 
-test('without rules nothing is kept', async () => {
-  const claim = await submitted(await returnableOrder(server));
-  expect(claim.tags).toEqual([]);
-  expect(await receiptsOf(claim)).toEqual([]);
-});
 test('an order with a bought cover is protected at every moment of its claims', async () => {
   const to = await returnableOrder(server);
   await server.server.deps.database.inStore(server.storeId, async (db) => {
@@ -396,3 +406,8 @@ test('an order with a bought cover is protected at every moment of its claims', 
   expect(claim.tags).toEqual(['claimCreated', 'returnShipmentCreated']);
 });
 
+test('without rules nothing is kept', async () => {
+  const claim = await submitted(await returnableOrder(server));
+  expect(claim.tags).toEqual([]);
+  expect(await receiptsOf(claim)).toEqual([]);
+});

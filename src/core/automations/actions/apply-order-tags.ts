@@ -19,6 +19,7 @@ type Params = z.output<typeof params>;
 const tagsFor = (matches: readonly Match<Params>[], order: OrderTagAction) => {
   const those = matches.filter(({ params: { orderTagAction } }) => orderTagAction === order);
   return {
+    ruleIds: those.map(({ ruleId }) => ruleId),
     tags: union(those.map(({ params: { orderTags } }) => orderTags.map(({ name }) => name))),
     withReason: those.some(({ params: { tagWithReason } }) => tagWithReason),
   };

@@ -22,7 +22,9 @@ export function decideFinal(claim: Claim, held: HeldOrder, how: HowToFinalize, n
   const input = { ...how, policy, otherClaims: otherClaims(claim, held), orderTags: [...new Set(tags)] };
   const decision = finalizeClaim(claim, held.order, input, now);
   const isCarriedOut = decision.claim.settlements.length > claim.settlements.length;
-  return isCarriedOut && ruled.length > 0 ? { ...decision, ruled } : decision;
+  if (!isCarriedOut) return decision;
+  const decided = ruled(decision.effects.some(({ kind }) => kind === 'exchangeOrder'));
+  return decided.length > 0 ? { ...decision, ruled: decided } : decision;
 }
 
 /** The claim as it is finalized: with every line that has no decision approved as requested, where staff ask for that. */

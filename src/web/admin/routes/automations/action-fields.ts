@@ -250,6 +250,7 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
     {
       name: 'orderTagAction',
       label: 'Tag the',
+      help: 'The replacement order is the one that finalizing sends. Instant exchanges, and exchanges added to the original order in Shopify, keep their own tags.',
       look: {
         kind: 'choice',
         options: named({ 'Original Order': 'Original Order', 'Replacement Order': 'Replacement Order' }),
