@@ -3,6 +3,7 @@ import { compareRules } from '#core/automations/compare.ts';
 import type { Offered } from '#core/automations/lint/closed.ts';
 import { problemsOf, type Things } from '#core/automations/lint/gone.ts';
 import type { StoreRule } from '#core/automations/rule.ts';
+import type { CurrencyCode } from '#core/money.ts';
 import type { PaymentProvider } from '#core/payments/providers.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -24,6 +25,7 @@ export type RuleSetState = {
   paymentProvider: PaymentProvider | 'none';
   /** What the settings offer where no rule says anything. */
   offered: Offered;
+  currencyCode: CurrencyCode;
 };
 
 export async function loadRuleSet(db: Db, storeId: number): Promise<RuleSetState> {
@@ -37,6 +39,7 @@ export async function loadRuleSet(db: Db, storeId: number): Promise<RuleSetState
     things: await thingsOf(db, store),
     paymentProvider: settingsOf(store).payments.paymentProvider,
     offered: offeredBy(settingsOf(store)),
+    currencyCode: store.currency_code,
   };
 }
 

@@ -5,6 +5,7 @@ import { findPoint, spaceOf } from '#core/automations/lint/find-point.ts';
 import type { LintFinding } from '#core/automations/lint/finding.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import type { CurrencyCode } from '#core/money.ts';
 
 export const WAYS = ['refund', 'giftCard', 'exchange'] as const;
 export type Way = (typeof WAYS)[number];
@@ -46,8 +47,11 @@ function waysOf(rule: RunnableRule): readonly Way[] | null {
  * Rules that offer or wait for what can't be chosen whenever they match: the settings do not offer it, or windows of 0
  * take it away. Where any rule offers it, nothing is reported.
  */
-export function withoutEffect(rules: readonly RunnableRule[], offered: Offered): LintFinding[] {
-  const space = spaceOf(rules);
+export function withoutEffect(
+  rules: readonly RunnableRule[],
+  { offered, currencyCode }: { offered: Offered; currencyCode: CurrencyCode },
+): LintFinding[] {
+  const space = spaceOf(rules, currencyCode);
   const closersOf = (rule: RunnableRule, way: Way): readonly RunnableRule[] | null => {
     const speaking = speakingOf(rules, way);
     if (speaking.some(({ isOpening }) => isOpening)) return null;

@@ -4,7 +4,8 @@ import type { LintFinding } from '#core/automations/lint/finding.ts';
 import { lintRules } from '#core/automations/lint/lint.ts';
 import { runnable } from '#core/automations/rules.fixture.ts';
 
-const found = ({ rules, things, offered }: Linted): LintFinding[] => lintRules(rules.map(runnable), things, offered);
+const found = ({ rules, things, offered }: Linted): LintFinding[] =>
+  lintRules(rules.map(runnable), { things, offered, currencyCode: 'USD' });
 
 // docs/linter.md has these figures.
 test('of 41 seeded faults 39 are found, by kind and rule', () => {

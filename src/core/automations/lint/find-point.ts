@@ -2,16 +2,17 @@ import type { KnownCondition } from '#core/automations/condition.ts';
 import { keyOf } from '#core/automations/fact-index.ts';
 import { witnessesOf, type Witness } from '#core/automations/lint/witnesses.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
+import type { CurrencyCode } from '#core/money.ts';
 
 /** The values each fact can have, as far as some rules can tell them apart. */
 export type Space = ReadonlyMap<string, readonly Witness[] | null>;
 
-export function spaceOf(rules: readonly RunnableRule[]): Space {
+export function spaceOf(rules: readonly RunnableRule[], currencyCode: CurrencyCode): Space {
   const byKey = Map.groupBy(
     rules.flatMap(({ conditions }) => conditions),
     keyOf,
   );
-  return new Map([...byKey].map(([key, conditions]) => [key, witnessesOf(conditions)]));
+  return new Map([...byKey].map(([key, conditions]) => [key, witnessesOf(conditions, currencyCode)]));
 }
 
 /** Facts by key. */

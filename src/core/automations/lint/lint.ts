@@ -1,9 +1,18 @@
 import { ACTIONS } from '#core/automations/actions.ts';
-import { ALL_OFFERED, speakingOf, WAYS, withoutEffect, type Offered } from '#core/automations/lint/closed.ts';
+import { speakingOf, WAYS, withoutEffect, type Offered } from '#core/automations/lint/closed.ts';
 import type { LintFinding } from '#core/automations/lint/finding.ts';
 import { findPoint, spaceOf, type Space } from '#core/automations/lint/find-point.ts';
 import { aboutUnasked, goneFrom, type Things } from '#core/automations/lint/gone.ts';
 import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
+import type { CurrencyCode } from '#core/money.ts';
+
+/** What a store has, and offers where no rule says anything. */
+export type LintedStore = {
+  things: Things;
+  offered: Offered;
+  /** Amounts of rules are in it. */
+  currencyCode: CurrencyCode;
+};
 
 /**
  * What is wrong with enabled rules, whatever the facts turn out to be. It is exact over the language of conditions:
@@ -11,12 +20,11 @@ import { byPriority, type RunnableRule } from '#core/automations/rule.ts';
  */
 export function lintRules(
   rules: readonly RunnableRule[],
-  things: Things = {},
-  offered: Offered = ALL_OFFERED,
+  { things, offered, currencyCode }: LintedStore,
 ): LintFinding[] {
   const moments = [...Map.groupBy(rules, ({ hook }) => hook).values()].map((those) => those.toSorted(byPriority));
   const inMoments = moments.flatMap((those) => {
-    const space = spaceOf(those);
+    const space = spaceOf(those, currencyCode);
     const findings = those.flatMap((rule) => goneOf(rule, things));
     const living = those.filter((rule) => {
       const never = neverMatches(space, rule);
@@ -29,7 +37,7 @@ export function lintRules(
       ...noWayBack(space, living, offered),
     ];
   });
-  return [...inMoments, ...withoutEffect(rules, offered), ...aboutUnasked(rules)];
+  return [...inMoments, ...withoutEffect(rules, { offered, currencyCode }), ...aboutUnasked(rules)];
 }
 
 const nameOf = ({ name }: RunnableRule): string => `“${name}”`;

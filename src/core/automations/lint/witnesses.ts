@@ -2,6 +2,7 @@ import type { KnownCondition } from '#core/automations/condition.ts';
 import { factOf, type Fact } from '#core/automations/facts.ts';
 import { testOf, wantedBy, type Known } from '#core/automations/operators.ts';
 import { DAY_MS } from '#core/dates.ts';
+import { exponentOf, type CurrencyCode } from '#core/money.ts';
 
 /** A value a fact can have (null: unknown), and the conditions on the fact that hold for it. */
 export type Witness = { known: Known | null; holds: ReadonlySet<KnownCondition> };
@@ -11,13 +12,13 @@ const MOST_VALUES = 4096;
 
 /**
  * Values of one fact, so that every combination of conditions that any value fulfills is fulfilled by one of them.
- * null where there would be too many.
+ * null where there would be too many. Amounts are in `currencyCode`.
  */
-export function witnessesOf(conditions: readonly KnownCondition[]): Witness[] | null {
+export function witnessesOf(conditions: readonly KnownCondition[], currencyCode: CurrencyCode): Witness[] | null {
   const [first] = conditions;
   if (!first) return [];
   const fact = factOf(first.fact);
-  const values = valuesOf(fact, conditions);
+  const values = valuesOf(fact, conditions, currencyCode);
   if (values === null) return null;
   const tests = conditions.map((condition) => ({
     condition,
@@ -32,12 +33,16 @@ export function witnessesOf(conditions: readonly KnownCondition[]): Witness[] | 
   return [{ known: null, holds: new Set() }, ...byTruth.values()];
 }
 
-function valuesOf(fact: Fact, conditions: readonly KnownCondition[]): readonly Known[] | null {
+function valuesOf(
+  fact: Fact,
+  conditions: readonly KnownCondition[],
+  currencyCode: CurrencyCode,
+): readonly Known[] | null {
   switch (fact.type) {
     case 'boolean':
       return [true, false];
     case 'number':
-      return numbersAround(fact, conditions);
+      return numbersAround(fact, conditions, currencyCode);
     case 'date':
       return daysAround(conditions);
     case 'strings':
@@ -46,9 +51,17 @@ function valuesOf(fact: Fact, conditions: readonly KnownCondition[]): readonly K
   }
 }
 
-/** Amounts and percentages have cents; everything else is counted. Nothing is below zero, some of it not below one. */
-function numbersAround({ isMoney, hasDecimals, isFromOne }: Fact, conditions: readonly KnownCondition[]): number[] {
-  const perUnit = isMoney === true || hasDecimals === true ? 100 : 1;
+/**
+ * Amounts have the decimals of the currency, percentages two; everything else is counted. Nothing is below zero, some of
+ * it not below one.
+ */
+function numbersAround(
+  { isMoney, hasDecimals, isFromOne }: Fact,
+  conditions: readonly KnownCondition[],
+  currencyCode: CurrencyCode,
+): number[] {
+  const decimals = isMoney === true ? exponentOf(currencyCode) : hasDecimals === true ? 2 : 0;
+  const perUnit = 10 ** decimals;
   const bounds = conditions.flatMap(({ value }) => (typeof value === 'number' ? value * perUnit : []));
   const units = bounds.flatMap((bound) => [
     Math.floor(bound) - 1,
@@ -77,12 +90,14 @@ function listsOf({ isSingle, isText }: Fact, conditions: readonly KnownCondition
   const elementsOf = (those: readonly KnownCondition[]) => [...new Set(those.flatMap(({ value }) => wantedBy(value)))];
   const parts = elementsOf(conditions.filter(isPart));
   const whole = elementsOf(conditions.filter((one) => !isPart(one)));
-  if (isSingle === true) {
-    // A text that has exactly these parts, and none of the named values.
-    const texts = subsetsOf(parts)?.map((some) => [[...some, ''].join(BETWEEN)]);
-    return texts ? [...whole.map((one) => [one]), ...texts, [BETWEEN]] : null;
-  }
-  return parts.length > 0 ? subsetsOf([...new Set([...whole, ...parts])]) : listsOfGroups(whole, conditions);
+  if (isSingle !== true && parts.length === 0) return listsOfGroups(whole, conditions);
+  // Texts that have exactly these parts, and are none of the named values.
+  const texts = subsetsOf(parts)?.map((some) => [[...some, ''].join(BETWEEN)]) ?? null;
+  if (texts === null) return null;
+  if (isSingle === true) return [...whole.map((one) => [one]), ...texts, [BETWEEN]];
+  const lists = subsetsOf(whole);
+  if (lists === null || lists.length * texts.length > MOST_VALUES) return null;
+  return lists.flatMap((list) => texts.map((text) => [...list, ...text]));
 }
 
 /**
