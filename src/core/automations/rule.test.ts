@@ -275,6 +275,8 @@ test('a new rule and a copy come last of their moment', () => {
   ];
   expect(newPriority(rules, HOOK)).toBe(8);
   expect(newPriority(rules, 'claimCreated')).toBe(1);
+  const after = newPriority([feeRule(1, { priority: 1_000_000 })], HOOK);
+  expect(checkRule(feeRule(2, { priority: after }))).toMatchObject({ rule: { priority: 1_000_001 } });
   const original = feeRule(1, {
     event: { type: 'applyFee', params: feeRule(1).rule.event.params, storeRuleId: 1 },
   });

@@ -13,11 +13,7 @@ const List = z.array(Condition).max(MOST_CONDITIONS, `At most ${MOST_CONDITIONS}
 const Conditions = z.union([z.strictObject({ all: List }), z.strictObject({ any: List })]);
 export type Conditions = z.infer<typeof Conditions>;
 
-const Priority = z
-  .number('Must provide a number.')
-  .int('Must be a whole number')
-  .positive('Must be greater than zero')
-  .max(1_000_000);
+const Priority = z.number('Must provide a number.').int('Must be a whole number').positive('Must be greater than zero');
 
 const Parts = z.strictObject({
   name: z.string().trim().min(1, 'Name is required').max(MOST_NAME, `At most ${MOST_NAME} characters`),
