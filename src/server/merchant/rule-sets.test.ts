@@ -235,6 +235,22 @@ test('rules are exported as text, changed there and imported', async () => {
   expect((await list()).rules[0]?.id).toBe(first.id);
 });
 
+test('a new rule of a file runs after those of its priority, in the plan as well', async () => {
+  await create(fee(1));
+  const { text } = await ada(ruleSets.exportText, { params: params() });
+  const [start = '', rule = ''] = text.split('rules:\n');
+  const added = `${start}rules:\n${rule}${rule
+    .replace(/ {2}- id: .*\n {4}/, '  - ')
+    .replaceAll('Fee of 1', 'Fee of 2')
+    .replace('feeAmount: 1', 'feeAmount: 2')}`;
+  const { findings } = await ada(ruleSets.planText, { params: params(), body: { text: added } });
+  expect(findings.map(({ message }) => message)).toEqual([
+    '“Fee of 2” never has a say: whenever it matches, “Fee of 1” came first.',
+  ]);
+  const applied = await ada(ruleSets.applyText, { params: params(), body: { text: added } });
+  expect(applied.findings).toMatchObject(findings.map(({ kind, message }) => ({ kind, message })));
+});
+
 test('a rule set without its origin fills an empty draft only', async () => {
   await create(fee(1));
   const { text } = await ada(ruleSets.exportText, { params: params() });

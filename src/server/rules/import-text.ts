@@ -26,12 +26,13 @@ function wantedBy(text: string, state: RuleSetState): Wanted {
       'Someone changed the draft since this file was exported. Export it again and repeat your changes there.',
     );
   const known = new Map(state.draft.map((rule) => [rule.id, rule]));
+  const last = Math.max(0, ...[...state.draft, ...(state.live?.rules ?? [])].map(({ id }) => id));
   return {
     state,
-    // A new rule has no id yet; counting down keeps those of one file apart.
+    // A new rule has no id yet. It will have one after all others, which decides among equal priorities.
     rules: rules.map(({ id, draft }, place) => {
       const former = id === null ? undefined : known.get(id);
-      return { ...draft, id: former?.id ?? -1 - place, createdOn: former?.createdOn ?? '' };
+      return { ...draft, id: former?.id ?? last + 1 + place, createdOn: former?.createdOn ?? '' };
     }),
   };
 }
