@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Condition } from '#core/automations/condition.ts';
 import { conditionText, verdictText, type ValueWords } from '#core/automations/explain.ts';
 import type { Facts } from '#core/automations/facts.ts';
+import { operatorLabel } from '#core/automations/operators.ts';
 import { compileRules } from '#core/automations/rule-set.ts';
 import { feeRule, HOOK, runnable } from '#core/automations/rules.fixture.ts';
 import { formatMoney } from '#core/money.ts';
@@ -27,7 +28,10 @@ test('a condition is told in words', () => {
   );
   expect(textOf({ fact: 'order/isCanceled', operator: 'equal', value: false })).toBe('Order is canceled: no');
   expect(textOf({ fact: 'order/tags', operator: 'contains', value: ['a', 'b', 'c', 'd', 'e'] })).toBe(
-    'Order tags: all of a, b, c and 2 More',
+    'Order tags: contains all of a, b, c and 2 More',
+  );
+  expect(textOf({ fact: 'order/tags', operator: 'doesNotContain', value: ['a', 'b'] })).toBe(
+    `Order tags: ${operatorLabel('doesNotContain', 'strings')} a, b`,
   );
   expect(textOf({ fact: 'claim/customField', customFieldId: 7, operator: 'in', value: ['Worn'] })).toBe(
     'Look: any of Worn',

@@ -34,8 +34,8 @@ const COMPARES: Readonly<Record<Operator, string>> = {
   greaterThan: 'more than',
   in: 'any of',
   notIn: 'none of',
-  contains: 'all of',
-  doesNotContain: 'not all of',
+  contains: 'contains all of',
+  doesNotContain: 'does not contain all of',
 };
 const OF_DATES: Partial<Readonly<Record<Operator, string>>> = { lessThan: 'before', greaterThan: 'after' };
 

@@ -29,8 +29,8 @@ const LABELS: Readonly<Record<Operator, string>> = {
   greaterThan: 'is greater than',
   in: 'is any of',
   notIn: 'is none of',
-  contains: 'contains',
-  doesNotContain: 'does not contain',
+  contains: 'contains all of',
+  doesNotContain: 'does not contain all of',
 };
 
 /** The words of an operator; dates are compared as Before and After (R3.16). */
