@@ -86,6 +86,19 @@ test('paid at the link it is captured at once, and goes back once', async () => 
   expect(await payments.find(idFromPlatform, CONTEXT)).toMatchObject({ status: 'captured', refunded: 1000 });
 });
 
+test('marked as paid by staff, it is theirs to pay back', async () => {
+  const { idFromPlatform, payUrl } = await payments.start(requestOf(), CONTEXT);
+  await payAt(payUrl);
+  const draft = shop.sandbox.store(SHOP).draftOrders.find(({ id }) => idFromPlatform.startsWith(`${id}-`));
+  const order = shop.sandbox.store(SHOP).orders.find(({ id }) => id === draft?.orderId);
+  for (const transaction of order?.transactions ?? []) transaction.gateway = 'Bank Deposit';
+  await expect(payments.refund(idFromPlatform, AMOUNT, newKey('back'), CONTEXT)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('pay it back yourself'),
+  });
+  expect(order?.refunds).toEqual([]);
+});
+
 test('released it cannot be paid any more; releasing again, over a lost answer, is no error', async () => {
   const { idFromPlatform, payUrl } = await payments.start(requestOf(), CONTEXT);
   await shop.fault('draftOrderDelete', 'dropAnswer');

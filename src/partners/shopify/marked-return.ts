@@ -41,6 +41,7 @@ export const Transaction = z.object({
   kind: z.string(),
   status: z.string(),
   gateway: z.string().nullable(),
+  manualPaymentGateway: z.boolean(),
   amountSet: Bag,
   parentTransaction: z.object({ id: z.string() }).nullable(),
 });

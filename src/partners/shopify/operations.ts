@@ -182,7 +182,7 @@ export const WEBHOOK_UPDATE = operation(
   { scopes: [], repeatable: true },
 );
 
-const TRANSACTION = `id kind status gateway amountSet ${BAG} parentTransaction { id }`;
+const TRANSACTION = `id kind status gateway manualPaymentGateway amountSet ${BAG} parentTransaction { id }`;
 const ISSUED_REFUND = `id note createdAt totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
 const MARKED_RETURN = `id status
   returnLineItems(first: 100) { nodes { id quantity processableQuantity returnReasonNote } }

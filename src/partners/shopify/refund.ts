@@ -121,7 +121,10 @@ type Transfer = {
   allowOverRefunding?: true;
 };
 
-/** How the platform is to pay: over the order's own payments, oldest first, or as store credit. */
+/**
+ * How the platform is to pay: over the order's own payments, oldest first, or as store credit. Refused where it would
+ * take money that people took in, such as cash.
+ */
 export function transferOf(
   request: Pick<RefundRequest, 'amount' | 'incentiveAmount' | 'to'>,
   state: RefundState,
@@ -147,8 +150,11 @@ export function transferOf(
       refundMethods: [{ storeCreditRefund: { amount: money(amount) } }],
       ...isBeyond,
     };
-  const payments = refundablePayments(state.transactions, currencyCode);
-  refuseMoreThan(payments.reduce((sum, payment) => sum + payment.left, 0));
+  const all = refundablePayments(state.transactions, currencyCode);
+  refuseMoreThan(sumOf(all));
+  // Of one that people took in, the platform writes down a refund, and nobody is paid.
+  const payments = all.filter(({ isByHand }) => !isByHand);
+  if (Math.min(amount, sumOf(all)) > sumOf(payments)) throw refused(PAY_IT_BACK);
   const orderTransactions: Transfer['orderTransactions'] = [];
   let open = amount;
   for (const payment of payments) {
@@ -165,7 +171,14 @@ const bonusGiven = (state: RefundState, currencyCode: string): Minor =>
     return bonus === null ? sum : sum + minorFromDecimal(bonus, currencyCode);
   }, 0);
 
+const PAY_IT_BACK =
+  'Paid in cash or by bank transfer: pay it back yourself, then mark this action as resolved externally.';
+
+const sumOf = (payments: readonly { left: Minor }[]): Minor => payments.reduce((sum, { left }) => sum + left, 0);
+
 const STORE_CREDIT = 'shopify_store_credit';
+/** The cash of a till, whatever the platform says of its gateway. */
+const CASH = 'cash';
 
 /**
  * What each payment of an order can still refund. A refund under way counts as made; store credit takes nothing from a
@@ -174,7 +187,7 @@ const STORE_CREDIT = 'shopify_store_credit';
 export function refundablePayments(
   transactions: readonly z.infer<typeof Transaction>[],
   currencyCode: string,
-): { id: string; left: Minor }[] {
+): { id: string; left: Minor; isByHand: boolean }[] {
   const given = new Map<string, Minor>();
   const gateways = new Map(transactions.map(({ id, gateway }) => [id, gateway]));
   for (const { kind, status, gateway, parentTransaction, amountSet } of transactions) {
@@ -184,7 +197,11 @@ export function refundablePayments(
   }
   return transactions
     .filter(({ kind, status }) => (kind === 'SALE' || kind === 'CAPTURE') && status === 'SUCCESS')
-    .map(({ id, amountSet }) => ({ id, left: minorOf(amountSet, currencyCode) - (given.get(id) ?? 0) }));
+    .map(({ id, gateway, manualPaymentGateway, amountSet }) => ({
+      id,
+      left: minorOf(amountSet, currencyCode) - (given.get(id) ?? 0),
+      isByHand: manualPaymentGateway || gateway === CASH,
+    }));
 }
 
 function resultOf(request: RefundRequest, refunds: readonly IssuedRefund[], returnId: string | null): RefundResult {

@@ -35,8 +35,16 @@ export async function buyProtected(
     email,
     isPaid = true,
     covers = 1,
+    gateway = 'bogus',
     ...changes
-  }: { email: string; isPaid?: boolean; covers?: number; fulfillmentStatus?: string; tags?: string[] },
+  }: {
+    email: string;
+    isPaid?: boolean;
+    covers?: number;
+    gateway?: string;
+    fulfillmentStatus?: string;
+    tags?: string[];
+  },
 ): Promise<ProtectedOrder> {
   const variant = server.shop.products.find(({ status, isGiftCard }) => status === 'ACTIVE' && !isGiftCard)
     ?.variants[0];
@@ -68,7 +76,7 @@ export async function buyProtected(
       ? {
           financialStatus: 'PAID',
           transactions: [
-            { kind: 'SALE', status: 'SUCCESS', gateway: 'bogus', amountSet: money((40 + covers * 2.29).toFixed(2)) },
+            { kind: 'SALE', status: 'SUCCESS', gateway, amountSet: money((40 + covers * 2.29).toFixed(2)) },
           ],
         }
       : { financialStatus: 'PENDING' }),

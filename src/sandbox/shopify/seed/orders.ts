@@ -1,5 +1,6 @@
 import type { Currencies, Pair } from '../amounts.ts';
 import { fromShop, minus, rateOf, share, ZERO } from '../amounts.ts';
+import { BANK_DEPOSIT } from '../gateways.ts';
 import { lineOriginal, linePaid, orderSums, refundableShare, shippingTaxOf } from '../order-sums.ts';
 import type { Fulfillment, LineItem, Order, Product, ShopState, TaxLine, Variant } from '../state.ts';
 import { nextId } from '../state.ts';
@@ -188,7 +189,8 @@ function pay(shop: ShopState, order: Order, plan: Plan, createdAt: string): void
       createdAt,
       test: false,
     });
-  if (plan.gateway !== 'gift_card') add(plan.gateway, total);
+  // Who pays at a checkout has paid; what is pending is awaited by other ways.
+  if (plan.gateway !== 'gift_card') add(plan.fate === 'pending' ? BANK_DEPOSIT : plan.gateway, total);
   else {
     // Paid in part with a gift card, the rest by card: a refund then has two payments to go back to.
     const part = share(total, 0, 1, 3);

@@ -1,5 +1,6 @@
 import type { Pair } from '../amounts.ts';
 import { decimalText, minus, plus, share, ZERO } from '../amounts.ts';
+import { isManual } from '../gateways.ts';
 import { customerById, productById, returnsOf } from '../lookup.ts';
 import {
   currentQuantity,
@@ -391,7 +392,7 @@ export function transactionView(context: Context, order: Order, transaction: Tra
     status: transaction.status,
     gateway: transaction.gateway,
     formattedGateway: formatted,
-    manualPaymentGateway: transaction.gateway === 'manual',
+    manualPaymentGateway: isManual(transaction.gateway),
     manuallyCapturable: false,
     multiCapturable: false,
     accountNumber: transaction.gateway === 'shopify_payments' ? '•••• •••• •••• 4242' : null,
