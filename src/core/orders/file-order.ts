@@ -5,6 +5,8 @@ export type NewIds = {
   order: { from: string; to: string };
   lines: ReadonlyMap<string, string>;
   fulfillmentLines: ReadonlyMap<string, string>;
+  /** What was bought, by the former id of its line: a file doesn't say. */
+  products: ReadonlyMap<string, Pick<OrderLine, 'productIdFromPlatform' | 'variantIdFromPlatform'>>;
 };
 
 /** Finds every line of `from` in `to`, the surest likeness first; what is in neither stays without a new id. */
@@ -22,8 +24,30 @@ export function newIds(from: Order, to: Order): NewIds {
     const found = largestSent(to, lines.get(sent.lineIdFromPlatform));
     if (found !== undefined) fulfillmentLines.set(sent.idFromPlatform, found);
   }
-  return { order: { from: from.idFromPlatform, to: to.idFromPlatform }, lines, fulfillmentLines };
+  const products = new Map(
+    [...lines].flatMap(([was, id]) => {
+      const line = to.lines.find(({ idFromPlatform }) => idFromPlatform === id);
+      return line ? [[was, line] as const] : [];
+    }),
+  );
+  return { order: { from: from.idFromPlatform, to: to.idFromPlatform }, lines, fulfillmentLines, products };
 }
+
+/** The same units of the record that took the place of another. */
+export const unitsWithNewIds = <
+  Units extends { lineIdFromPlatform: string; fulfillmentLineIdFromPlatform: string | null },
+>(
+  units: Units,
+  ids: NewIds,
+): Units => ({
+  ...units,
+  lineIdFromPlatform: ids.lines.get(units.lineIdFromPlatform) ?? units.lineIdFromPlatform,
+  // A line the platform does not know as sent is better without a parcel than with one it never heard of.
+  fulfillmentLineIdFromPlatform:
+    units.fulfillmentLineIdFromPlatform === null
+      ? null
+      : (ids.fulfillmentLines.get(units.fulfillmentLineIdFromPlatform) ?? null),
+});
 
 type Likeness = (line: OrderLine, other: OrderLine) => boolean;
 const isSku: Likeness = (line, other) => line.sku !== '' && line.sku === other.sku;

@@ -1,13 +1,16 @@
 import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
-import { claimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
+import { claimWithNewIds, shippingClaimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
+import { aboutClaim, aboutOrder, aboutShippingClaim, type Subject } from '#core/effects/subject.ts';
 import { newIds, type NewIds } from '#core/orders/file-order.ts';
 import { fileOrderId, isFromFile, isSameOrder, platformIdOf } from '#core/orders/order-origin.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { normalizeOrderNo } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import { saveMoved } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { keepHeld, saveMovedShippingClaim, shippingClaimsOfOrder } from '#server/db/shipping-claims.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** An order that is known already, as far as telling it apart needs. */
@@ -57,30 +60,69 @@ export async function replaceFileOrders(db: Db, storeId: number, orders: readonl
   }
 }
 
+type TablesWith<Column extends string> = {
+  [Table in keyof Tables]: Column extends keyof Tables[Table] ? Table : never;
+}[keyof Tables];
+
+/** From the row of a file to that of the order, which may be the same row. */
+type Move = { storeId: number; fileId: number; orderId: number; ids: NewIds };
+
+/** How the rows of each table that names an order follow it. */
+const OF_AN_ORDER: Readonly<
+  Record<Exclude<TablesWith<'order_id'>, 'store_order'>, (db: Db, move: Move) => Promise<unknown>>
+> = {
+  claim: moveClaims,
+  shipping_claim: moveShippingClaims,
+  warranty_term: moveTerms,
+  filing_reminder: moveReminders,
+  registration: (db, move) => moveRows(db, 'registration', move),
+  media: (db, move) => moveRows(db, 'media', move),
+  customer_payment: (db, move) => moveRows(db, 'customer_payment', move),
+};
+
+/** Whether what is about an order follows it. What was booked or billed is never changed. */
+const ABOUT_AN_ORDER: Readonly<Record<TablesWith<'subject_kind'>, boolean>> = {
+  effect: true,
+  media: true,
+  customer_payment: true,
+  task: true,
+  alert: true,
+  journal_entry: false,
+  journal_posting: false,
+  billing_line: false,
+};
+
 /** `ownId`: the row of the order in addition to the file's row, if it came from both. */
 async function replaceOne(db: Db, storeId: number, fileId: number, order: Order, ownId: number | undefined) {
   const orderId = ownId ?? fileId;
-  // Locks claims before their order, like finalizing does; then those created while we waited.
+  // Locks claims before their order, like deciding on them does; then those created while we waited.
   await claimsOf(db, storeId, fileId);
-  const file = await db
+  await heldShippingClaims(db, storeId, fileId);
+  const rows = await db
     .updateTable('store_order')
     .set({ claims_version: sql`claims_version + 1` })
     .where('store_id', '=', storeId)
-    .where('order_id', '=', fileId)
-    .returning(['document', 'ineligible_lines'])
-    .executeTakeFirstOrThrow();
-  const ids = newIds(file.document, order);
-  for (const claim of await claimsOf(db, storeId, fileId)) await moveClaim(db, storeId, claim, orderId, ids);
-  for (const table of ['media', 'customer_payment'] as const) {
-    await sql`update ${sql.table(table)} set order_id = ${orderId}
-      where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
-  }
-  for (const table of ['effect', 'media', 'customer_payment'] as const) {
-    await sql`update ${sql.table(table)} set subject_id = ${orderId}
-      where store_id = ${storeId} and subject_kind = 'order' and subject_id = ${fileId}`.execute(db);
-  }
-  await moveIneligible(db, { storeId, orderId }, file.ineligible_lines, ids);
-  await moveTerms(db, { storeId, orderId: fileId }, orderId, ids);
+    .where('order_id', 'in', [fileId, orderId])
+    .returning(['order_id', 'document', 'ineligible_lines', 'claims_version'])
+    .execute();
+  const [file, own] = [fileId, orderId].map((id) => rows.find((row) => row.order_id === id));
+  if (!file || !own) throw new Error(`order ${fileId} or ${orderId} is gone`);
+  const move: Move = { storeId, fileId, orderId, ids: newIds(file.document, order) };
+  for (const moveTable of Object.values(OF_AN_ORDER)) await moveTable(db, move);
+  const shippingClaims = await shippingClaimsOfOrder(db, storeId, orderId);
+  await keepHeld(
+    db,
+    storeId,
+    orderId,
+    own.claims_version,
+    shippingClaims.map(({ document }) => document),
+  );
+  await moveWork(db, storeId, aboutOrder(fileId), move.ids);
+  for (const [table, isMoved] of Object.entries(ABOUT_AN_ORDER))
+    if (isMoved)
+      await sql`update ${sql.table(table)} set subject_id = ${orderId}
+        where store_id = ${storeId} and subject_kind = 'order' and subject_id = ${fileId}`.execute(db);
+  await moveIneligible(db, move, file.ineligible_lines);
   const row = { storeId, orderId: fileId };
   if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);
   else await remove(db, row);
@@ -99,15 +141,42 @@ async function claimsOf(db: Db, storeId: number, orderId: number): Promise<Claim
   return rows.map((row) => row.document);
 }
 
-/** Not a change to the claim that anyone has to look at again: its version stays. */
-async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number, ids: NewIds): Promise<void> {
-  await saveMoved(db, storeId, claimWithNewIds(claim, orderId, ids));
+/** The same of its claims of shipping protection. */
+async function heldShippingClaims(db: Db, storeId: number, orderId: number): Promise<ShippingClaim[]> {
+  const rows = await db
+    .selectFrom('shipping_claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .orderBy('shipping_claim_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.document);
+}
+
+/** Not a change to the claims that anyone has to look at again: their versions stay. */
+async function moveClaims(db: Db, { storeId, fileId, orderId, ids }: Move): Promise<void> {
+  for (const claim of await claimsOf(db, storeId, fileId)) {
+    await saveMoved(db, storeId, claimWithNewIds(claim, orderId, ids));
+    await moveWork(db, storeId, aboutClaim(claim), ids);
+  }
+}
+
+async function moveShippingClaims(db: Db, { storeId, fileId, orderId, ids }: Move): Promise<void> {
+  for (const claim of await heldShippingClaims(db, storeId, fileId)) {
+    await saveMovedShippingClaim(db, storeId, shippingClaimWithNewIds(claim, orderId, ids));
+    await moveWork(db, storeId, aboutShippingClaim(claim), ids);
+  }
+}
+
+/** What is not done yet names the new ids. */
+async function moveWork(db: Db, storeId: number, subject: Subject, ids: NewIds): Promise<void> {
   const undone = await db
     .selectFrom('effect')
     .select(['effect_id', 'payload'])
     .where('store_id', '=', storeId)
-    .where('subject_kind', '=', 'claim')
-    .where('subject_id', '=', claim.id)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
     .where('state', '<>', 'done')
     .execute();
   for (const { effect_id, payload } of undone) {
@@ -120,15 +189,29 @@ async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number,
   }
 }
 
-type OrderKey = { storeId: number; orderId: number };
+/** Rows that name nothing else of the order. */
+const moveRows = (db: Db, table: TablesWith<'order_id'>, { storeId, fileId, orderId }: Move): Promise<unknown> =>
+  sql`update ${sql.table(table)} set order_id = ${orderId}
+    where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
+
+/** Who asked on both records gets one email. */
+async function moveReminders(db: Db, { storeId, fileId, orderId }: Move): Promise<void> {
+  const reminders = await db
+    .deleteFrom('filing_reminder')
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', fileId)
+    .returningAll()
+    .execute();
+  if (reminders.length > 0)
+    await db
+      .insertInto('filing_reminder')
+      .values(reminders.map((reminder) => ({ ...reminder, order_id: orderId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
 
 /** Staff's marks on lines carry over to the new lines, in addition to marks made there. */
-async function moveIneligible(
-  db: Db,
-  { storeId, orderId }: OrderKey,
-  ineligible: IneligibleLines,
-  ids: NewIds,
-): Promise<void> {
+async function moveIneligible(db: Db, { storeId, orderId, ids }: Move, ineligible: IneligibleLines): Promise<void> {
   const moved = Object.entries(ineligible).flatMap(([id, mark]) => {
     const line = ids.lines.get(id);
     return line === undefined ? [] : [[line, mark] as const];
@@ -143,16 +226,16 @@ async function moveIneligible(
 }
 
 /** What was promised of single items stays promised; a term that the new lines have already counts. */
-async function moveTerms(db: Db, { storeId, orderId }: OrderKey, toId: number, ids: NewIds): Promise<void> {
+async function moveTerms(db: Db, { storeId, fileId, orderId, ids }: Move): Promise<void> {
   const terms = await db
     .deleteFrom('warranty_term')
     .where('store_id', '=', storeId)
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', fileId)
     .returning(['line_id_from_platform', 'covered_until'])
     .execute();
   const moved = terms.flatMap((term) => {
     const line = ids.lines.get(term.line_id_from_platform);
-    return line === undefined ? [] : [{ ...term, store_id: storeId, order_id: toId, line_id_from_platform: line }];
+    return line === undefined ? [] : [{ ...term, store_id: storeId, order_id: orderId, line_id_from_platform: line }];
   });
   if (moved.length > 0)
     await db
@@ -161,6 +244,8 @@ async function moveTerms(db: Db, { storeId, orderId }: OrderKey, toId: number, i
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
+
+type OrderKey = { storeId: number; orderId: number };
 
 /** Older than anything: what is written over it next is always newer. */
 async function giveTo(db: Db, { storeId, orderId }: OrderKey, idFromPlatform: string): Promise<void> {

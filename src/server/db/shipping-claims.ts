@@ -75,6 +75,15 @@ export async function saveShippingClaim(
   return saved.numUpdatedRows === 1n;
 }
 
+/** Writes a claim that points at another record of its order, which decides nothing: the version stays. */
+export const saveMovedShippingClaim = (db: Db, storeId: number, claim: ShippingClaim): Promise<unknown> =>
+  db
+    .updateTable('shipping_claim')
+    .set({ order_id: claim.orderId, document: JSON.stringify(claim) })
+    .where('store_id', '=', storeId)
+    .where('shipping_claim_id', '=', claim.id)
+    .execute();
+
 const select = (db: Db, storeId: number) => db.selectFrom('shipping_claim').selectAll().where('store_id', '=', storeId);
 
 export const shippingClaimById = (db: Db, storeId: number, id: number): Promise<ShippingClaimRow | undefined> =>

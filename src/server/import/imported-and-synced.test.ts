@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as shipping from '#contract/merchant/shipping-claims.ts';
+import { aboutOrder } from '#core/effects/subject.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { writeOrders } from '#server/import/import-on-request.ts';
 import { importOrders, type ImportReport } from '#server/import/import-orders.ts';
 import { readOrdersCsv } from '#server/import/orders-csv.ts';
+import { keepFilingReminder } from '#server/db/filing-reminders.ts';
 import { markLine } from '#server/db/orders.ts';
+import { raiseTask } from '#server/db/tasks.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import {
   changeLine,
@@ -17,7 +23,8 @@ import {
   submitReturn,
 } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -179,15 +186,23 @@ test('an order that was told twice before becomes one at the next sync', async (
     },
     { method: 'giftCard' },
   );
-  await database().inStore(server.storeId, (db) =>
+  await tellAgain(order);
+  await synced();
+  expect(await idsOf(shopOrder.name)).toEqual([String(shopOrder.id)]);
+  expect((await claimOf(server, staff, externalId)).originalStoreOrder.idFromPlatform).toBe(String(shopOrder.id));
+});
+
+/** As older versions did: a row of its own, in addition to that of the file. */
+const tellAgain = (order: Order): Promise<unknown> =>
+  database().inStore(server.storeId, (db) =>
     db
       .insertInto('store_order')
       .values({
         store_id: server.storeId,
-        id_from_platform: String(shopOrder.id),
-        order_no: shopOrder.name,
-        order_no_key: shopOrder.name.replace('#', '').toLowerCase(),
-        email_key: email,
+        id_from_platform: order.idFromPlatform,
+        order_no: order.orderNo,
+        order_no_key: order.orderNo.replace('#', '').toLowerCase(),
+        email_key: order.email,
         postal_key: '',
         created_on: order.createdOn,
         updated_on: order.updatedOn,
@@ -195,9 +210,128 @@ test('an order that was told twice before becomes one at the next sync', async (
       })
       .execute(),
   );
-  await synced();
-  expect(await idsOf(shopOrder.name)).toEqual([String(shopOrder.id)]);
-  expect((await claimOf(server, staff, externalId)).originalStoreOrder.idFromPlatform).toBe(String(shopOrder.id));
+
+describe('a shipping claim that staff filed on an order of a file', () => {
+  beforeAll(() => server.saveSettings(SHIPPING_CLAIMS_ON));
+  const at = (shippingClaimId: number) => ({ storeId: server.storeId, shippingClaimId });
+
+  /** All units of the first line that can be returned, claimed while only the file tells of the order. */
+  async function filed() {
+    const { shopOrder, email, line } = await returnableOrder(server);
+    const order = await orderOf(shopOrder.name);
+    await forget(shopOrder.name);
+    await imported(exportOf(order, { hasId: false }));
+    const [row] = await rowsOf(shopOrder.name);
+    const place = order.lines.findIndex(({ idFromPlatform }) => idFromPlatform === line.lineIdFromPlatform);
+    const idInFile = row?.document.lines[place]?.idFromPlatform ?? '';
+    expect(idInFile).toMatch(/^csv:/);
+    const claim = await staff(shipping.createShippingClaim, {
+      params: { storeId: server.storeId },
+      body: {
+        requestKey: randomUUID(),
+        originalStoreOrderId: row?.order_id ?? 0,
+        reason: 'Missing_Item',
+        resolutionMethod: 'Refund',
+        lineItems: [{ idFromPlatform: idInFile, quantity: order.lines[place]?.quantity ?? 0 }],
+      },
+    });
+    return { shopOrder, email, order, fileId: row?.order_id ?? 0, claim, line: order.lines[place] };
+  }
+
+  /** The units are the claim's, and its refund is made once, of these units. */
+  async function settles({ shopOrder, email, claim, line }: Awaited<ReturnType<typeof filed>>): Promise<void> {
+    const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
+    const seen = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+    const units = seen.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === line?.idFromPlatform);
+    expect(units).toMatchObject({ returnableQuantity: 0 });
+    const { version, shippingClaimLineItems } = await staff(shipping.getShippingClaim, { params: at(claim.id) });
+    expect(version).toBe(claim.version);
+    expect(shippingClaimLineItems.map(({ originalStoreOrderLineItem: its }) => its.idFromPlatform)).toEqual([
+      line?.idFromPlatform,
+    ]);
+    await staff(shipping.finalizeShippingClaim, {
+      params: at(claim.id),
+      body: { version, resolutionMethod: 'Refund' },
+    });
+    await eventually(async () => {
+      const { resolutionSummary } = await staff(shipping.getShippingClaim, { params: at(claim.id) });
+      return resolutionSummary.refund?.isRefundPending === false;
+    }, 'it is refunded');
+    const refunds = server.shop.orders.find(({ id }) => id === shopOrder.id)?.refunds;
+    expect(refunds?.map(({ lines }) => lines)).toMatchObject([
+      [{ lineItemId: Number(line?.idFromPlatform), quantity: line?.quantity }],
+    ]);
+  }
+
+  test('is a claim of the synced order: its units are no longer free, and its refund is made once', async () => {
+    const its = await filed();
+    await synced();
+    expect(await idsOf(its.shopOrder.name)).toEqual([String(its.shopOrder.id)]);
+    await settles(its);
+  });
+
+  test('can be sent again as the products that the platform knows', async () => {
+    const { claim, line } = await filed();
+    const params = at(claim.id);
+    const grant = async () => {
+      const { version } = await staff(shipping.getShippingClaim, { params });
+      return staff(shipping.finalizeShippingClaim, { params, body: { version, resolutionMethod: 'Reorder' } });
+    };
+    expect(await refusalOf(grant())).toContain('REORDER_NOT_POSSIBLE');
+    await synced();
+    for (const { id, quantities } of server.shop.products.flatMap(({ variants }) => variants))
+      if (String(id) === line?.variantIdFromPlatform) quantities['available'] = 10;
+    expect(await grant()).toMatchObject({ status: 'InProgress', reorderUntil: expect.any(String) });
+  });
+
+  test('moves with everything else of the order where it was told twice, and nothing is left of the file', async () => {
+    const its = await filed();
+    const { storeId } = server;
+    const email = 'remind.me@home.example';
+    await database().inStore(storeId, async (db) => {
+      const reminder = { reason: 'Lost', email, language: 'en', remindOn: '2999-01-01T00:00:00Z' } as const;
+      await keepFilingReminder(db, storeId, { orderId: its.fileId, ...reminder });
+      await db
+        .insertInto('warranty_term')
+        .values({
+          store_id: storeId,
+          order_id: its.fileId,
+          line_id_from_platform: `csv:${its.shopOrder.name}:line:1`,
+          covered_until: '2999-01-01T00:00:00Z',
+        })
+        .execute();
+      await raiseTask(db, storeId, {
+        subject: aboutOrder(its.fileId),
+        purposeKey: `test:${its.fileId}`,
+        kind: 'test',
+        message: 'Call the shopper.',
+      });
+    });
+    await tellAgain(its.order);
+    await synced();
+    const [row, ...others] = await rowsOf(its.shopOrder.name);
+    expect(others).toEqual([]);
+    expect(row?.order_id).not.toBe(its.fileId);
+    const named = await database().inStore(storeId, async (db) => {
+      const { rows } = await sql<{ table_name: string; column_name: string }>`
+        select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and column_name in ('order_id', 'subject_id')`.execute(db);
+      const found: string[] = [];
+      for (const { table_name: table, column_name: column } of rows) {
+        const isAbout = column === 'order_id' ? sql`` : sql`and subject_kind = 'order'`;
+        const { rows: left } = await sql`select from ${sql.table(table)}
+          where store_id = ${storeId} and ${sql.ref(column)} = ${its.fileId} ${isAbout}`.execute(db);
+        if (left.length > 0) found.push(table);
+      }
+      return found;
+    });
+    expect(named).toEqual([]);
+    const reminders = await database().inStore(storeId, (db) =>
+      db.selectFrom('filing_reminder').select('order_id').where('email', '=', email).execute(),
+    );
+    expect(reminders).toEqual([{ order_id: row?.order_id }]);
+    await settles(its);
+  });
 });
 
 test('a file with the id after one without it is the same order, and the other way round', async () => {
