@@ -378,6 +378,12 @@ export const refundKnown = (claim: ShippingClaim, refundIdFromPlatform: string, 
         now,
       );
 
+/** Staff gave the money outside: none is on its way. */
+export const refundedExternally = (claim: ShippingClaim, now: string): ShippingClaim =>
+  claim.resolution === null
+    ? claim
+    : { ...claim, updatedOn: now, resolution: { ...claim.resolution, wasResolvedExternally: true } };
+
 export const reorderKnown = (
   claim: ShippingClaim,
   order: NonNullable<ShippingResolution['order']>,

@@ -88,6 +88,8 @@ const Resolution = z.object({
   ),
   /** Once the platform made it. */
   refundIdFromPlatform: z.string().nullable(),
+  /** Staff gave the money outside Makegood; absent where they did not. */
+  wasResolvedExternally: z.literal(true).exactOptional(),
   order: z.object({ idFromPlatform: z.string(), orderNo: z.string(), platformAdminUrl: z.string() }).nullable(),
 });
 export type ShippingResolution = z.infer<typeof Resolution>;

@@ -1,5 +1,6 @@
+import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
-import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
+import { withShippingEntry, type ShippingDecision } from '#core/protection/shipping-decision.ts';
 import { shippingClaimOfSubject } from '#core/effects/subject.ts';
 import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
@@ -18,3 +19,15 @@ export async function changeShippingClaimOfEffect(
     decide(claim, new Date().toISOString()),
   );
 }
+
+/** Tells in the timeline of the claim who did what an effect was to do. */
+export const noteOnShippingClaim = (
+  db: Db,
+  effect: EffectRow,
+  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'by'>,
+): Promise<void> =>
+  changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+    claim: withShippingEntry(claim, entry, now),
+    effects: [],
+    entries: [],
+  }));

@@ -94,8 +94,20 @@ test('so do the refund of a shipping claim, and that of a cover', async () => {
     params: { storeId, shippingClaimId: claim.id },
     body: { version: claim.version, resolutionMethod: 'Refund' },
   });
-  expect(await failedNow('shippingRefund')).toMatchObject({ lastError: PAY_IT_BACK });
+  const refund = await failedNow('shippingRefund');
+  expect(refund).toMatchObject({ lastError: PAY_IT_BACK });
   expect(refundsAtShop(sent.idFromPlatform)).toEqual([]);
+  await markElsewhere(server, staff, refund.id, 'Handed over in the shop');
+  const { resolutionSummary, timeline } = await staff(shipping.getShippingClaim, {
+    params: { storeId, shippingClaimId: claim.id },
+  });
+  expect(resolutionSummary.refund).toMatchObject({ isRefundPending: false });
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      subject: `Marked as resolved externally: ${refund.summary}`,
+      message: 'Handed over in the shop',
+    }),
+  );
 
   const canceled = await buy({});
   await known(canceled.idFromPlatform);

@@ -16,6 +16,7 @@ import { finishTask, openTasksOfStore } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { kindNamed } from '#server/effects/kinds/kinds.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+import { noteOnShippingClaim } from '#server/effects/note-on-shipping-claim.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { nameRefund } from '#server/merchant/refunds-by-hand.ts';
 import { showEffect } from '#server/merchant/show-claim.ts';
@@ -64,7 +65,9 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
       await nameRefund(db, effect, body.refundIdFromPlatform);
       const subject = `Marked as resolved externally: ${effect.summary}`;
-      await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
+      const entry = { type: 'edit', subject, message: body.reason, by } as const;
+      await noteOnClaim(db, effect, entry);
+      await noteOnShippingClaim(db, effect, entry);
       await refreshItsClaim(db, effect);
     });
     return {};

@@ -123,7 +123,7 @@ export async function showShippingClaim(
               shippingFee: wire(resolution.shippingFee),
               handlingFee: wire(resolution.handlingFee),
               cover: wire(coverOf(resolution.cover)),
-              isRefundPending: resolution.refundIdFromPlatform === null,
+              isRefundPending: resolution.refundIdFromPlatform === null && resolution.wasResolvedExternally !== true,
             }
           : null,
     },

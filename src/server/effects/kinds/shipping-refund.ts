@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ShippingRefundPayload } from '#core/effects/shipping-refund.ts';
 import { formatMoney } from '#core/money.ts';
-import { refundKnown } from '#core/protection/decide-shipping.ts';
+import { refundedExternally, refundKnown } from '#core/protection/decide-shipping.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { inTurn } from '#server/effects/refund-turn.ts';
@@ -39,6 +39,13 @@ export const shippingRefund: EffectKind<EffectDeps> = {
     const { idFromPlatform } = Made.parse(result);
     await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
       claim: refundKnown(claim, idFromPlatform, now),
+      effects: [],
+      entries: [],
+    }));
+  },
+  async doneElsewhere(db, effect) {
+    await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+      claim: refundedExternally(claim, now),
       effects: [],
       entries: [],
     }));
