@@ -127,7 +127,7 @@ function addToOrder({ twins, shopDomain, scheduler: { chance } }: Place, order: 
   const line = {
     variantId: chance.pick(variants).id,
     quantity: chance.between(1, 2),
-    gateway: chance.pick(['manual', order.transactions[0]?.gateway ?? null, null]),
+    gateway: chance.pick(['shopify_payments', order.transactions[0]?.gateway ?? null, null]),
   };
   twins.shopify.outside(shopDomain, (context) => addLine(context, order, line));
   return Promise.resolve();

@@ -44,7 +44,7 @@ export function automaticFacts(
       text: `${claimsLastYear === 0 ? 'No other claim' : `${claimsLastYear} other claims`} of this customer in the last year`,
       holds: claimsLastYear === 0,
     },
-    // Whoever reads mail there says where the goods go.
+    // The person who reads mail there says where the goods go.
     ...(method === 'Reorder'
       ? [{ text: 'The email address is one of the order', holds: isEmailOfOrder(order, claim.customerEmail) }]
       : []),
