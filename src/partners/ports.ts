@@ -553,6 +553,8 @@ export type ProviderPayment = {
   reusableMethod: string | null;
   /** The provider's words when it was declined. */
   lastError: string | null;
+  /** The shopper disputed the captured money at their bank, however that ended; absent where they didn't, or the provider doesn't say. */
+  isDisputed?: true;
   /** The payment whose lapsing hold this one took over; absent for one the shopper made. */
   replaces?: string | undefined;
 };

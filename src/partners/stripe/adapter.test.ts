@@ -301,6 +301,31 @@ describe('currencies, in the digits Stripe wants', () => {
   });
 });
 
+test.each(['won', 'lost'])(
+  'a payment disputed at the bank is shown as such and as changed, also once it is %s',
+  async (outcome) => {
+    const other = await openStripe();
+    try {
+      const payments = other.open();
+      const { idFromPlatform: id } = await payments.start(newRequest(), CONTEXT);
+      await other.pay(id);
+      await payments.capture(id, usd(6000), newKey('capture'), CONTEXT);
+      expect(await payments.find(id, CONTEXT)).not.toHaveProperty('isDisputed');
+      const disputed = { status: 'captured', captured: 6000, refunded: 0, isDisputed: true };
+      await other.control('dispute', { payment_intent: id });
+      expect(await payments.find(id, CONTEXT)).toMatchObject(disputed);
+      await expect(payments.refund(id, usd(6000), newKey('refund'), CONTEXT)).rejects.toThrow('has been charged back');
+      await other.control('clock', { seconds: DAY_SECONDS });
+      const aDayLater = new Date(Date.now() + DAY_SECONDS * 1000 - 60_000).toISOString();
+      expect((await payments.changedSince(aDayLater, null, CONTEXT)).items).toEqual([]);
+      await other.control('dispute', { payment_intent: id, outcome });
+      expect((await payments.changedSince(aDayLater, null, CONTEXT)).items).toMatchObject([disputed]);
+    } finally {
+      await other.sandbox.close();
+    }
+  },
+);
+
 test('what changed spans pages, and leaves out the payments of others', async () => {
   const other = await openStripe();
   try {

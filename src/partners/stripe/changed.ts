@@ -6,7 +6,7 @@ import { paymentIdOf } from './webhook.ts';
 const EVENTS_A_PAGE = 100;
 const LOOKUPS_AT_ONCE = 10;
 
-/** Everything that changes a payment in a way we book. Stripe takes up to 20. */
+/** Everything that changes a payment in a way we book or tell staff. Stripe takes up to 20. */
 const TYPES = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
@@ -15,6 +15,8 @@ const TYPES = [
   'payment_intent.requires_action',
   'payment_intent.succeeded',
   'charge.captured',
+  'charge.dispute.closed',
+  'charge.dispute.created',
   'charge.expired',
   'charge.refunded',
   'refund.failed',

@@ -22,7 +22,7 @@ beforeEach(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      const type = /"type":"([a-z_]+\.[a-z_]+)"/.exec(body.toString())?.[1] ?? '';
+      const type = /"type":"([a-z_]+\.[a-z_.]+)"/.exec(body.toString())?.[1] ?? '';
       received.push({ body, signature: String(request.headers['stripe-signature']), type });
       response.writeHead(isRefusing ? 500 : 200).end();
     });
@@ -58,6 +58,8 @@ test('every step of a payment is news that names it', async () => {
   const id = await paid();
   await stripe.open().capture(id, usd(5000), newKey('capture'), CONTEXT);
   await stripe.open().refund(id, usd(1000), newKey('refund'), CONTEXT);
+  await stripe.control('dispute', { payment_intent: id });
+  await stripe.control('dispute', { payment_intent: id, outcome: 'lost' });
   const seen = new Set<string>();
   for (const type of [
     'payment_intent.created',
@@ -67,12 +69,14 @@ test('every step of a payment is news that names it', async () => {
     'payment_intent.succeeded',
     'refund.created',
     'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.closed',
   ]) {
     const event = verify(await came(type));
     expect(event, type).toMatchObject({ topic: type, subject: { kind: 'payment', idFromPlatform: id } });
     seen.add(event?.id ?? '');
   }
-  expect(seen.size).toBe(7);
+  expect(seen.size).toBe(9);
 });
 
 test('a hold that lapses is news with the reason', async () => {

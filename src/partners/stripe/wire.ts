@@ -27,6 +27,7 @@ const WirePayment = z.object({
         amount: z.number().int(),
         amount_captured: z.number().int(),
         amount_refunded: z.number().int(),
+        disputed: z.boolean(),
         payment_method_details: z
           .object({ card: z.object({ capture_before: z.number().nullish() }).nullish() })
           .nullish(),
@@ -64,6 +65,7 @@ export function paymentOf(wire: WirePayment): ProviderPayment {
     reusableMethod:
       wire.setup_future_usage === 'off_session' && wire.customer && wire.payment_method ? wire.payment_method : null,
     lastError: wire.last_payment_error?.message ?? null,
+    ...(charge?.disputed === true ? { isDisputed: true } : {}),
     ...(wire.metadata['replaces'] === undefined ? {} : { replaces: wire.metadata['replaces'] }),
   };
 }

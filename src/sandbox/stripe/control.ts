@@ -1,14 +1,17 @@
+import { closeDispute, openDispute } from './disputes.ts';
 import { ApiError, invalid, missing, unknownUrl } from './errors.ts';
 import { FAULT_MODES, type Fault } from './faults.ts';
 import { parseForm } from './form.ts';
 import { lapseHolds } from './payments.ts';
+import type { Dispute } from './state.ts';
 import type { World } from './world.ts';
 
 type Answer = { status: number; json: unknown; redirect?: boolean };
 
 /**
  * The switches. faults: what the next calls run into. clock: {seconds} forward. holds: {brand or 'default': seconds}
- * for the holds made from now on. lapse: {payment_intent} whose hold ends now. JSON, or a form of our page.
+ * for the holds made from now on. lapse: {payment_intent} whose hold ends now. dispute: {payment_intent} that the
+ * cardholder disputes; with {outcome: 'won' or 'lost'}, the bank decides it. JSON, or a form of our page.
  */
 export function control(
   world: World,
@@ -43,6 +46,8 @@ function actOn(world: World, call: string, given: Readonly<Record<string, unknow
       return { status: 200, json: world.state.holdSeconds };
     case 'POST /_control/lapse':
       return lapse(world, given['payment_intent']);
+    case 'POST /_control/dispute':
+      return { status: 200, json: dispute(world, String(given['payment_intent']), given['outcome']) };
     default:
       return null;
   }
@@ -56,6 +61,12 @@ function lapse(world: World, id: unknown): Answer {
   charge.capture_before = world.now();
   lapseHolds(world);
   return { status: 200, json: { lapsed: id } };
+}
+
+function dispute(world: World, id: string, outcome: unknown): Dispute {
+  if (outcome === undefined) return openDispute(world, id);
+  if (outcome !== 'won' && outcome !== 'lost') throw invalid('A dispute is won or lost.', 'outcome');
+  return closeDispute(world, id, outcome);
 }
 
 function secondsOf(value: unknown): number {

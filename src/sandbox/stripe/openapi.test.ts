@@ -93,6 +93,10 @@ describe.skipIf(!existsSync(FILE))("answers are of Stripe's own types (needs its
 
   test('lists and events', async () => {
     const { check } = open();
+    const taken = await confirmed('pm_card_visa');
+    await call('POST', `payment_intents/${String(taken['id'])}/capture`);
+    const body = JSON.stringify({ payment_intent: taken['id'] });
+    await fetch(`${sandbox.url}/_control/dispute`, { method: 'POST', body });
     for (const [path, type] of [
       ['payment_intents', 'payment_intent'],
       ['refunds', 'refund'],
@@ -105,6 +109,7 @@ describe.skipIf(!existsSync(FILE))("answers are of Stripe's own types (needs its
       for (const item of items) expect(check(item, type)).toEqual([]);
     }
     const events = (await call('GET', 'events', { limit: '100' }))['data'] as { data: { object: Json } }[];
+    expect(events.map(({ data }) => data.object['object'])).toContain('dispute');
     for (const { data } of events) expect(check(data.object, String(data.object['object']))).toEqual([]);
   });
 });

@@ -36,6 +36,8 @@ export function makeRefund(
     );
   }
   const amount = given.amount ?? charge.amount - charge.amount_refunded;
+  if (world.state.disputes.some((dispute) => dispute.charge === charge.id && dispute.status !== 'won'))
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
   checkRefund(charge, amount);
   const refund: Refund = {
     id: newId('re'),

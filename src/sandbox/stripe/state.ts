@@ -111,6 +111,16 @@ export type Refund = {
   reason: string | null;
 };
 
+export type Dispute = {
+  id: string;
+  created: number;
+  amount: number;
+  charge: string;
+  currency: string;
+  payment_intent: string;
+  status: 'needs_response' | 'won' | 'lost';
+};
+
 export type Event = {
   id: string;
   created: number;
@@ -142,6 +152,7 @@ export type State = {
   intents: PaymentIntent[];
   charges: Charge[];
   refunds: Refund[];
+  disputes: Dispute[];
   events: Event[];
   keptAnswers: Record<string, KeptAnswer>;
 };
@@ -157,6 +168,7 @@ const empty = (): State => ({
   intents: [],
   charges: [],
   refunds: [],
+  disputes: [],
   events: [],
   keptAnswers: {},
 });

@@ -1,5 +1,5 @@
 import type { ErrorFields } from './state.ts';
-import type { Charge, Customer, Event, PaymentIntent, PaymentMethod, Refund, State } from './state.ts';
+import type { Charge, Customer, Dispute, Event, PaymentIntent, PaymentMethod, Refund, State } from './state.ts';
 
 const API_VERSION = '2026-10-28.endive';
 /** Names of references to show as objects: what `expand[]` asked for. */
@@ -185,7 +185,7 @@ export function chargeOnWire(state: State, charge: Charge) {
     currency: charge.currency,
     customer: charge.customer,
     description: charge.description,
-    disputed: false,
+    disputed: state.disputes.some((dispute) => dispute.charge === charge.id),
     failure_balance_transaction: null,
     failure_code: charge.failure_code,
     failure_message: charge.failure_message,
@@ -256,6 +256,24 @@ export const refundOnWire = (refund: Refund) => ({
   source_transfer_reversal: null,
   status: 'succeeded',
   transfer_reversal: null,
+});
+
+export const disputeOnWire = (dispute: Dispute) => ({
+  id: dispute.id,
+  object: 'dispute' as const,
+  amount: dispute.amount,
+  balance_transactions: [],
+  charge: dispute.charge,
+  created: dispute.created,
+  currency: dispute.currency,
+  evidence: {},
+  evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  payment_intent: dispute.payment_intent,
+  reason: 'fraudulent',
+  status: dispute.status,
 });
 
 export const eventOnWire = (event: Event) => ({

@@ -1,3 +1,5 @@
+import { formatMoney } from '#core/money.ts';
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
 import { holdAgainKey } from '#core/claims/payments.ts';
 import type { CallContext, ProviderPayment } from '#partners/ports.ts';
@@ -11,6 +13,7 @@ import {
   recordProviderPayment,
   type PaymentRow,
 } from '#server/db/payments.ts';
+import { raiseTask, type NewTask } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { attachOwedPayment } from '#server/payments/owed.ts';
 import { seenPayment } from '#server/payments/provider-payment.ts';
@@ -29,7 +32,8 @@ export async function refreshPayment(
 
 /**
  * Writes what a provider said of a payment as it was read before, to its row and its claim, which gets it once it is
- * made, and looks after the hold. False, and nothing is written, when the payment has changed since it was read or is just held again.
+ * made, asks people to look at a dispute, and looks after the hold. False, and nothing is written, when the payment has
+ * changed since it was read or is just held again.
  */
 export async function recordNews(
   { database }: Pick<ServerDeps, 'database'>,
@@ -48,6 +52,7 @@ export async function recordNews(
     // The old hold is released before the answer with the new one is saved.
     if (state === 'waiting' || state === 'running') return false;
     await recordProviderPayment(db, storeId, paymentId, payment);
+    if (payment.isDisputed) await raiseTask(db, storeId, taskOfDispute(row, payment));
     const waiting = claimWaitingFor(row);
     if (waiting !== null) await attachOwedPayment(db, { row, payment }, waiting, requestId);
     const owner = claimOfPayment(row);
@@ -58,3 +63,13 @@ export async function recordNews(
     return true;
   });
 }
+
+/** Once for a payment: how its dispute ends, staff read at the provider. */
+const taskOfDispute = (row: PaymentRow, { captured, amount: { currencyCode } }: ProviderPayment): NewTask => ({
+  subject: subjectOf(row),
+  purposeKey: `disputed:payment:${row.payment_id}`,
+  kind: 'paymentDisputed',
+  message:
+    `The customer disputed the payment of ${formatMoney({ amount: captured, currencyCode })} at their bank, which may take it back. ` +
+    `Answer the dispute at ${PAYMENT_PROVIDERS[row.provider].name}, and decide whether the claim should go on.`,
+});

@@ -11,6 +11,7 @@ import {
   requestPayment,
   retryEffect,
 } from '#contract/merchant/claim-actions.ts';
+import { formatMoney } from '#core/money.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 import { releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
@@ -657,6 +658,33 @@ describe('news from Stripe', () => {
       'it shows',
     );
     expect(shown.version).toBe((await claimOf(server, staff, externalId)).version);
+  });
+
+  test('a payment that its shopper disputes at their bank has a person asked, once, and moves nothing', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    const isTaken = ({ customerPayments: [payment] }: ClaimShown) => payment?.status === 'Captured';
+    await claimWhen(server, staff, externalId, isTaken, 'it is taken');
+    const before = await settledClaim(server, staff, externalId);
+    const worked = async () => (await inbox()).filter(({ state }) => state === 'done').length;
+    const intent = intentOf(begun.clientSecret);
+    await stripeSwitch(server, 'dispute', { payment_intent: intent });
+    const disputed = await claimWhen(server, staff, externalId, ({ tasks }) => tasks.length > 0, 'a person is asked');
+    expect(disputed.tasks).toMatchObject([
+      {
+        kind: 'paymentDisputed',
+        message: `The customer disputed the payment of ${formatMoney({ amount: Math.round(begun.amount * 100), currencyCode: begun.currencyCode })} at their bank, which may take it back. Answer the dispute at Stripe, and decide whether the claim should go on.`,
+      },
+    ]);
+    const known = await worked();
+    await stripeSwitch(server, 'dispute', { payment_intent: intent, outcome: 'lost' });
+    await eventually(async () => (await worked()) > known, 'its end is worked on');
+    const closed = await settledClaim(server, staff, externalId);
+    expect(closed.tasks).toHaveLength(1);
+    expect(closed).toMatchObject({ customerPayments: before.customerPayments, ledger: before.ledger });
+    expect(closed.effects.map(({ kind }) => kind)).toEqual(before.effects.map(({ kind }) => kind));
   });
 });
 
