@@ -10,9 +10,10 @@ import type { Db } from '#server/db/connect.ts';
 import { ordersUnderWay } from '#server/db/effects.ts';
 import { orderOfClaimWithClaims } from '#server/db/order-with-claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { refreshCaptured } from '#server/payments/news.ts';
 import { aroundClaim } from '#server/rules/around-claim.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf'>;
 type Context = { storeId: number; requestId: string };
 
 /** A claim as it is to be finalized, with its order. */
@@ -43,10 +44,10 @@ export const stockFor = (
 ): Promise<Stock> => stockToSend(deps, context, claim, lineIds, atFinal(claim, held.policy, held.around).policy);
 
 /**
- * What only the platform knows for certain: its stock, and recent changes to the order. Nothing is finalized while it
- * doesn't answer.
+ * What only partners know for certain: the platform's stock, recent changes to the order, and what is left of captured
+ * payments. Nothing is finalized while they don't answer.
  */
-export async function askPlatform(
+export async function askPartners(
   deps: Deps,
   context: Context,
   loaded: LoadedForFinal,
@@ -58,6 +59,7 @@ export async function askPlatform(
   const [stock] = await Promise.all([
     stockFor(deps, context, loaded, lineIds),
     isGiving ? bringOrder(deps, context, held.order) : null,
+    isGiving ? refreshCaptured(deps, context, claim) : null,
   ]);
   return stock;
 }

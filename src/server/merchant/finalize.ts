@@ -17,7 +17,7 @@ import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
-import { aheadUnderWay, askPlatform, loadForFinal, stockFor, type LoadedForFinal } from '#server/claims/finalizing.ts';
+import { aheadUnderWay, askPartners, loadForFinal, stockFor, type LoadedForFinal } from '#server/claims/finalizing.ts';
 import type { Stock } from '#server/claims/stock-to-send.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -32,7 +32,7 @@ import { emailsOfStore } from '#server/policy.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { writersFor } from '#server/texts.ts';
 
-export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
+export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf' | 'paymentsOf'>;
 type Deps = FinalizeDeps;
 type Body = RouteParsed<typeof contract.finalize>['body'];
 type Item = Body['lineItems'][FinalizeGroup][number];
@@ -51,7 +51,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
     const chosen = FINALIZE_GROUPS.flatMap((group) => body.lineItems[group].map((item) => ({ ...item, group })));
     const ids = chosen.map((item) => item.id);
     const before = await loaded(deps, context.storeId, params.claimId, body.approveRequested);
-    const stock = await askPlatform(deps, context, before, ids);
+    const stock = await askPartners(deps, context, before, ids);
     const of = { claimId: params.claimId, version: body.version, readsOrder: true } as const;
     const { claim, decided } = await changeByStaff(deps, context, of, async (current, db) => ({
       kind: 'finalize',
@@ -94,7 +94,7 @@ export async function finalizeReady(
   if (lineIds.length === 0) throw new Refusal('conflict', 'NOTHING_READY', "There's nothing new to finalize.");
   if (left.some(isUnresolved))
     throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
-  const stock = await askPlatform(deps, context, found, lineIds);
+  const stock = await askPartners(deps, context, found, lineIds);
   const { decided } = await changeByStaff(
     deps,
     context,

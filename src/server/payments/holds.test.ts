@@ -9,6 +9,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { formatMoney } from '#core/money.ts';
+import { PAYMENT_ORDER_TAG } from '#core/orders/payment-order.ts';
 import {
   endReservations,
   lookAtPayments,
@@ -36,6 +37,7 @@ import {
   type Begun,
   type DearerExchange,
 } from '#server/testing/payments.ts';
+import { shopAdmin } from '#server/testing/shop-admin.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 const DAY_SECONDS = 86_400;
@@ -642,6 +644,24 @@ describe("a payment at the store's own checkout", () => {
   const CHECKOUT = { ...PAYING, paymentProvider: 'platformCheckout' } as const;
   const pay = (begun: Begun): Promise<Response> => fetch(begun.payUrl ?? '', { method: 'POST' });
 
+  /** Staff refund the newest order that was made by paying, in the shop's own admin. */
+  const refundAtShop = async (): Promise<void> => {
+    const order = server.shop.orders.findLast(({ tags }) => tags.includes(PAYMENT_ORDER_TAG));
+    const [sale] = order?.transactions ?? [];
+    if (!order || !sale) throw new Error('nobody paid at the checkout');
+    const orderId = `gid://shopify/Order/${order.id}`;
+    const parentId = `gid://shopify/OrderTransaction/${sale.id}`;
+    const amount = (sale.amount.presentment / 100).toFixed(2);
+    const transactions = [{ orderId, parentId, kind: 'REFUND', gateway: sale.gateway, amount }];
+    const admin = await shopAdmin(server);
+    const answer = await admin(
+      'mutation R($input: RefundInput!) { refundCreate(input: $input) @idempotent(key: "by-hand") { refund { id } userErrors { message } } }',
+      { input: { orderId, note: 'By hand', transactions } },
+    );
+    expect(answer).toMatchObject({ data: { refundCreate: { userErrors: [] } } });
+    await server.shopify.webhooks.flush();
+  };
+
   test('is paid there, taken at once, and nothing of it goes back when the return is finalized', async () => {
     await server.saveSettings(CHECKOUT);
     const exchange = await dearerExchange(server);
@@ -658,6 +678,30 @@ describe("a payment at the store's own checkout", () => {
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
     expect(done.customerPayments).toMatchObject([{ refundedAmount: 0 }]);
+  });
+
+  test('refunded at the shop before the claim is finalized pays for nothing: the goods stay, and the shopper owes them', async () => {
+    await server.saveSettings(CHECKOUT);
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await pay(begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    await settledClaim(server, staff, externalId);
+    await refundAtShop();
+    const orders = server.shop.orders.length;
+    const claim = await approved(externalId);
+    const answer = await finalizeAll(server, staff, claim);
+    const owed = formatMoney({ amount: minor(begun.amount), currencyCode: begun.currencyCode });
+    expect(answer.lineItems.variantExchanges).toMatchObject([
+      { errors: [`The customer still owes ${owed}. Send them the payment link, or waive it.`] },
+    ]);
+    const after = await settledClaim(server, staff, externalId);
+    expect(after).toMatchObject({
+      finalizedOn: null,
+      ledger: { owed: begun.amount },
+      customerPayments: [{ status: 'Refunded', refundedAmount: begun.amount }],
+    });
+    expect(server.shop.orders.length).toBe(orders);
   });
 
   test('nobody used is called off, and given back where it was paid', async () => {

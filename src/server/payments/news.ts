@@ -1,14 +1,16 @@
+import type { Claim } from '#core/claims/claim.ts';
+import { holdAgainKey } from '#core/claims/payments.ts';
+import { claimOfSubject } from '#core/effects/subject.ts';
 import { formatMoney } from '#core/money.ts';
 import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
-import { claimOfSubject } from '#core/effects/subject.ts';
-import { holdAgainKey } from '#core/claims/payments.ts';
-import type { CallContext, ProviderPayment } from '#partners/ports.ts';
+import { PartnerError, type CallContext, type ProviderPayment } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { holdClaim } from '#server/db/claims.ts';
 import { effectStates, subjectOf } from '#server/db/effects.ts';
 import {
   claimOfPayment,
   claimWaitingFor,
+  paymentById,
   paymentForChange,
   recordProviderPayment,
   type PaymentRow,
@@ -28,6 +30,25 @@ export async function refreshPayment(
   const payments = await deps.paymentsOf(row.store_id, row.provider);
   const payment = await payments?.find(row.id_from_platform, context);
   return payment ? recordNews(deps, row, payment, context.requestId) : true;
+}
+
+/**
+ * Looks up the captured payments of a claim, which somebody may have refunded at the provider since: a store's checkout
+ * sends no news of that. Where the provider will not tell, what we know stays; where it does not answer, that is an error.
+ */
+export async function refreshCaptured(
+  deps: Pick<ServerDeps, 'database' | 'paymentsOf'>,
+  { storeId, requestId }: { storeId: number; requestId: string },
+  { payments }: Claim,
+): Promise<void> {
+  for (const { id } of payments.filter(({ status }) => status === 'Captured')) {
+    const row = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, id));
+    try {
+      if (row) await refreshPayment(deps, row, { requestId, priority: 'staff' });
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
+    }
+  }
 }
 
 /**

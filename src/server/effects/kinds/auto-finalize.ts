@@ -6,7 +6,7 @@ import { AutoFinalizePayload } from '#core/effects/auto-finalize.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
-import { aheadUnderWay, askPlatform, loadForFinal } from '#server/claims/finalizing.ts';
+import { aheadUnderWay, askPartners, loadForFinal } from '#server/claims/finalizing.ts';
 import type { Stock } from '#server/claims/stock-to-send.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -43,7 +43,7 @@ export const autoFinalize: EffectKind<EffectDeps> = {
       const loaded = await loadForFinal(deps, storeId, claimId, true);
       if (!loaded) throw new CalledOff(GONE);
       const lineIds = loaded.claim.lines.filter((line) => line.canceledOn === null).map((line) => line.id);
-      const stock = await askPlatform(deps, { storeId, requestId }, loaded, lineIds);
+      const stock = await askPartners(deps, { storeId, requestId }, loaded, lineIds);
       const now = await loadForFinal(deps, storeId, claimId, true);
       if (!now) throw new CalledOff(GONE);
       const command = await deps.database.readStore(storeId, (db) => commandOf(db, effect, now.claim, stock));
