@@ -11,6 +11,7 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { formatMoney, type Minor, type Money } from '#core/money.ts';
 import { isKeptAtEnd } from '#core/payments/hold.ts';
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { Refusal } from '#core/refusal.ts';
 
 const payloadOf = (payment: PaymentNamed) => ({
@@ -216,14 +217,31 @@ export function waiveReturn(claim: Claim, now: string): Decision {
 /** Whether goods sent ahead are out and what they were sent for is not back. */
 export const isReturnAwaited = (claim: Claim): boolean => !areSentGoodsBack(claim);
 
-/** Settles a shopper's payments: `used` is captured, the rest is returned. For a completed or canceled claim. */
-export function settlePayments(claim: Claim, used: Minor): Decision {
+/**
+ * The store of an open claim left, so nobody carries the claim out: what the server's account has for it, and no round
+ * used, is returned. A payment that stands for goods that are out stays as it is.
+ */
+export const returnUnused = (claim: Claim): Decision =>
+  isReturnAwaited(claim)
+    ? { claim, effects: [] }
+    : settlePayments(claim, usedOf(claim), ({ provider }) => PAYMENT_PROVIDERS[provider].isOfServer);
+
+/**
+ * Settles a shopper's payments: `used` is captured, the rest is returned. For a completed or canceled claim. Payments
+ * that aren't meant stay as they are.
+ */
+export function settlePayments(
+  claim: Claim,
+  used: Minor,
+  isMeant: (payment: CustomerPayment) => boolean = () => true,
+): Decision {
   let open = used;
   return claim.payments.reduce<Decision>(
     (decision, payment) => {
       const usable = usableOf(payment);
       const taken = Math.min(open, usable);
       open -= taken;
+      if (!isMeant(payment)) return decision;
       const next = settlePayment(decision.claim, payment, taken, usable);
       return { claim: next.claim, effects: [...decision.effects, ...next.effects] };
     },

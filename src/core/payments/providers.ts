@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Who takes money from shoppers. `canHold`: holds money now and takes it later; without it a payment is taken when it is made. */
+/**
+ * Who takes money from shoppers. `canHold`: holds money now and takes it later; without it a payment is taken when it is
+ * made. `isOfServer`: the money comes into the server's account, for all its stores; without it, into the store's own.
+ */
 export const PAYMENT_PROVIDERS = {
-  stripe: { name: 'Stripe', canHold: true },
-  platformCheckout: { name: "Your store's checkout", canHold: false },
+  stripe: { name: 'Stripe', canHold: true, isOfServer: true },
+  platformCheckout: { name: "Your store's checkout", canHold: false, isOfServer: false },
 } as const;
 export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
 

@@ -2,6 +2,8 @@
 export const PRIVACY_DAYS = {
   /** A request has to be carried out within. */
   requestDue: 30,
+  /** The erasure of a store waits this long for what its shoppers get back. */
+  moneyOfStore: 25,
   /** A copy handed to the merchant. */
   export: 30,
   /** Saved lists of claims. */

@@ -1,4 +1,6 @@
+import { DAY_MS } from '#core/dates.ts';
 import { PrivacyCounts, type PrivacyRequestKind } from '#core/privacy/requests.ts';
+import { PRIVACY_DAYS } from '#core/privacy/retention.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -14,6 +16,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { eraseCustomer } from '#server/privacy/erase-customer.ts';
 import { eraseStore } from '#server/privacy/erase-store.ts';
 import { exportCustomer } from '#server/privacy/export-customer.ts';
+import { moneyLeft, moneyOnItsWay, returnMoney } from '#server/privacy/return-money.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'log' | 'storefrontOf'>;
 
@@ -77,8 +80,11 @@ async function erase({ database }: Deps, row: PrivacyRequestRow): Promise<void> 
   });
 }
 
-/** Only once the platform refuses our token: the merchant may have installed the app again since. */
-async function eraseWholeStore({ database, storefrontOf }: Deps, row: PrivacyRequestRow): Promise<void> {
+/**
+ * Only once the platform refuses our token: the merchant may have installed the app again since. Shoppers have their
+ * money back first, for some weeks: what could never be returned is then the provider's to look at.
+ */
+async function eraseWholeStore({ database, log, storefrontOf }: Deps, row: PrivacyRequestRow): Promise<void> {
   const { store_id: storeId } = row;
   if (await isConnected({ storefrontOf }, storeId, `privacy-${row.request_id}`)) {
     await database.inStore(storeId, async (db) => {
@@ -87,10 +93,26 @@ async function eraseWholeStore({ database, storefrontOf }: Deps, row: PrivacyReq
     });
     return;
   }
-  await database.asOwner(async (db) => {
+  const counts = { orders: 0, claims: 0, files: 0 };
+  const isLate = Date.now() - row.created_on.getTime() > PRIVACY_DAYS.moneyOfStore * DAY_MS;
+  if (!isLate) {
+    await returnMoney(database, storeId, `privacy-${row.request_id}`);
+    const waitsFor = await database.readStore(storeId, (db) => moneyOnItsWay(db, storeId));
+    if (waitsFor.length > 0) {
+      await database.inStore(storeId, (db) =>
+        requestWaits(db, row, { counts, waitsFor, delaySeconds: LOOK_AGAIN_SECONDS }),
+      );
+      return;
+    }
+  }
+  const left = await database.asOwner(async (db) => {
+    const money = await moneyLeft(db, storeId);
     await eraseStore(db, storeId);
-    await requestDone(db, row, { counts: { orders: 0, claims: 0, files: 0 } });
+    await requestDone(db, row, { counts });
+    return money;
   });
+  if (left.length > 0)
+    log.warn({ storeId, payments: left }, "a store is erased, and its shoppers' money is left at the payment provider");
 }
 
 /** Whether the platform still takes our token. Throws where it doesn't answer. */

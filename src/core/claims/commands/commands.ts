@@ -19,7 +19,7 @@ import { addInspection, removeInspection, type Inspected } from '#core/claims/in
 import { addComment, answerMoreInfo, requestMoreInfo, type Answer, type Comment } from '#core/claims/more-info.ts';
 import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
 import { requestPayment } from '#core/claims/owed.ts';
-import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
+import { refundPayment, returnUnused, waiveReturn } from '#core/claims/payments.ts';
 import { emailFailed, type EmailFailure } from '#core/claims/delivery.ts';
 import { lookAfterQuotes, type DueQuotes } from '#core/claims/quote-reminders.ts';
 import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
@@ -114,6 +114,7 @@ const COMMANDS = {
     applyTracker(claim, shipmentId, news, now),
   ),
   warehouseReported: onClaim((claim, report: WarehouseReport, now) => applyWarehouseReport(claim, report, now)),
+  storeLeft: onClaim<Nothing, Decision>(returnUnused),
   customerErased: onClaim((claim, _: Nothing, now) => only(erasedClaim(claim, now))),
   shopperReminded: onClaim((claim, { reminder }: { reminder: Reminder }, now) => remindShopper(claim, reminder, now)),
   quotesLookedAfter: onClaim((claim, due: DueQuotes, now) => lookAfterQuotes(claim, due, now)),

@@ -234,7 +234,8 @@ const KINDS: Readonly<Record<PrivacyRequest['kind'], string>> = {
 function statusOf({ kind, state, waitsFor }: PrivacyRequest) {
   if (state === 'done') return { label: kind === 'export' ? 'Ready' : 'Erased', tone: 'good' } as const;
   if (state === 'refused') return { label: 'Not carried out', tone: 'bad' } as const;
-  return { label: waitsFor.length > 0 ? 'Waiting for open claims' : 'In progress', tone: 'waiting' } as const;
+  if (waitsFor.length === 0) return { label: 'In progress', tone: 'waiting' } as const;
+  return { label: kind === 'eraseStore' ? 'Waiting for refunds' : 'Waiting for open claims', tone: 'waiting' } as const;
 }
 
 function Request({ storeId, request }: { storeId: number; request: PrivacyRequest }) {
@@ -271,7 +272,8 @@ function Request({ storeId, request }: { storeId: number; request: PrivacyReques
         </span>
         {waitsFor.length > 0 ? (
           <span className="mg-muted">
-            Close these first: <OpenLinks storeId={storeId} open={waitsFor} />
+            {kind === 'eraseStore' ? 'Customers get their payments back first:' : 'Close these first:'}{' '}
+            <OpenLinks storeId={storeId} open={waitsFor} />
           </span>
         ) : null}
         {request.lastError === null ? null : <Notice tone="bad">{request.lastError}</Notice>}
