@@ -20,6 +20,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...ofEach('resolution', ['method', 'on', 'in', 'by']),
   ...ofEach('resolution.order', ['orderNo', 'platformAdminUrl']),
   ...ofEach('denial', ['reason', 'on', 'by']),
+  ...ofEach('closing', ['on', 'in', 'by']),
 ]);
 
 /** The claim without the shopper; amounts, goods, ids, dates and decisions stay. */
