@@ -1,17 +1,14 @@
-import PostalMime, { addressParser, type Address } from 'postal-mime';
+import { addressParser, type Address } from 'postal-mime';
 import type { IncomingMail, MailAddress } from '#core/mail/incoming-mail.ts';
+import { readMime } from '#partners/smtp/mime.ts';
 
 /** Where mail servers say whom a mail was delivered to, besides To and Cc. */
 const DELIVERED = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to']);
 const MOST_REFERENCES = 50;
 
-/** Reads a mail from its MIME. Throws where it is none, or is nested or headed beyond reason. */
+/** Reads a mail from its MIME. Throws as `readMime` does. */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail> {
-  const mail = await PostalMime.parse(raw, {
-    forceRfc822Attachments: true,
-    maxNestingDepth: 50,
-    maxHeadersSize: 500_000,
-  });
+  const mail = await readMime(raw);
   const headers = mail.headers.map(({ key, value }) => ({ key, value }));
   const valuesOf = (name: string): string[] => headers.filter(({ key }) => key === name).map(({ value }) => value);
   const senders = valuesOf('from').flatMap((value) => mailboxesOf(addressParser(value)));

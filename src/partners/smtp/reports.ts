@@ -1,5 +1,5 @@
-import PostalMime from 'postal-mime';
 import type { MailReport } from '#partners/ports.ts';
+import { readMime } from '#partners/smtp/mime.ts';
 
 /** Carries our Message-ID past mail servers that replace the one of the mail. */
 export const OWN_ID_HEADER = 'X-Makegood-Message-Id';
@@ -9,7 +9,7 @@ export const OWN_ID_HEADER = 'X-Makegood-Message-Id';
  * that its recipient calls it spam (RFC 5965). Null for any other mail.
  */
 export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
+  const mail = await readMime(raw, { attachmentEncoding: 'utf8' });
   const partOf = (...types: string[]): string | null => {
     const part = mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
     return typeof part?.content === 'string' ? part.content : null;

@@ -48,7 +48,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 const BLOCK_TAG = `</?(?:${BLOCKS.join('|')})\\b[^>]*>`;
-const AROUND_BLOCKS = new RegExp(`\\s*\\n\\s*(?=${BLOCK_TAG})|(?<=${BLOCK_TAG})\\s*\\n\\s*`, 'gi');
+// Begins where white space begins: tried again at each of many line breaks, it would take minutes.
+const LINE_BREAKS = '[^\\S\\n]*\\n\\s*';
+const AROUND_BLOCKS = new RegExp(`(?<!\\s)${LINE_BREAKS}(?=${BLOCK_TAG})|(?<=${BLOCK_TAG})${LINE_BREAKS}`, 'gi');
 
 /** What a merchant or staff wrote, with only the HTML that can do no harm; a line break stays one. */
 export const safeMarkup = (typed: string): string =>

@@ -60,9 +60,9 @@ const WITHOUT_CONTENT = [
 /** How mail programs wrap the mail that theirs answers. */
 const QUOTE_CLASS =
   /\b(?:gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix|OutlookMessageHeader|zmail_extra)\b/;
-/** Where others begin it, with no end. */
+/** Where others begin it, with no end. The mark stands near the start of the tag. */
 const QUOTE_BEGINS =
-  /<(?:div|hr)\b[^>]*(?:id=["']?(?:x_)?(?:divRplyFwdMsg|appendonsend|reply-intro)|border-top:\s*solid #(?:E1E1E1|B5C4DF))/i;
+  /<(?:div|hr)\b[^<>]{0,500}(?:id=["']?(?:x_)?(?:divRplyFwdMsg|appendonsend|reply-intro)|border-top:\s{0,9}solid #(?:E1E1E1|B5C4DF))/i;
 
 const FOLDED = 'mg-mail-quote';
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -131,7 +131,9 @@ function plain(safe: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
