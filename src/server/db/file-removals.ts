@@ -22,6 +22,16 @@ export async function removeLater(db: Db, storeId: number, keys: readonly string
     .execute();
 }
 
+/** Keeps files that were to be removed later. */
+export async function keepForGood(db: Db, storeId: number, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .deleteFrom('file_removal')
+    .where('store_id', '=', storeId)
+    .where('key', 'in', [...keys])
+    .execute();
+}
+
 export type FileRemoval = { store_id: number; key: string };
 
 /** The oldest files to remove, of all stores. Owner only. */

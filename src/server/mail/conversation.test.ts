@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as mail from '#contract/merchant/claim-mail.ts';
@@ -10,6 +12,7 @@ import { fetchNewMail } from '#server/mail/fetch-mail.ts';
 import { eraseCustomer } from '#server/privacy/erase-customer.ts';
 import { exportCustomer } from '#server/privacy/export-customer.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
+import { placeByHand } from '#server/mail/take-in.ts';
 import { newest } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, INBOUND_TOKEN, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -318,6 +321,58 @@ test('more than a person writes in an hour waits for a person to look', async ()
   expect(mails.filter(({ subject }) => subject === `Flood ${claim.externalId}`)).toMatchObject([
     { why: 'Too many messages came for this claim within an hour.' },
   ]);
+});
+
+test('files of mails that come into no claim go again, with those of a mail that was deleted meanwhile', async () => {
+  const claim = await filed();
+  const { deps } = server.server;
+  const { storeId } = server;
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const subject = `Photos ${claim.externalId}`;
+  const photoOf = (from: string): string =>
+    rawOf({
+      from,
+      to: claim.replyTo,
+      subject,
+      headers: ['Content-Type: multipart/mixed; boundary=b'],
+      body: [
+        '--b',
+        'Content-Type: image/png; name="step.png"',
+        'Content-Disposition: attachment; filename="step.png"',
+        'Content-Transfer-Encoding: base64',
+        '',
+        png,
+        '--b--',
+      ].join('\r\n'),
+    });
+  const folder = join(deps.config.DATA_FOLDER, 'files', 'media', String(storeId));
+  const stored = async () => {
+    const found = await readdir(folder, { recursive: true }).catch(() => []);
+    return new Set(found.filter((name) => name.endsWith('~file')).map((name) => name.slice(0, 36)));
+  };
+  const before = await stored();
+  for (let count = 0; count < 31; count += 1) await post(photoOf(claim.email));
+  await post(photoOf('eve@elsewhere.example'));
+  const { mails } = await staff(mail.unplacedMail, { params: { storeId }, query: {} });
+  const stranger = mails.find((one) => one.subject === subject && one.from.email === 'eve@elsewhere.example');
+  const params = { storeId, mailId: stranger?.id ?? 0 };
+  const placing = { storeId, mailId: params.mailId, shippingClaimId: claim.id };
+  const who = { by: 'Staff', isProviderAdmin: false, requestId: 'test' };
+  const placed = await Promise.all([placeByHand(deps, placing, who), placeByHand(deps, placing, who)]);
+  expect(placed.toSorted()).toEqual([false, true]);
+
+  const kept = (await messagesOf(claim.id)).flatMap(({ attachments }) =>
+    attachments.flatMap(({ media }) => (media ? [media.id] : [])),
+  );
+  expect(kept).toHaveLength(31);
+  await deps.database.asOwner((db) =>
+    sql`update file_removal set asked_on = now() where store_id = ${storeId}`.execute(db),
+  );
+  await eventually(
+    () => deps.database.asOwner(async (db) => (await db.selectFrom('file_removal').selectAll().execute()).length === 0),
+    'the files are removed',
+  );
+  expect([...(await stored())].filter((id) => !before.has(id)).toSorted()).toEqual(kept.toSorted());
 });
 
 test('mail is fetched from a mailbox once, and what is too large is only told of', async () => {

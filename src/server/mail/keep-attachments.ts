@@ -1,24 +1,26 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mediaKind } from '#core/claims/media-types.ts';
 import { MOST_ATTACHMENTS, type KeptAttachment } from '#core/mail/attachments.ts';
 import type { MailAttachment } from '#core/mail/incoming-mail.ts';
 import { sniffMediaType } from '#server/customer/media-type.ts';
 import type { Db } from '#server/db/connect.ts';
+import { keepForGood, removeLater } from '#server/db/file-removals.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { THUMBNAIL_TYPE, thumbnailOf } from '#server/thumbnails.ts';
 import { checking, mediaKey, thumbnailKey } from '#server/uploads.ts';
 
 const FILENAME_LETTERS = 200;
 const MOST_NAMED = 50;
+/** Much longer than it takes to put a mail into its claim. */
+const UNPLACED_MINUTES = 60;
 
-type Deps = Pick<ServerDeps, 'files' | 'config'>;
-type To = { storeId: number; digest: string };
+type Deps = Pick<ServerDeps, 'database' | 'files' | 'config'>;
 
 /** What the files of a mail are, and which of them can be kept. */
 export async function judgeAttachments(
   attachments: readonly MailAttachment[],
   { UPLOAD_MAX_BYTES: mostBytes }: Pick<ServerDeps['config'], 'UPLOAD_MAX_BYTES'>,
-  idOf: (place: number) => string | null,
+  newId: () => string | null,
 ): Promise<KeptAttachment[]> {
   const judged: KeptAttachment[] = [];
   let kept = 0;
@@ -40,20 +42,24 @@ export async function judgeAttachments(
       filename: safeName(filename, place),
       contentType: sniffed ?? contentType.slice(0, 100),
       size,
-      mediaId: problem === null ? idOf(place) : null,
+      mediaId: problem === null ? newId() : null,
       problem,
     });
   }
   return judged;
 }
 
-/** Puts the files of a mail where those of shoppers are. The same mail has the same places, so that doing it twice is doing it once. */
+/**
+ * Puts the files of a mail where those of shoppers are. They go again, unless `attachKept` gives them to a claim: what a mail
+ * becomes is known when it is put there.
+ */
 export async function keepAttachments(
-  { files, config }: Deps,
-  { storeId, digest }: To,
+  { database, files, config }: Deps,
+  storeId: number,
   attachments: readonly MailAttachment[],
 ): Promise<KeptAttachment[]> {
-  const judged = await judgeAttachments(attachments, config, (place) => mediaIdOf(storeId, digest, place));
+  const judged = await judgeAttachments(attachments, config, randomUUID);
+  await database.inStore(storeId, (db) => removeLater(db, storeId, keysOf(storeId, judged), UNPLACED_MINUTES));
   for (const [place, { mediaId, contentType }] of judged.entries()) {
     const content = attachments[place]?.content;
     if (mediaId === null || !content) continue;
@@ -90,24 +96,15 @@ export async function attachKept(
           },
         ],
   );
-  if (kept.length > 0)
-    await db
-      .insertInto('media')
-      .values(kept)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  if (kept.length === 0) return;
+  await db.insertInto('media').values(kept).execute();
+  await keepForGood(db, storeId, keysOf(storeId, attachments));
 }
 
-function mediaIdOf(storeId: number, digest: string, place: number): string {
-  const hash = createHash('sha256').update(`${storeId} ${digest} ${place}`).digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
-}
+const keysOf = (storeId: number, attachments: readonly KeptAttachment[]): string[] =>
+  attachments.flatMap(({ mediaId }) =>
+    mediaId === null ? [] : [mediaKey(storeId, mediaId), thumbnailKey(storeId, mediaId)],
+  );
 
 /** A name that is one, of no folder. */
 const safeName = (filename: string, place: number): string =>

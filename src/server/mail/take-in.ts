@@ -154,7 +154,7 @@ async function putInClaim(
   { storeId, shippingClaimId }: { storeId: number; shippingClaimId: number },
   requestId: string,
 ): Promise<'taken' | WhyUnplaced | null> {
-  const attachments = await keepAttachments(deps, { storeId, digest: taken.digest }, taken.mail.attachments);
+  const attachments = await keepAttachments(deps, storeId, taken.mail.attachments);
   const body = await bodyOf(taken.mail);
   return deps.database.inStore(storeId, async (db) => {
     const row = await shippingClaimById(db, storeId, shippingClaimId);
@@ -289,7 +289,7 @@ export async function placeByHand(
   const mail = raw && (await readIncomingMail(raw).catch(() => null));
   if (!raw || !mail) return false;
   const kind = mailKindOf(mail, ownAddresses(deps));
-  const attachments = await keepAttachments(deps, { storeId, digest: digestOf(mail, raw) }, mail.attachments);
+  const attachments = await keepAttachments(deps, storeId, mail.attachments);
   const body = await bodyOf(mail);
   // Of no store it is the owner's alone, so that all of it is one transaction of the owner.
   return deps.database.asOwner(async (db) => {
