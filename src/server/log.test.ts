@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { PartnerError } from '#partners/ports.ts';
+import { makeLog } from '#server/log.ts';
 
 const LOG = fileURLToPath(new URL('log.ts', import.meta.url));
 
@@ -13,6 +15,20 @@ async function messagesOf(script: string): Promise<string[]> {
   await new Promise((resolve) => child.once('close', resolve));
   return [...said.matchAll(/"msg":"([^"]*)"/g)].map(([, message = '']) => message);
 }
+
+test('an error is logged without the addresses it names', () => {
+  const lines: string[] = [];
+  const log = makeLog('info', { write: (line) => void lines.push(line) });
+  const answer = '550 5.1.1 <bob@home.example>: Recipient address rejected; rfc822;"a b"@home.example bob@[192.0.2.1]';
+  log.warn({ err: new PartnerError('SMTP', 'refused', answer) }, 'an effect failed');
+  log.warn({ err: new Error('not sent', { cause: new Error(answer) }) }, 'an effect will be tried again');
+  log.warn({ err: answer }, 'an effect will be tried again');
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect(line).toContain('550 5.1.1 <[address]>: Recipient address rejected');
+    expect(line).not.toMatch(/bob|home\.example|192/);
+  }
+});
 
 test('what was logged is written before the process ends, in order', async () => {
   expect(await messagesOf(`for (let i = 0; i < 300; i += 1) log.info(String(i)); process.exit(0);`)).toEqual(

@@ -38,7 +38,7 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   return made;
 }
 
-/** JSON lines with ISO times. Errors are logged by name, message and stack only; known personal and secret fields are cut out. */
+/** JSON lines with ISO times. Errors are logged by name, message and stack only; email addresses in them, and known personal and secret fields, are cut out. */
 export function makeLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -59,10 +59,15 @@ const flushingErrors = (terminal: { flushSync(): void }): LogMethod =>
     if (level >= ERROR_LEVEL) terminal.flushSync();
   };
 
+// What mail servers answer names whom a mail was for.
+const ADDRESS = /(?:"[^"\n]{1,64}"|[^\s<>()[\]"',;:/@]{1,64})@[^\s<>()"',;:/@]{1,255}/g;
+const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, '[address]');
+
 /** What a log may say of an error: libraries hang requests, rows and connection strings on theirs. */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { name: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+  const stack = error.stack === undefined ? {} : { stack: withoutAddresses(error.stack) };
+  return { name: error.name, message: withoutAddresses(error.message), ...code, ...stack, ...cause };
 }
