@@ -101,7 +101,7 @@ async function holdOrder(db: Db, storeId: number, orderId: number): Promise<void
 }
 
 /** Files that were announced and can't arrive any more take no room. */
-async function forgetUnsent(db: Db, storeId: number, orderId: number): Promise<void> {
+export async function forgetUnsent(db: Db, storeId: number, orderId: number): Promise<void> {
   const unsent = await db
     .deleteFrom('media')
     .where('store_id', '=', storeId)

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
@@ -355,6 +356,29 @@ test('a proof is kept for staff; a file that is none, or is of another registrat
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(onePixel);
   expect(await refusalOf(register({ proofs: [mediaId] }))).toBe('409 PROOF_UNKNOWN');
   await offer();
+});
+
+test('proofs that never came make room, and one network sends few of a store’s in a day', async () => {
+  const { database } = server.server.deps;
+  await database.asOwner((db) =>
+    sql`insert into media (store_id, media_id, order_id, subject_kind, subject_id, filename, content_type, size, created_on)
+      select ${server.storeId}, 'unsent-' || number, -1, 'store', ${server.storeId}, 'a.png', 'image/png', 10, now() - interval '21 minutes'
+      from generate_series(1, 500) number`.execute(db),
+  );
+  const body = { filename: 'a.png', contentType: 'image/png', size: onePixel.byteLength };
+  const announce = () => refusalOf(anyone()(portal.startProofUpload, { ...slugged(), body }));
+  expect(await announce()).toBe('no refusal');
+  let announced = 0;
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    for (let count = 0; count < 50; count += 1) if ((await announce()) === 'no refusal') announced += 1;
+    await database.asOwner((db) =>
+      sql`update attempt_limit set window_start = window_start - interval '16 minutes'`.execute(db),
+    );
+  }
+  expect(announced).toBeGreaterThan(150);
+  expect(announced).toBeLessThanOrEqual(200);
+  expect(await announce()).toBe('429 TOO_MANY_ATTEMPTS');
+  await database.asOwner((db) => sql`delete from attempt_limit`.execute(db));
 });
 
 test('consent is recorded word for word when it was given, and never otherwise', async () => {

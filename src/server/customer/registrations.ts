@@ -34,12 +34,15 @@ const MOST_FOUND = 20;
 /** Made when it is asked for, so that nothing of its owner is kept in a file. */
 const CERTIFICATE_PDF = '/api/customer/{slug}/registration/certificate.pdf';
 const QUARTER_HOUR = 15 * 60;
+const DAY = 24 * 3600;
 
 /** What one network may ask for; a shop's counter registers many products a day. */
 const BUDGETS = {
   search: { most: 300, windowSeconds: QUARTER_HOUR },
   register: { most: 40, windowSeconds: QUARTER_HOUR },
   upload: { most: 60, windowSeconds: QUARTER_HOUR },
+  // Files wait for a registration for a day, and a store has room for no more than some.
+  'upload of the day': { most: 200, windowSeconds: DAY },
 } as const;
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config' | 'pause'>;
@@ -162,6 +165,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
     handle(contract.startProofUpload, async ({ params, body }, { address }) => {
       const store = await offeredStore(params.slug);
       await take(store, 'upload', address);
+      await take(store, 'upload of the day', address);
       return announceProof(deps, store.store_id, body);
     }),
 

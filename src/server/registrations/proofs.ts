@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { arrivalKey, finishUpload, mediaKey, mediaKeys, type Announced } from '#server/uploads.ts';
+import { arrivalKey, finishUpload, forgetUnsent, mediaKey, mediaKeys, type Announced } from '#server/uploads.ts';
 
 const MOST_BYTES = 10_000_000;
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif', 'application/pdf']);
@@ -28,6 +28,7 @@ export async function announceProof(
   if (file.size > MOST_BYTES) throw new Refusal('notAllowed', 'UPLOAD_TOO_LARGE', 'A file can have at most 10 MB.');
   const mediaId = randomUUID();
   await database.inStore(storeId, async (db) => {
+    await forgetUnsent(db, storeId, NO_ORDER);
     const { waiting } = await db
       .selectFrom('media')
       .select(sql<number>`count(*)::integer`.as('waiting'))
