@@ -156,7 +156,13 @@ export const remindOfFiling = route({
   params: OrderParams,
   body: z.object({ reason: ShippingReason, email: z.email('Must be a valid email.').max(255) }),
   response: z.object({ day: z.string() }),
-  errors: { ORDER_NOT_FOUND: 'This session is for another order', NOT_WAITED_FOR: 'No day is known for it' },
+  errors: {
+    ORDER_NOT_FOUND: 'This session is for another order',
+    NOT_WAITED_FOR: 'No day is known for it',
+    EMAIL_NOT_OF_ORDER: 'The session proves no email, and this is none of the order',
+    TOO_MANY_REMINDERS: 'The order has three already',
+    TOO_MANY_ATTEMPTS: 'Too many emails that are none of the order; try again later',
+  },
 });
 
 const ReorderParams = Storefront.extend({ shippingClaimId: z.coerce.number().int().positive() });

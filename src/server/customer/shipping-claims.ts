@@ -17,14 +17,16 @@ import { claimableLines, filingOfOrder, isPhotoRequired, whyNotAvailable } from 
 import { ShippingReason } from '#core/protection/reasons.ts';
 import { isAwaitingAddress, isClosed, resolvedAmount } from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
-import { orderNotFound } from '#core/orders/lookup.ts';
+import { emailOfOrder, orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
 import type { Db } from '#server/db/connect.ts';
-import { keepFilingReminder } from '#server/db/filing-reminders.ts';
+import { findGuarded } from '#server/customer/lookup.ts';
+import { keepFilingReminder, otherFilingReminders } from '#server/db/filing-reminders.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
+import { ordersByNumber } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import {
   shippingClaimByExternalId,
@@ -34,7 +36,7 @@ import {
 } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { isBuyerProven, type PortalSession } from '#server/http/context.ts';
+import { isBuyerProven, type PortalContext, type PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
 import { fileOn } from '#server/protection/file.ts';
@@ -42,7 +44,10 @@ import { orderToProtect, type OrderToProtect } from '#server/protection/order-to
 import { readReorderLink } from '#server/protection/reorder-link.ts';
 import { shortAtPlatform } from '#server/protection/stock.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'storefrontOf'>;
+/** Reminders of one order, whoever they go to. */
+const MOST_REMINDERS = 3;
+
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'pause' | 'storefrontOf'>;
 
 /** Claims of shipping protection in the portal: filed, followed, answered, and the address of a reorder confirmed. */
 export function shippingClaimHandlers(deps: Deps): Handler[] {
@@ -116,12 +121,16 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       return {};
     }),
 
-    handle(contract.remindOfFiling, async ({ body }, { portal, wishes }) =>
-      database.inStore(portal.storeId, async (db) => {
+    handle(contract.remindOfFiling, async ({ body }, context) => {
+      const { portal, wishes } = context;
+      await checkReminded(deps, context, body.email);
+      return database.inStore(portal.storeId, async (db) => {
         const at = await orderOfSession(db, portal);
         const filing = filingOfOrder(at, body.reason, new Date().toISOString());
         if (filing?.state !== 'early' || filing.from === null)
           throw new Refusal('notAllowed', 'NOT_WAITED_FOR', 'There is no day to wait for.');
+        if ((await otherFilingReminders(db, portal.storeId, portal.orderId, body.email)) >= MOST_REMINDERS)
+          throw new Refusal('tooMany', 'TOO_MANY_REMINDERS', `An order can have ${MOST_REMINDERS} reminders.`);
         await keepFilingReminder(db, portal.storeId, {
           orderId: portal.orderId,
           reason: body.reason,
@@ -130,8 +139,8 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
           remindOn: filing.from,
         });
         return { day: dayIn(filing.from, at.terms.timeZone) };
-      }),
-    ),
+      });
+    }),
 
     handle(contract.openReorder, async ({ params, body }) => {
       const store = await storeOfSlug(database, params.slug);
@@ -218,6 +227,29 @@ async function orderOfSession(db: Db, { storeId, orderId, gift }: PortalSession)
   const at = gift ? undefined : await orderToProtect(db, storeId, orderId);
   if (!at || at.order.erasedOn !== undefined) throw orderNotFound();
   return at;
+}
+
+/**
+ * Whom a reminder may go to: the buyer says so; anybody else knows the order's own email, which they can guess here as
+ * seldom as at the look-up. Refuses EMAIL_NOT_OF_ORDER and TOO_MANY_ATTEMPTS.
+ */
+async function checkReminded(deps: Deps, { portal, address, log }: PortalContext, email: string): Promise<void> {
+  if (isBuyerProven(portal)) return;
+  const { order } = await deps.database.readStore(portal.storeId, (db) => orderOfSession(db, portal));
+  const { orderNo } = order;
+  await findGuarded(
+    {
+      ...deps,
+      store: await storeOfSlug(deps.database, portal.slug),
+      log,
+      tried: { network: address, number: orderNo, answer: email, proof: 'email' },
+    },
+    {
+      candidates: (db) => ordersByNumber(db, portal.storeId, orderNo),
+      isIt: (one) => emailOfOrder(one, orderNo, email) !== null,
+      notFound: () => new Refusal('notAllowed', 'EMAIL_NOT_OF_ORDER', 'Enter the email address of your order.'),
+    },
+  );
 }
 
 /** Refuses CLAIM_NOT_FOUND. */

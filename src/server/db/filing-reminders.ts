@@ -33,6 +33,25 @@ export const keepFilingReminder = (db: Db, storeId: number, reminder: FilingRemi
     )
     .execute();
 
+/** How many emails an order has been sent, or is to be, besides the one that waits for an email. One asker at a time is told. */
+export async function otherFilingReminders(db: Db, storeId: number, orderId: number, email: string): Promise<number> {
+  await db
+    .selectFrom('store_order')
+    .select('order_id')
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .execute();
+  const { rows } = await sql<{ count: number }>`
+    select (
+      (select count(*) from filing_reminder
+        where store_id = ${storeId} and order_id = ${orderId} and email_key <> ${normalizeEmail(email)})
+      + (select count(*) from effect
+        where store_id = ${storeId} and subject_kind = 'order' and subject_id = ${orderId} and kind = 'filingReminder')
+    )::integer as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Those of an email, on whatever order. */
 export const removeFilingReminders = (db: Db, storeId: number, email: string): Promise<unknown> =>
   db

@@ -717,6 +717,35 @@ test('who is too early is reminded once, on the first day', async () => {
   await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
+test('an order has three reminders at most, and only its buyer names another email', async () => {
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 3_600, lostAbroadAfterDays: 3_600 });
+  const from = await returnableOrder(server);
+  await lostByCarrier(from);
+  const ask = (email: string, call = from.call) =>
+    refusalOf(call(portal.remindOfFiling, { params: params(from), body: { reason: 'Lost', email } }));
+  const stranger = server.browser();
+  await stranger(customer.lookup, {
+    params: { slug: server.slug },
+    body: { orderNo: from.shopOrder.name, emailOrPostalCode: from.shopOrder.shippingAddress?.zip ?? '' },
+  });
+  expect(await ask(`stranger-${randomUUID()}@home.example`, stranger)).toBe('422 EMAIL_NOT_OF_ORDER');
+  expect(await ask(from.email.toUpperCase(), stranger)).toBe('no refusal');
+  const [second = '', third = ''] = Array.from({ length: 2 }, () => `ask-${randomUUID()}@home.example`);
+  expect(await ask(second)).toBe('no refusal');
+  const { database } = server.server.deps;
+  await database.inStore(server.storeId, (db) =>
+    sql`update filing_reminder set remind_on = now() where email = ${second}`.execute(db),
+  );
+  await remindOfFiling(server.server.deps, server.storeId);
+  expect(await ask(third)).toBe('no refusal');
+  expect(await ask(third)).toBe('no refusal');
+  for (const more of [second, `ask-${randomUUID()}@home.example`])
+    expect(await ask(more)).toBe('429 TOO_MANY_REMINDERS');
+  const guesses = Array.from({ length: 9 }, () => ask(`guess-${randomUUID()}@home.example`, stranger));
+  expect(await Promise.all(guesses)).toContain('429 TOO_MANY_ATTEMPTS');
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
+});
+
 test('the books agree with what the platform shows', async () => {
   const admin = await server.staff('Admin');
   const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });

@@ -91,4 +91,6 @@ export default {
   'refusal.CUSTOMER_ERASED': 'مُحيت بياناتك، لذلك لا يمكن تغيير هذه المطالبة.',
   'refusal.ORDER_BUSY': 'يُعالج طلب آخر بشأن هذا الطلب. حاول مرة أخرى بعد قليل.',
   'refusal.NOT_WAITED_FOR': 'لا يوجد يوم لانتظاره.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'أدخل عنوان البريد الإلكتروني الخاص بطلبك.',
+  'refusal.TOO_MANY_REMINDERS': 'لهذا الطلب ثلاثة تذكيرات بالفعل.',
 };

@@ -97,4 +97,6 @@ export default {
   'refusal.CUSTOMER_ERASED': 'Deine Daten wurden gelöscht. Dieser Antrag kann nicht mehr geändert werden.',
   'refusal.ORDER_BUSY': 'Für diese Bestellung läuft gerade ein anderer Antrag. Bitte versuche es gleich noch einmal.',
   'refusal.NOT_WAITED_FOR': 'Es gibt keinen Tag, auf den gewartet wird.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'Gib die E-Mail-Adresse deiner Bestellung ein.',
+  'refusal.TOO_MANY_REMINDERS': 'Für diese Bestellung gibt es schon drei Erinnerungen.',
 };

@@ -92,4 +92,6 @@ export default {
   'refusal.CUSTOMER_ERASED': 'Your data was erased, so this claim can no longer be changed.',
   'refusal.ORDER_BUSY': 'Another request for this order is being made. Please try again in a moment.',
   'refusal.NOT_WAITED_FOR': 'There is no day to wait for.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'Enter the email address of your order.',
+  'refusal.TOO_MANY_REMINDERS': 'This order already has three reminders.',
 } as const;

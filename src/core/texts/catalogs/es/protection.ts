@@ -93,4 +93,6 @@ export default {
   'refusal.CUSTOMER_ERASED': 'Tus datos se han borrado, así que esta reclamación ya no se puede cambiar.',
   'refusal.ORDER_BUSY': 'Se está tramitando otra solicitud de este pedido. Inténtalo de nuevo en un momento.',
   'refusal.NOT_WAITED_FOR': 'No hay ningún día que esperar.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'Introduce la dirección de correo electrónico de tu pedido.',
+  'refusal.TOO_MANY_REMINDERS': 'Este pedido ya tiene tres recordatorios.',
 };
