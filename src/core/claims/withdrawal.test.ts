@@ -316,6 +316,7 @@ describe('the statement', () => {
       ['email:withdrawal:claim:7', 'withdrawal', 'ada@home.example'],
       ['email:withdrawal:claim:7:buyer', 'withdrawal', 'ada@example.com'],
     ]);
+    expect(emails.map(({ payload }) => payload.content.button !== null)).toEqual([false, true]);
     const [copy] = emails.map(({ payload }) => payload.content);
     for (const paragraph of claim.withdrawal?.statement ?? []) expect(copy?.paragraphs).toContain(paragraph);
     expect(copy?.paragraphs.join(' ')).toContain('March 16, 2026 at 1:00:00 PM GMT+1');

@@ -126,6 +126,7 @@ export function copyEffects(claim: Claim, withdrawal: Withdrawal, writer = ENGLI
   };
   const isSame = email.trim().toLowerCase() === claim.customerEmail.trim().toLowerCase();
   const others = isSame || claim.customerEmail === '' ? [] : [claim.customerEmail];
+  const { subject, content } = claimEmail('withdrawal', claim, text, writer);
   return [email, ...others].map((to, index): EffectIntent => ({
     kind: 'email',
     purposeKey: `email:withdrawal:claim:${claim.id}${index === 0 ? '' : ':buyer'}`,
@@ -134,7 +135,9 @@ export function copyEffects(claim: Claim, withdrawal: Withdrawal, writer = ENGLI
       claimExternalId: claim.externalId,
       type: 'withdrawal',
       to,
-      ...claimEmail('withdrawal', claim, text, writer),
+      subject,
+      // Links open the claim for its own email alone: who may read another address is not known to be the buyer.
+      content: to === email && !isSame ? { ...content, button: null } : content,
     },
   }));
 }
