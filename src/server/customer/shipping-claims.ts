@@ -44,7 +44,7 @@ import { orderToProtect, type OrderToProtect } from '#server/protection/order-to
 import { readReorderLink } from '#server/protection/reorder-link.ts';
 import { shortAtPlatform } from '#server/protection/stock.ts';
 
-/** Reminders of one order, whoever they go to. */
+/** Reminders of one order, to all emails together. */
 const MOST_REMINDERS = 3;
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'pause' | 'storefrontOf'>;

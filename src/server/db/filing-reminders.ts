@@ -33,7 +33,10 @@ export const keepFilingReminder = (db: Db, storeId: number, reminder: FilingRemi
     )
     .execute();
 
-/** How many emails an order has been sent, or is to be, besides the one that waits for an email. One asker at a time is told. */
+/**
+ * How many reminders an order has had or waits for, without the one that waits for this email. Locks the order, so that
+ * requests at the same time count each other.
+ */
 export async function otherFilingReminders(db: Db, storeId: number, orderId: number, email: string): Promise<number> {
   await db
     .selectFrom('store_order')
