@@ -14,6 +14,7 @@ import { functions, textFunctions } from '#server/db/migrations/functions.ts';
 import { platformPlan } from '#server/db/migrations/platform-plan.ts';
 import { portalTexts } from '#server/db/migrations/portal-texts.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
+import { maskedEmails } from '#server/db/migrations/masked-emails.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
 import { rules } from '#server/db/migrations/rules.ts';
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0032-protection-billing', text: protectionBilling },
   { name: '0033-claim-mail', text: claimMail },
   { name: '0034-concierge', text: concierge },
+  { name: '0035-masked-emails', text: maskedEmails },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

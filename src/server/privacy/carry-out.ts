@@ -12,6 +12,7 @@ import {
   takeDueRequest,
   type PrivacyRequestRow,
 } from '#server/db/privacy-requests.ts';
+import { rulesNamingEmail } from '#server/db/rules-naming.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { eraseCustomer } from '#server/privacy/erase-customer.ts';
 import { eraseStore } from '#server/privacy/erase-store.ts';
@@ -71,7 +72,10 @@ async function erase({ database }: Deps, row: PrivacyRequestRow): Promise<void> 
   await database.inStore(storeId, async (db) => {
     if (waitsFor.length === 0) {
       await requestDone(db, row, { counts });
-      await tell(db, row, "a customer's data was erased.");
+      // A rule may stop working without it, so that admins decide what becomes of it.
+      const naming = await rulesNamingEmail(db, storeId, about.email);
+      const left = naming.length === 0 ? '' : ` Automations still name their email: ${naming.join(', ')}. Take it out.`;
+      await tell(db, row, `a customer's data was erased.${left}`);
       return;
     }
     await requestWaits(db, row, { counts, waitsFor, delaySeconds: LOOK_AGAIN_SECONDS });

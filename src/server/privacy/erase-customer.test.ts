@@ -34,6 +34,7 @@ import {
 import { openGift, submitGift } from '#server/testing/gifts.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { reorderTokens } from '#server/testing/shipping-claims.ts';
+import { onlyRules } from '#server/testing/live-rules.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -571,6 +572,44 @@ describe('erasing a customer', () => {
     const asked = await staff(privacy.askPrivacy, { params, body: { kind: 'erase', email: buyer.email } });
     expect(await ended(asked.id)).toMatchObject({ state: 'done', counts: { orders: 1, claims: 0 } });
     expect(await list()).toEqual([]);
+  });
+
+  test('admins are told which automations still name the email; the audit log never did', async () => {
+    const { database } = server.server.deps;
+    const { shopOrder } = await returnableOrder(server);
+    const email = 'ruled@buyer.example';
+    await database.asOwner((db) =>
+      sql`update store_order set document = document || ${JSON.stringify({ email, customer: null })}::jsonb, email_key = ${email} where id_from_platform = ${String(shopOrder.id)}`.execute(
+        db,
+      ),
+    );
+    const named = {
+      fact: 'customer/email',
+      operator: 'in',
+      value: ['Ruled@buyer.example', 'other@buyer.example'],
+    } as const;
+    await onlyRules(server, {
+      at: 'orderLookup',
+      does: 'modifyResolutionWindow',
+      params: {
+        kind: 'eligibilityDays',
+        refund: 0,
+        giftCard: null,
+        exchange: null,
+        warrantyReview: null,
+        ineligibleLineItemFootnote: '',
+      },
+      when: [{ ...named, value: [...named.value] }],
+    });
+    expect(JSON.stringify(await rowsWith(database, 'other@buyer.example'))).not.toContain('audit_entry');
+    const params = { storeId: server.storeId };
+    const asked = await staff(privacy.askPrivacy, { params, body: { kind: 'erase', email } });
+    expect(await ended(asked.id)).toMatchObject({ state: 'done', counts: { orders: 1 } });
+    const alerts = await database.asOwner((db) => db.selectFrom('alert').select('message').execute());
+    expect(alerts.map(({ message }) => message).join()).toContain(
+      `Request ${asked.id}: a customer's data was erased. Automations still name their email: Rule 1. Take it out.`,
+    );
+    await forgetRules(database, server.storeId);
   });
 
   test('reaches the store when Shopify asks for it, once', async () => {
