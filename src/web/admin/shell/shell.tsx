@@ -101,7 +101,7 @@ function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: Subscripti
             <Burger opened={isMenuOpen} onClick={menu.toggle} size="sm" aria-label="Menu" />
           </div>
           <TopStore me={me} store={store} />
-          <QuickSearch store={store} pages={[...navigation.entries, ...userEntries(viewer, isRoute)]} />
+          <QuickSearch store={store} pages={[...navigation.entries, ...userEntries(viewer, isRoute)]} viewer={viewer} />
           {reader ? <AlertsBell reader={reader} onOpen={alerts.open} /> : null}
           <UserMenu user={me.user} storeId={store.id} entries={userEntries(viewer, isRoute)} onLogOut={logOut} />
         </header>

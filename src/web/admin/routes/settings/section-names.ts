@@ -1,4 +1,5 @@
 import type { SettingsPage } from '#core/settings/group.ts';
+import type { StoreFeatures } from '#core/stores/features.ts';
 
 export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users' | 'privacy' | 'audit-log';
 
@@ -53,3 +54,11 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'audit-log', label: 'Audit Log', also: 'history changes who changed' },
   { id: 'provider', label: 'Provider', also: 'test store subscription areas', needs: 'superAdmin' },
 ];
+
+export type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing' | 'shippingProtection'> };
+
+/** The pages of the settings that somebody finds in a store. */
+export const sectionNamesFor = ({ isSuperAdmin, features }: Viewed): SectionName[] =>
+  SECTION_NAMES.filter(
+    ({ needs, area }) => (needs === undefined || isSuperAdmin) && (area === undefined || features[area]),
+  );

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { GROUP_NAMES, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
-import type { StoreFeatures } from '#core/stores/features.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { ClaimTagsSection } from './claim-tags.tsx';
 import { CoverStateSection } from './cover-state.tsx';
@@ -20,7 +19,7 @@ import { ReturnLocationsSection } from './return-locations.tsx';
 import { ShopNowSnippetSection } from './shop-now-snippet.tsx';
 import { OrderEditingNotice } from './order-editing-section.tsx';
 import { RuleListSection } from './rule-list-section.tsx';
-import { SECTION_NAMES, type SectionId, type SectionName } from './section-names.ts';
+import { sectionNamesFor, type SectionId, type SectionName, type Viewed } from './section-names.ts';
 import type { DocumentOf } from './settings-editor.tsx';
 import { themeDraftOf } from './theme-draft-of.ts';
 import { ThemePreview } from './theme-preview.tsx';
@@ -116,9 +115,5 @@ export const groupsOfPage = (page: SectionId, { isSuperAdmin }: Pick<Viewed, 'is
     return its === page && !hasOwnCalls && (isSuperAdmin || !isProviderOnly);
   });
 
-type Viewed = { isSuperAdmin: boolean; features: Pick<StoreFeatures, 'orderEditing' | 'shippingProtection'> };
-
-export const sectionsFor = ({ isSuperAdmin, features }: Viewed): Section[] =>
-  SECTION_NAMES.filter(
-    ({ needs, area }) => (needs === undefined || isSuperAdmin) && (area === undefined || features[area]),
-  ).map((section) => ({ ...section, ...PARTS[section.id] }));
+export const sectionsFor = (viewed: Viewed): Section[] =>
+  sectionNamesFor(viewed).map((section) => ({ ...section, ...PARTS[section.id] }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Viewed } from '../../routes/settings/section-names.ts';
 import { pagesNamed } from './pages.ts';
 
 const PAGES = [
@@ -9,8 +10,12 @@ const PAGES = [
   { label: 'Billing', path: '/$storeId/billing' },
   { label: 'Settings', path: '/$storeId/settings' },
 ];
-const named = (typed: string, pages = PAGES): string[] =>
-  pagesNamed(pages, 7, typed).map(({ title, path }) => `${title} ${path}`);
+const viewer = (on: Partial<Viewed['features']> = {}, isSuperAdmin = false): Viewed => ({
+  isSuperAdmin,
+  features: { orderEditing: false, shippingProtection: false, ...on },
+});
+const named = (typed: string, pages = PAGES, by = viewer()): string[] =>
+  pagesNamed(pages, 7, typed, by).map(({ title, path }) => `${title} ${path}`);
 
 test('pages and actions are found by the start of their words, once each', () => {
   expect(named('settings')[0]).toBe('Settings /7/settings');
@@ -32,6 +37,20 @@ test('they are found by what else people call them', () => {
   expect(named('invoices')).toEqual(['Billing /7/billing']);
   expect(named('invite')).toEqual(['Invite a user /7/settings/users', 'Users /7/settings/users']);
   expect(named('logo')).toEqual(['Theme /7/settings/theme']);
+});
+
+test('the settings of an area are found where it is on, and those of the provider by super-admins', () => {
+  expect(named('order editing')).toEqual([]);
+  expect(named('order editing', PAGES, viewer({ orderEditing: true }))).toEqual([
+    'Order Editing /7/settings/order-editing',
+  ]);
+  expect(named('checkout')).toEqual([]);
+  expect(named('checkout', PAGES, viewer({ shippingProtection: true }))).toEqual([
+    'Checkout Widget /7/settings/checkout-widget',
+    'Checkout Plus /7/settings/checkout-plus',
+  ]);
+  expect(named('provider')).toEqual([]);
+  expect(named('provider', PAGES, viewer({}, true))).toEqual(['Provider /7/settings/provider']);
 });
 
 test('staff without settings find nothing of them', () => {

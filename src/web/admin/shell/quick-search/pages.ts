@@ -1,4 +1,4 @@
-import { SECTION_NAMES } from '../../routes/settings/section-names.ts';
+import { sectionNamesFor, type Viewed } from '../../routes/settings/section-names.ts';
 import { inStore, type NavEntry } from '../store-pages.ts';
 import type { Found } from './find.ts';
 
@@ -34,16 +34,14 @@ const ACTIONS: readonly (Named & { on: string })[] = [
 const TOO_SHORT = 2;
 
 /** Every page a viewer may open, with the sections of the settings, and what can be done there. */
-function allOf(pages: readonly Page[]): Named[] {
+function allOf(pages: readonly Page[], viewer: Viewed): Named[] {
   const has = (path: string): boolean => pages.some((page) => page.path === path);
-  const sections = SECTION_NAMES.filter(({ needs, area }) => needs === undefined && area === undefined).map(
-    ({ id, label, also = '' }) => ({
-      label,
-      path: `${SETTINGS}/${id}`,
-      detail: 'Settings',
-      also: `settings ${also}`,
-    }),
-  );
+  const sections = sectionNamesFor(viewer).map(({ id, label, also = '' }) => ({
+    label,
+    path: `${SETTINGS}/${id}`,
+    detail: 'Settings',
+    also: `settings ${also}`,
+  }));
   return [
     ...pages.map((page) => ({ ...page, detail: 'Go to', also: ALSO_CALLED[page.label] ?? '' })),
     ...ACTIONS.filter(({ on }) => has(on)),
@@ -52,7 +50,7 @@ function allOf(pages: readonly Page[]): Named[] {
 }
 
 /** Pages, and what can be done there, whose names have every word that was typed; those named by it come first. */
-export function pagesNamed(pages: readonly Page[], storeId: number, typed: string): Found[] {
+export function pagesNamed(pages: readonly Page[], storeId: number, typed: string, viewer: Viewed): Found[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (typed.trim().length < TOO_SHORT) return [];
   const isIn = (names: string): boolean => {
@@ -60,7 +58,7 @@ export function pagesNamed(pages: readonly Page[], storeId: number, typed: strin
     return words.every((word) => parts.some((name) => name.startsWith(word)));
   };
   const seen = new Set<string>();
-  return allOf(pages)
+  return allOf(pages, viewer)
     .filter(({ label, also = '' }) => isIn(`${label} ${also}`))
     .toSorted((one, other) => Number(isIn(other.label)) - Number(isIn(one.label)))
     .flatMap(({ label, path, detail }) => {

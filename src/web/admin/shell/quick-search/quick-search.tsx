@@ -10,6 +10,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import type { MyStore } from '../access.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { LinePicture } from '../../routes/claim/line-picture.tsx';
+import type { Viewed } from '../../routes/settings/section-names.ts';
 import { kindsOf, type Found } from './find.ts';
 import { groupsOf, moved, type Group } from './groups.ts';
 import { pagesNamed, type Page } from './pages.ts';
@@ -18,8 +19,10 @@ import './quick-search.css';
 
 const DELAY_MS = 1000;
 
+type QuickSearchProps = { store: MyStore; pages: readonly Page[]; viewer: Viewed };
+
 /** Finds claims, orders and pages from everywhere: Ctrl/Cmd+K, type, arrows, Enter. */
-export function QuickSearch({ store, pages }: { store: MyStore; pages: readonly Page[] }) {
+export function QuickSearch(searched: QuickSearchProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const isMac = useOs() === 'macos';
   const cameFrom = useRef<Element | null>(null);
@@ -76,13 +79,13 @@ export function QuickSearch({ store, pages }: { store: MyStore; pages: readonly 
         returnFocus={false}
         closeOnEscape={false}
       >
-        <Search store={store} pages={pages} onLeave={close} />
+        <Search {...searched} onLeave={close} />
       </Modal>
     </>
   );
 }
 
-function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Page[]; onLeave: () => void }) {
+function Search({ store, pages, viewer, onLeave }: QuickSearchProps & { onLeave: () => void }) {
   const router = useRouter();
   const listId = useId();
   const [text, setText] = useState('');
@@ -93,7 +96,7 @@ function Search({ store, pages, onLeave }: { store: MyStore; pages: readonly Pag
   const typed = text.trim();
   const term = atOnce === typed ? atOnce : later === typed ? later : '';
   const kinds = kindsOf(store.features);
-  const named = pagesNamed(pages, store.id, typed);
+  const named = pagesNamed(pages, store.id, typed, viewer);
   const [recent] = useState(() => recentOf(store.id).map((one) => ({ ...one, key: `recent ${one.path}` })));
   const lists = groupsOf(
     kinds,
