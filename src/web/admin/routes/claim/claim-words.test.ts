@@ -15,6 +15,7 @@ import {
   isOver,
   lineActions,
   lineLock,
+  newestFirst,
   outcomeOf,
   parcelState,
   pollDelay,
@@ -229,6 +230,7 @@ test('which decisions a line offers', () => {
     canRevert: true,
   });
   expect(lineActions(approved({ resolutionMethodEnum: 'Gift_Card' })).canRevert).toBe(true);
+  expect(lineActions(approved({ wasResolvedExternally: true })).canRevert).toBe(true);
   expect(lineActions(denied())).toEqual({
     approve: 'Approve instead',
     canDeny: false,
@@ -238,6 +240,14 @@ test('which decisions a line offers', () => {
   const none = { approve: null, canDeny: false, canRevert: false };
   expect(lineActions(line({ requestedResolutionMethodEnum: 'Other' }))).toEqual(none);
   expect(lineActions(approved({ finalizedOn: 'x', amount: 5, allowedMethods: [] }))).toEqual(none);
+});
+
+test('the newest entry stands first, also of those of one instant', () => {
+  const at = (id: string, datetime: string) => ({ id, datetime });
+  const entries = [at('1', '2026-03-01T00:00:00Z'), at('2', '2026-03-02T00:00:00Z'), at('3', '2026-03-02T00:00:00Z')];
+  expect(newestFirst(entries).map(({ id }) => id)).toEqual(['3', '2', '1']);
+  // A partner reports late what happened earlier.
+  expect(newestFirst([...entries, at('4', '2026-03-01T12:00:00Z')]).map(({ id }) => id)).toEqual(['3', '2', '4', '1']);
 });
 
 test('every entry of the timeline says who did it, as far as anybody did', () => {

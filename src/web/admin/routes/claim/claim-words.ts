@@ -170,7 +170,8 @@ export function lineActions(line: ClaimLineShown): LineActions {
   const isAsRequested =
     line.status.id === 'approved' &&
     line.resolutionMethodEnum === line.requestedResolutionMethodEnum &&
-    line.amount === line.requestedAmount;
+    line.amount === line.requestedAmount &&
+    !line.wasResolvedExternally;
   return {
     approve: !canDecide
       ? null
@@ -382,6 +383,10 @@ export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; to
   rejected: { label: 'Refund rejected', tone: 'bad' },
   notApplicable: { label: 'Not charged', tone: 'neutral' },
 };
+
+/** The entries of a timeline the other way round; of one instant, what was added last stands first too. */
+export const newestFirst = <E extends { datetime: string }>(entries: readonly E[]): E[] =>
+  entries.toReversed().sort((one, other) => other.datetime.localeCompare(one.datetime));
 
 type Entry = ClaimShown['timeline'][number];
 /** Events reported by partners and effects, never by a person. */

@@ -20,7 +20,7 @@ import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { actorText } from './claim-words.ts';
+import { actorText, newestFirst } from './claim-words.ts';
 import { useClaimCall, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
@@ -59,10 +59,9 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
 
 /** What happened, newest first. */
 export function TimelineEntries({ entries }: { entries: ClaimShown['timeline'] }) {
-  const newestFirst = [...entries].sort((a, b) => b.datetime.localeCompare(a.datetime));
   return (
     <ol className="mg-timeline">
-      {newestFirst.map((entry) => {
+      {newestFirst(entries).map((entry) => {
         const Shape = icons[entry.type];
         return (
           <li key={entry.id} data-type={entry.type}>
