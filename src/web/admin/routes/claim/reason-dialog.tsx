@@ -7,6 +7,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { lineReasonsQuery } from '../../reasons-query.ts';
 import { ChangeProblem } from './change-problem.tsx';
+import { reasonChoice } from './reason-choice.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
@@ -17,15 +18,8 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
   const { data, error, refetch } = useQuery(lineReasonsQuery(storeId, claim.id, line.id));
   const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
   const changing = useLineChange(on, onClose);
-  const reasons = (data?.reasons ?? []).map(({ id, name, claimReasonDetails }) => ({
-    id,
-    name,
-    details: claimReasonDetails.filter((one) => !one.isDeleted).map((one) => one.name),
-  }));
-  const now = reasons.find((reason) => reason.id === line.reason.id);
-  const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reason.detail };
-  const reason = reasons.find((one) => one.id === id);
-  const isSame = id === now?.id && detail === line.reason.detail;
+  const { id, detail, first, isSame, reasons, details } = reasonChoice(data?.reasons ?? [], line.reason, chosen);
+  const canChange = id !== '' && !isSame;
   return (
     <Dialog
       onClose={onClose}
@@ -36,7 +30,7 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (reason && !isSame && !changing.isPending) changing.mutate({ kind: 'reason', id, detailId: detail });
+            if (canChange && !changing.isPending) changing.mutate({ kind: 'reason', id, detailId: detail });
           }}
         >
           <Stack gap="lg">
@@ -45,18 +39,17 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
               <>
                 <NativeSelect
                   label="Reason"
-                  data={[
-                    ...(now ? [] : [{ value: '', label: line.reason.name || 'No reason' }]),
-                    ...reasons.map((one) => ({ value: one.id, label: one.name })),
-                  ]}
+                  data={reasons}
                   value={id}
-                  onChange={(event) => setChosen({ id: event.currentTarget.value, detail: '' })}
+                  onChange={({ currentTarget: { value } }) =>
+                    setChosen(value === first.id ? null : { id: value, detail: '' })
+                  }
                   data-autofocus
                 />
-                {reason && reason.details.length > 0 ? (
+                {details.length > 0 ? (
                   <NativeSelect
                     label="Detail"
-                    data={[{ value: '', label: 'None' }, ...reason.details]}
+                    data={[{ value: '', label: 'None' }, ...details]}
                     value={detail}
                     onChange={(event) => setChosen({ id, detail: event.currentTarget.value })}
                   />
@@ -71,7 +64,7 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" loading={changing.isPending} disabled={!reason || isSame}>
+            <Button type="submit" loading={changing.isPending} disabled={!canChange}>
               Change reason
             </Button>
           </div>
