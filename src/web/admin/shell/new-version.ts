@@ -14,6 +14,7 @@ export function useNewVersion(): boolean {
   useEffect(() => onOtherVersion(() => setWaiting(true)), []);
   const { data, refetch } = useQuery({
     queryKey: ['version'],
+    meta: { isInBackground: true },
     queryFn: async ({ signal }) => {
       void lookForWorker();
       const answer = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store', signal });

@@ -13,15 +13,13 @@ import { LAST_KEYS, LIST_KEYS } from './keys.ts';
 import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFoundPage, UserUnavailable } from './problem-pages.tsx';
+import { showsProgress } from './shows-progress.ts';
 import { PROVIDER_ENTRIES } from './store-pages.ts';
 import { TopStore } from './store-picker.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
 const PhoneMenu = loadLater(async () => (await import('./phone-menu.tsx')).PhoneMenu);
-
-// Asked for again and again while nobody does anything.
-const QUIET = new Set<unknown>(['concierge', 'version']);
 
 /** Top bar and sidebar around the pages of the provider, which are of no store. For everybody else there are none. */
 export function ProviderShell() {
@@ -35,8 +33,7 @@ function OpenProvider({ me }: { me: Me }) {
   const logOut = useLogOut();
   const [isMenuOpen, menu] = useDisclosure(false);
   const isNavigating = useRouterState({ select: (state) => state.status === 'pending' });
-  const isFetching =
-    useIsFetching({ predicate: ({ queryKey, state }) => !QUIET.has(queryKey[0]) || state.data === undefined }) > 0;
+  const isFetching = useIsFetching({ predicate: showsProgress }) > 0;
   useGoKeys(null, PROVIDER_ENTRIES);
   const navigation = { storeId: null, entries: PROVIDER_ENTRIES, portalUrl: null, helpUrl: me.support.helpUrl };
   return (

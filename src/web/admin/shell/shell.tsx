@@ -20,6 +20,7 @@ import { Navigation } from './navigation.tsx';
 import { NoStoreAccess, SubscriptionExpired, Unauthorized, UserUnavailable } from './problem-pages.tsx';
 import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
+import { showsProgress } from './shows-progress.ts';
 import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { TopStore } from './store-picker.tsx';
@@ -41,19 +42,13 @@ const KEYS = [
   ...LAST_KEYS,
 ];
 
-// Background polling must not show the progress bar.
-const QUIET = new Set<unknown>(['claim', 'alerts', 'concierge', 'version']);
-
 /** Top bar and sidebar around every page of a store. */
 export function Shell() {
   const { storeId } = useParams({ from: '/$storeId' });
   const { data, error, dataUpdatedAt } = useQuery(meQuery);
   const logOut = useLogOut();
   const isNavigating = useRouterState({ select: (state) => state.status === 'pending' });
-  const isFetching =
-    useIsFetching({
-      predicate: (query) => !QUIET.has(query.queryKey[0]) || query.state.data === undefined,
-    }) > 0;
+  const isFetching = useIsFetching({ predicate: showsProgress }) > 0;
   const store = data?.stores.find((one) => one.id === storeId);
   useEffect(() => {
     if (data && store) rememberStore(data.user.id, store.id);
