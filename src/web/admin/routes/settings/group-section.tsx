@@ -6,7 +6,7 @@ import { isPlus } from '#core/stores/platform-plan.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { useMyStore } from '../../me-query.ts';
 import { SettingField } from './setting-field.tsx';
-import { holds, type GroupForm } from './settings-form.ts';
+import { isShown, type GroupForm } from './settings-form.ts';
 
 type GroupSectionProps = {
   name: GroupName;
@@ -30,14 +30,11 @@ export function GroupFields({ name, form, openedField }: GroupSectionProps) {
   const group = SETTINGS_GROUPS[name];
   const { storeId } = useParams({ from: '/$storeId' });
   const store = useMyStore(storeId);
-  const isShown = ([, { look, shownWhen, isForPlus }]: [string, FieldWords]): boolean =>
-    look.kind !== 'hidden' &&
-    (!isForPlus || (store !== undefined && isPlus(store.shopifyPlan))) &&
-    (shownWhen === undefined || holds(shownWhen, form)) &&
-    (look.kind !== 'bonus' || form.document[look.typeField] !== 'none');
+  const isInPlan = ({ isForPlus }: FieldWords): boolean =>
+    !isForPlus || (store !== undefined && isPlus(store.shopifyPlan));
   const defaults: Readonly<Record<string, unknown>> = group.fields.parse({});
   return fieldsOf(group)
-    .filter(isShown)
+    .filter(([, words]) => isInPlan(words) && isShown(words, form))
     .map(([field, words]) => (
       <div
         key={field}

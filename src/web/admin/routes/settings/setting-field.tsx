@@ -29,7 +29,7 @@ import { EmailTemplatesField } from './email-templates-field.tsx';
 import { FormFieldsField } from './form-fields-field.tsx';
 import { InspectionField } from './inspection-field.tsx';
 import { SendFromField } from './send-from-field.tsx';
-import { fieldError, holds, type GroupForm } from './settings-form.ts';
+import { fieldError, isEnabled, type GroupForm } from './settings-form.ts';
 
 type SettingFieldProps = {
   name: string;
@@ -56,11 +56,11 @@ type FieldProps<Kind extends FieldLook['kind']> = {
 
 /** A setting as its definition describes it. */
 export function SettingField({ name, words, initial, form }: SettingFieldProps) {
-  const { look, label, help, onlyWhen } = words;
+  const { look, label, help } = words;
   const common: Common = {
     label,
     ...(help === undefined ? {} : { description: help, inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
-    disabled: onlyWhen !== undefined && !holds(onlyWhen, form),
+    disabled: !isEnabled(words, form),
     ...fieldError(form, name),
   };
   return (

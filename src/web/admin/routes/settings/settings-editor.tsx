@@ -109,14 +109,18 @@ export function SettingsEditor({ title, groups, store, saved, isProvider, before
   });
 
   const change = (name: GroupName, field: string, value: unknown): void => {
-    const next = withChange(draft, name, savedOf(name), [field, value]);
+    const next = withChange(draft, name, savedOf, [field, value]);
     setDraft(next);
     if (saving.error && !isOvertaken(saving.error)) saving.reset();
+    // It tells of a switch as it was before.
+    if (turning.error) turning.reset();
     // What was fixed stops being wrong at once; what is new is only judged when saving.
-    setErrors((old) => {
-      const now = checkGroup(name, savedOf(name), documentOf(name, next));
-      return { ...old, [name]: stillWrong(old[name] ?? {}, now) };
-    });
+    const touched = groups.filter((group) => group === name || next[group] !== draft[group]);
+    const wrong = touched.map((group) => [group, checkGroup(group, savedOf(group), documentOf(group, next))] as const);
+    setErrors((old) => ({
+      ...old,
+      ...Object.fromEntries(wrong.map(([group, now]) => [group, stillWrong(old[group] ?? {}, now)])),
+    }));
   };
   const save = (): void => {
     if (changed.length === 0 || saving.isPending) return;
@@ -129,6 +133,7 @@ export function SettingsEditor({ title, groups, store, saved, isProvider, before
     setDraft({});
     setErrors({});
     saving.reset();
+    if (turning.error) turning.reset();
   };
   return (
     <SettingsPage
@@ -139,8 +144,17 @@ export function SettingsEditor({ title, groups, store, saved, isProvider, before
       onSave={save}
       onRevert={revert}
     >
-      {saving.error ? <SaveProblem error={saving.error} savedOf={savedOf} /> : null}
-      {turning.error ? <SaveProblem error={turning.error} savedOf={savedOf} /> : null}
+      {saving.error ? (
+        <SaveProblem error={saving.error} savedOf={savedOf}>
+          Your changes are still here. Save again to apply them, or revert to see what was saved.
+        </SaveProblem>
+      ) : null}
+      {turning.error ? (
+        <SaveProblem error={turning.error} savedOf={savedOf}>
+          We didn't turn {turning.variables.label} {turning.variables.value ? 'on' : 'off'}. Check the settings, then
+          try again.
+        </SaveProblem>
+      ) : null}
       {before}
       {groups.map((name, index) => {
         const Group = SETTINGS_GROUPS[name].isInModal ? ModalGroup : GroupSection;
@@ -181,16 +195,21 @@ const countOf = (errors: Errors): number =>
 
 const isOvertaken = ({ cause }: Error): boolean => hasCode(cause, 'SETTINGS_CHANGED');
 
-type SaveProblemProps = { error: Error; savedOf: (name: GroupName) => SettingsDocument };
+type SaveProblemProps = {
+  error: Error;
+  savedOf: DocumentOf;
+  /** What to do when somebody else saved first. */
+  children: ReactNode;
+};
 
-function SaveProblem({ error, savedOf }: SaveProblemProps) {
+function SaveProblem({ error, savedOf, children }: SaveProblemProps) {
   if (!(error instanceof GroupFailure) || !isOvertaken(error))
     return <Notice tone="bad">{problemText(error.cause ?? error)}</Notice>;
   const labels = changedLabels(error.group, error.base, savedOf(error.group));
   return (
     <Notice tone="waiting">
       {problemText(error.cause)} {labels.length > 0 ? `Changed: ${labels.join(', ')}. ` : ''}
-      Your changes are still here. Save again to apply them, or revert to see what was saved.
+      {children}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { CustomField } from '#core/claims/custom-field.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorAt, refusedFields } from '../../field-errors.ts';
 import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { changedLabels, checkGroup, withChange, withoutSaved, type SettingsDocument } from './settings-form.ts';
@@ -72,9 +72,9 @@ test.each([
   ['variantExchanges', 'isExchangeEnabled', 'variantExchangeValidityDays'],
 ] as const)('%s: off sets the window to 0 and on to 30 days, and no other pair is taken', (group, isOn, days) => {
   const saved = { ...initial(group), [days]: 45 };
-  const off = withChange({}, group, saved, [isOn, false]);
+  const off = withChange({}, group, () => saved, [isOn, false]);
   expect(off).toEqual({ [group]: { [isOn]: false, [days]: 0 } });
-  expect(withChange(off, group, saved, [isOn, true])).toEqual({ [group]: { [days]: 30 } });
+  expect(withChange(off, group, () => saved, [isOn, true])).toEqual({ [group]: { [days]: 30 } });
   expect(check(group, { [isOn]: false, [days]: 0 })).toEqual({});
   expect(check(group, { [isOn]: false, [days]: 30 })).toEqual({ [days]: 'Must be 0 while this is not offered.' });
   expect(check(group, { [isOn]: true, [days]: 0 })).toEqual({
@@ -101,9 +101,36 @@ test('bounds include what they name: 999,999 days, 128 letters of a title, 30 of
 
 test('a change back to what is saved is none', () => {
   const saved = initial('refunds');
-  const changed = withChange({}, 'refunds', saved, ['refundValidityDays', 31]);
+  const changed = withChange({}, 'refunds', () => saved, ['refundValidityDays', 31]);
   expect(changed).toEqual({ refunds: { refundValidityDays: 31 } });
-  expect(withChange(changed, 'refunds', saved, ['refundValidityDays', 30])).toEqual({});
+  expect(withChange(changed, 'refunds', () => saved, ['refundValidityDays', 30])).toEqual({});
+});
+
+describe('what is wrong where nobody can mend it', () => {
+  test('goes back to what is saved once its field is hidden', () => {
+    const empty = withChange({}, 'giftCards', initial, ['giftCardIncentiveAmount', Number.NaN]);
+    expect(empty).toEqual({ giftCards: { giftCardIncentiveAmount: Number.NaN } });
+    const none = withChange(empty, 'giftCards', initial, ['giftCardIncentiveType', 'none']);
+    expect(none).toEqual({ giftCards: { giftCardIncentiveType: 'none' } });
+    const kept = withChange({}, 'giftCards', initial, ['giftCardIncentiveAmount', 20]);
+    expect(withChange(kept, 'giftCards', initial, ['giftCardIncentiveType', 'none'])).toEqual({
+      giftCards: { giftCardIncentiveAmount: 20, giftCardIncentiveType: 'none' },
+    });
+  });
+
+  test('goes back to what is saved once its field is disabled', () => {
+    const on = withChange({}, 'shippingClaims', initial, ['isDecidedAutomatically', true]);
+    const empty = withChange(on, 'shippingClaims', initial, ['mostDecidedAutomatically', Number.NaN]);
+    expect(Object.keys(empty.shippingClaims ?? {})).toContain('mostDecidedAutomatically');
+    expect(withChange(empty, 'shippingClaims', initial, ['isDecidedAutomatically', false])).toEqual({});
+  });
+
+  test('also by a switch of another group', () => {
+    const title = ['variantExchangeShippingTitle', 'x'.repeat(129)] as const;
+    const long = withChange({}, 'variantExchanges', initial, title);
+    const hidden = withChange(long, 'returns', initial, ['isReturnProcessApiEnabled', true]);
+    expect(hidden).toEqual({ returns: { isReturnProcessApiEnabled: true } });
+  });
 });
 
 test('what someone else changed is named by its labels', () => {

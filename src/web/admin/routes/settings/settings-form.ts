@@ -1,6 +1,6 @@
 import type { FieldWords } from '#core/settings/field.ts';
 import { fieldsOf, withField } from '#core/settings/group.ts';
-import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import { isGroupName, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { errorAt, errorsOf, type FieldErrors } from '../../field-errors.ts';
 
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -27,24 +27,57 @@ export type GroupForm = {
 /** What was changed of each group and is not saved yet. */
 export type SettingsDraft = Readonly<Partial<Record<GroupName, SettingsDocument>>>;
 
-/** The draft with another value of a field, and of the field that it takes along; a value as it is saved is no change. */
+type SavedOf = (name: GroupName) => SettingsDocument;
+
+/**
+ * The draft with another value of a field, and of the field that it takes along; a value as it is saved is no change.
+ * What is wrong in a field that is hidden or disabled by then goes back as well: nobody could mend it.
+ */
 export function withChange(
   draft: SettingsDraft,
   group: GroupName,
-  saved: SettingsDocument,
+  savedOf: SavedOf,
   [field, value]: readonly [string, unknown],
 ): SettingsDraft {
   const changed = { ...draft[group], ...withField(SETTINGS_GROUPS[group], field, value) };
-  return withoutSaved({ ...draft, [group]: changed }, group, saved);
+  const next = withoutSaved({ ...draft, [group]: changed }, group, savedOf(group));
+  return Object.keys(next)
+    .filter(isGroupName)
+    .reduce((left, name) => withoutUnmendable(left, name, savedOf), next);
+}
+
+function withoutUnmendable(draft: SettingsDraft, name: GroupName, savedOf: SavedOf): SettingsDraft {
+  const documentOf = (group: string): SettingsDocument =>
+    isGroupName(group) ? { ...savedOf(group), ...draft[group] } : {};
+  const [saved, document] = [savedOf(name), documentOf(name)];
+  const errors = checkGroup(name, saved, document);
+  const unmendable = fieldsOf(SETTINGS_GROUPS[name]).flatMap(([field, words]) =>
+    errorAt(errors, field) === undefined || isEditable(words, { document, documentOf }) ? [] : [field],
+  );
+  if (unmendable.length === 0) return draft;
+  const reverted = Object.fromEntries(unmendable.map((field) => [field, saved[field]]));
+  return withoutSaved({ ...draft, [name]: { ...draft[name], ...reverted } }, name, saved);
 }
 
 type Condition = NonNullable<FieldWords['onlyWhen']>;
+type Documents = Pick<GroupForm, 'document' | 'documentOf'>;
 
 /** Whether another field has the value that a condition asks for. */
-export const holds = (
-  { group, field, is }: Condition,
-  { document, documentOf }: Pick<GroupForm, 'document' | 'documentOf'>,
-): boolean => (group === undefined ? document : documentOf(group))[field] === is;
+const holds = ({ group, field, is }: Condition, { document, documentOf }: Documents): boolean =>
+  (group === undefined ? document : documentOf(group))[field] === is;
+
+/** Whether a field is on its page at all. */
+export const isShown = ({ look, shownWhen }: FieldWords, documents: Documents): boolean =>
+  look.kind !== 'hidden' &&
+  (shownWhen === undefined || holds(shownWhen, documents)) &&
+  (look.kind !== 'bonus' || documents.document[look.typeField] !== 'none');
+
+/** Whether a field that is on its page matters, and so can be changed. */
+export const isEnabled = ({ onlyWhen }: FieldWords, documents: Documents): boolean =>
+  onlyWhen === undefined || holds(onlyWhen, documents);
+
+const isEditable = (words: FieldWords, documents: Documents): boolean =>
+  isShown(words, documents) && isEnabled(words, documents);
 
 /** The draft without the changes to a group that were saved as they still are. */
 export function withoutSaved(draft: SettingsDraft, group: GroupName, saved: SettingsDocument): SettingsDraft {
