@@ -115,9 +115,33 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('Reason').selectOption('Stolen');
   await lookAt(page);
+  // Another type would empty the form.
+  await page.getByRole('radio', { name: 'Return' }).click();
+  const guard = page.getByRole('dialog', { name: 'Claim Creation Incomplete' });
+  await expect(guard.getByRole('button', { name: 'Discard Claim' })).toBeVisible();
+  await guard.getByRole('button', { name: 'Return to Claim' }).click();
+  await expect(page.getByLabel('Reason')).toHaveValue('Stolen');
   await page.getByRole('button', { name: 'Create shipping claim' }).click();
   await expect(page.getByText('This claim has not been finalized yet.')).toBeVisible();
   const number = /S-[0-9A-Z]{8}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? '';
+
+  // What a helpdesk would be refused says why.
+  const csrf = { headers: { 'x-makegood': '1' } };
+  const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, { data: { ref: 'gorgias' }, ...csrf });
+  const { configId, token } = (await connected.json()) as { configId: string; token: string };
+  const asked = { ref: 'gorgias', configId, token, email: 'ada@demo.test', appIdVersion: '1' };
+  const desk = await (await browser.newContext()).newPage();
+  const returnTo = new URL(page.url()).pathname;
+  await desk.goto(`${BACK_OFFICE_URL}/helpdesk?${new URLSearchParams({ ...asked, returnTo }).toString()}`);
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  const finalize = desk.getByRole('button', { name: 'Finalize Claim' });
+  await expect(finalize).toHaveAccessibleDescription(
+    "This helpdesk can't finalize claims. Sign in to Makegood to do it.",
+  );
+  await expect(finalize).toHaveAttribute('aria-disabled', 'true');
+  await lookAt(desk);
+  await desk.context().close();
+  await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, csrf);
 
   // While it is open there is no second one; the order and quick search lead to it.
   await beginShippingClaim(page, storeId, order.orderNo);

@@ -5,6 +5,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 export type LeaveGuard = {
   /** Something typed is not saved yet. */
   isChanged: boolean;
+  /** Another search of the same page leaves it too; otherwise it leaves nothing behind. */
+  isSearchLeft?: boolean;
   /** What is lost by leaving. */
   children: ReactNode;
   title?: string;
@@ -15,14 +17,14 @@ export type LeaveGuard = {
 /** Asks before changes are left behind: by a link, by the browser's back, by closing the tab. Returns the question, to be put on the page. */
 export function useLeaveGuard({
   isChanged,
+  isSearchLeft = false,
   children,
   title = 'Unsaved Changes',
   leaveLabel = 'Discard Changes',
   stayLabel = 'Return to Page',
 }: LeaveGuard): ReactNode {
   const blocker = useBlocker({
-    // Another search of the same page leaves nothing behind.
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isChanged && (isSearchLeft || current.pathname !== next.pathname),
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });

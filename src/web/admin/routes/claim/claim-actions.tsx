@@ -1,4 +1,4 @@
-import { Button, Menu, Stack, Tooltip } from '@mantine/core';
+import { Button, Menu, Stack } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconBan,
@@ -17,7 +17,7 @@ import { AnswerDialog } from './answer-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { asApproved, finalizeBlocker, finalizeLabel, isOver } from './claim-words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
-import { useRights } from '../../me-query.ts';
+import { FinalizeButton, useHelpdeskBlocker } from './finalize-button.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
@@ -31,13 +31,12 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<
     'approve' | 'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null
   >(null);
-  const { mayFinalize } = useRights(storeId);
-  const blocker = mayFinalize
-    ? finalizeBlocker(claim)
-    : "This helpdesk can't finalize claims. Sign in to Makegood to do it.";
+  const helpdeskBlocker = useHelpdeskBlocker(storeId);
+  const blocker = helpdeskBlocker ?? finalizeBlocker(claim);
   const close = (): void => setOpen(null);
   const on = { storeId, claim };
-  const isApprovable = mayFinalize && claim.approval !== null && finalizeBlocker(asApproved(claim)) === null;
+  const isApprovable =
+    helpdeskBlocker === null && claim.approval !== null && finalizeBlocker(asApproved(claim)) === null;
   const openUnlessBusy = (what: 'approve' | 'finalize', isOffered: boolean) => (): void => {
     if (isOffered && document.querySelector('[role="dialog"]') === null) setOpen(what);
   };
@@ -84,23 +83,7 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={blocker} disabled={!blocker}>
-        <Button
-          {...(isApprovable ? { variant: 'default' as const } : {})}
-          aria-disabled={blocker !== null}
-          {...(blocker ? { 'data-disabled': true, 'aria-describedby': 'finalize-blocker' } : {})}
-          onClick={() => {
-            if (!blocker) setOpen('finalize');
-          }}
-        >
-          Finalize
-        </Button>
-      </Tooltip>
-      {blocker ? (
-        <span id="finalize-blocker" hidden>
-          {blocker}
-        </span>
-      ) : null}
+      <FinalizeButton label="Finalize" blocker={blocker} isSecond={isApprovable} onClick={() => setOpen('finalize')} />
       {isApprovable ? (
         <Button className="mg-approve-all" onClick={() => setOpen('approve')}>
           {finalizeLabel(asApproved(claim), undefined, 'Approve')}

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#contract/client.ts';
@@ -9,7 +9,6 @@ import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { typesOn } from '#core/stores/features.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -26,6 +25,7 @@ import { creationBody, creationErrors, firstCreation, quoteBody, type Creation, 
 import { orderQuery } from './order-queries.ts';
 import { CreateShippingClaim } from '../shipping/create-shipping-claim.tsx';
 import type { Filed } from './return-to.ts';
+import { useCreationGuard } from './use-creation-guard.ts';
 import { useWayBack } from './use-way-back.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
@@ -147,7 +147,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
         : navigate({ href: returnTo, ...options }));
     },
   });
-  const isChanged = JSON.stringify(creation) !== JSON.stringify(first) && !making.isSuccess;
+  const leaveQuestion = useCreationGuard(JSON.stringify(creation) !== JSON.stringify(first) && !making.isSuccess);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSending.current) return;
@@ -237,7 +237,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
           {`Create ${claimType.toLowerCase()} claim`}
         </Button>
       </div>
-      <LeavingGuard isChanged={isChanged} />
+      {leaveQuestion}
     </form>
   );
 }
@@ -271,27 +271,5 @@ function ShippingAddress({ isOpen, onOpen, ...fields }: ShippingAddressProps) {
         <p className="mg-p">{line ? <bdi>{line}</bdi> : <span className="mg-muted">No address yet.</span>}</p>
       )}
     </Section>
-  );
-}
-
-function LeavingGuard({ isChanged }: { isChanged: boolean }) {
-  const blocker = useBlocker({
-    // Switching the type stays on the page but resets the form, so it asks first too.
-    shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  });
-  return (
-    <ConfirmDialog
-      isOpen={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Claim Creation Incomplete"
-      confirmLabel="Discard Claim"
-      cancelLabel="Return to Claim"
-      isDestructive
-      onConfirm={() => blocker.proceed?.()}
-    >
-      The claim isn't created yet. If you leave now, you'll lose what you entered.
-    </ConfirmDialog>
   );
 }

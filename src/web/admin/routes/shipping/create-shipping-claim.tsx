@@ -11,10 +11,10 @@ import { ShippingMethod } from '#core/protection/shipping-claim.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from '../claim/address-lines.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
+import { useCreationGuard } from '../orders/use-creation-guard.ts';
 import { shippingOrderQuery } from './shipping-queries.ts';
 
 type Claimable = RouteAnswer<typeof shippingOrder>;
@@ -97,10 +97,7 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
         : navigate({ href: returnTo, ...options }));
     },
   });
-  const leaveQuestion = useLeaveGuard({
-    isChanged: (lineItems.length > 0 || noteFromMerchant !== '') && !making.isSuccess,
-    children: "The claim isn't created yet. If you leave now, you'll lose what you entered.",
-  });
+  const leaveQuestion = useCreationGuard((lineItems.length > 0 || noteFromMerchant !== '') && !making.isSuccess);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setJudged(true);

@@ -22,6 +22,7 @@ import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { useTakeNext } from '../concierge/concierge-queries.ts';
 import { addressLines } from '../claim/address-lines.ts';
+import { FinalizeButton, useHelpdeskBlocker } from '../claim/finalize-button.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { TimelineEntries } from '../claim/timeline.tsx';
 import { StoreLink } from '../orders/store-link.tsx';
@@ -44,6 +45,7 @@ type Shown = { storeId: number; claim: ShippingClaimShown };
 export function ShippingClaimPage() {
   const { storeId, shippingClaimId } = useParams({ from: FROM });
   const { data: claim, error, refetch } = useQuery(shippingClaimQuery(storeId, shippingClaimId));
+  const helpdeskBlocker = useHelpdeskBlocker(storeId);
   const [open, setOpen] = useState<Open>(null);
   const back = <BackToList storeId={storeId} claim={claim} />;
   if (!claim) {
@@ -98,7 +100,9 @@ export function ShippingClaimPage() {
             </Button>
             <TakeNext claim={claim} />
             <MoreActions storeId={storeId} claim={claim} onOpen={setOpen} />
-            {isOpen && claim.canFinalize ? <Button onClick={() => setOpen('finalize')}>Finalize Claim</Button> : null}
+            {isOpen && claim.canFinalize ? (
+              <FinalizeButton label="Finalize Claim" blocker={helpdeskBlocker} onClick={() => setOpen('finalize')} />
+            ) : null}
           </>
         }
         main={
