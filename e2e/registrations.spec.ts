@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { ORDERS, PORTAL_URL } from './places.ts';
-import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, lookAt, onNarrowPhone } from './screen.ts';
 import { openSettings, signIn } from './staff.ts';
 import { test } from './test.ts';
 
@@ -114,6 +114,13 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expectAccessible(desk);
   await desk.context().close();
   await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, csrf);
+
+  // Beside a conversation it is a registration, and no order.
+  await page.goto(`/${storeId}/integrations/customers?${new URLSearchParams({ customerEmail: OWNER }).toString()}`);
+  const registered = page.getByRole('list', { name: 'Registrations' });
+  await expect(registered.getByRole('link', { name: externalId })).toHaveAttribute('href', address);
+  await expect(page.getByRole('list', { name: 'Orders' })).toHaveCount(0);
+  await lookAt(page);
 
   await page.goto(address);
   await page.getByRole('button', { name: 'Add Products' }).click();

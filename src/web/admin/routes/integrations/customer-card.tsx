@@ -2,7 +2,7 @@ import { Button, Pagination, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { getCustomer, type CustomerShown } from '#contract/merchant/customers.ts';
 import { subscriptionEnd } from '#core/stores/subscription.ts';
@@ -11,13 +11,14 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useHelpdeskSession } from '../../helpdesk-session.ts';
-import { meQuery } from '../../me-query.ts';
+import { meQuery, useMyStore } from '../../me-query.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 import { SubscriptionExpired } from '../../shell/problem-pages.tsx';
 import { statusBadge } from '../shipping/shipping-words.ts';
 import { ConfirmHelpdesk } from '../sign-in/helpdesk-login.tsx';
 import { CLAIM } from '../claims/claim-places.ts';
+import { cardRows, type RegistrationRow } from './card-rows.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
 import './customer-card.css';
 
@@ -79,9 +80,7 @@ function Customer({ storeId, asked: { customerEmail, customerName } }: CustomerP
 
 function Card({ storeId, customer, name }: { storeId: number; customer: CustomerShown; name: string }) {
   useDocumentTitle(name || customer.email);
-  const [page, setPage] = useState(1);
-  const shown = customer.orders.slice((page - 1) * AT_ONCE, page * AT_ONCE);
-  const pages = Math.ceil(customer.orders.length / AT_ONCE);
+  const { orders, registrations } = cardRows(customer);
   return (
     <main className="mg-customer" id="content">
       <header>
@@ -92,25 +91,48 @@ function Card({ storeId, customer, name }: { storeId: number; customer: Customer
           <bdi>{customer.email}</bdi>
         </a>
       </header>
-      <Section title={`Orders (${customer.orders.length}${customer.hasMoreOrders ? '+' : ''})`}>
-        <ul className="mg-customer-orders" aria-label="Orders">
-          {shown.map((order) => (
+      {orders.length > 0 ? (
+        <Rows
+          title="Orders"
+          hasMore={customer.hasMoreOrders}
+          rows={orders.map((order) => (
             <Order key={order.id} storeId={storeId} order={order} />
           ))}
-        </ul>
-        {pages > 1 ? (
-          <Pagination
-            total={pages}
-            value={page}
-            onChange={setPage}
-            size="sm"
-            siblings={0}
-            getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        ) : null}
-      </Section>
+        />
+      ) : null}
+      {registrations.length > 0 ? (
+        <Rows
+          title="Registrations"
+          rows={registrations.map((registration) => (
+            <Registration key={registration.externalId} storeId={storeId} registration={registration} />
+          ))}
+        />
+      ) : null}
     </main>
+  );
+}
+
+/** A few at once. */
+function Rows({ title, rows, hasMore = false }: { title: string; rows: readonly ReactNode[]; hasMore?: boolean }) {
+  const [page, setPage] = useState(1);
+  const pages = Math.ceil(rows.length / AT_ONCE);
+  return (
+    <Section title={`${title} (${rows.length}${hasMore ? '+' : ''})`}>
+      <ul className="mg-customer-orders" aria-label={title}>
+        {rows.slice((page - 1) * AT_ONCE, page * AT_ONCE)}
+      </ul>
+      {pages > 1 ? (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={setPage}
+          size="sm"
+          siblings={0}
+          getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        />
+      ) : null}
+    </Section>
   );
 }
 
@@ -119,7 +141,9 @@ const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next p
 /** Links leave the helpdesk's frame: what they lead to has no room in it. */
 const OUT = { target: '_blank', rel: 'noreferrer' } as const;
 
-function Order({ storeId, order }: { storeId: number; order: CustomerShown['orders'][number] }) {
+type Order = CustomerShown['orders'][number];
+
+function Order({ storeId, order }: { storeId: number; order: Order }) {
   const { idFromPlatform } = order;
   return (
     <li>
@@ -131,34 +155,63 @@ function Order({ storeId, order }: { storeId: number; order: CustomerShown['orde
           <DateText date={order.createdOn} />
         </span>
       </div>
-      {order.claims.length + order.shipProtectClaims.length === 0 ? (
-        <span className="mg-muted">No claims</span>
-      ) : (
-        <ul className="mg-customer-claims" aria-label={`Claims on ${order.orderNo}`}>
-          {order.claims.map((claim) => (
-            <li key={claim.id}>
-              <Link to={CLAIM} params={{ storeId, type: claim.claimType, claimId: claim.id }} {...OUT}>
-                {claim.externalId}
-              </Link>
-              <StatusBadge status={claim.status} />
-            </li>
-          ))}
-          {order.shipProtectClaims.map((claim) => (
-            <li key={claim.externalId}>
-              <Link
-                to="/$storeId/claims/shipping/$shippingClaimId"
-                params={{ storeId, shippingClaimId: claim.id }}
-                search={{}}
-                {...OUT}
-              >
-                {claim.externalId}
-              </Link>
-              <StatusBadge status={statusBadge(claim)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Claims storeId={storeId} of={order.orderNo} order={order} />
     </li>
+  );
+}
+
+function Registration({ storeId, registration }: { storeId: number; registration: RegistrationRow }) {
+  const { id, externalId, order } = registration;
+  const isOn = useMyStore(storeId)?.features.registrations.isRegistrationEnabled ?? false;
+  return (
+    <li>
+      <div className="mg-customer-order">
+        {isOn && id !== null ? (
+          <Link to="/$storeId/registrations/$registrationId" params={{ storeId, registrationId: id }} {...OUT}>
+            {externalId}
+          </Link>
+        ) : (
+          <span>{externalId}</span>
+        )}
+        {order ? (
+          <span className="mg-muted">
+            <DateText date={order.createdOn} />
+          </span>
+        ) : null}
+      </div>
+      {order ? <Claims storeId={storeId} of={externalId} order={order} /> : null}
+    </li>
+  );
+}
+
+type ClaimsProps = { storeId: number; of: string; order: Pick<Order, 'claims' | 'shipProtectClaims'> };
+
+function Claims({ storeId, of, order: { claims, shipProtectClaims } }: ClaimsProps) {
+  if (claims.length + shipProtectClaims.length === 0) return <span className="mg-muted">No claims</span>;
+  return (
+    <ul className="mg-customer-claims" aria-label={`Claims on ${of}`}>
+      {claims.map((claim) => (
+        <li key={claim.id}>
+          <Link to={CLAIM} params={{ storeId, type: claim.claimType, claimId: claim.id }} {...OUT}>
+            {claim.externalId}
+          </Link>
+          <StatusBadge status={claim.status} />
+        </li>
+      ))}
+      {shipProtectClaims.map((claim) => (
+        <li key={claim.externalId}>
+          <Link
+            to="/$storeId/claims/shipping/$shippingClaimId"
+            params={{ storeId, shippingClaimId: claim.id }}
+            search={{}}
+            {...OUT}
+          >
+            {claim.externalId}
+          </Link>
+          <StatusBadge status={statusBadge(claim)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
