@@ -172,7 +172,28 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
     claim.id,
     (await shipments.getByRole('link', { name: 'Open label' }).getAttribute('href')) ?? '',
   );
-  await open(page, await makeClaim(page, ORDERS.chambray));
+  const quick = await makeClaim(page, ORDERS.chambray);
+  await open(page, quick);
+  // Where no label is made, what colleagues did meanwhile stays.
+  const call = `/api/merchant/${await storeOf(page)}/claim/${quick.id}`;
+  const written = page.getByText('Written meanwhile');
+  await page.route(
+    `**${call}/shipment/quote-and-create`,
+    async (route) => {
+      await page.request.post(`${call}/timeline`, {
+        headers: { 'x-makegood': '1' },
+        data: { message: 'Written meanwhile' },
+      });
+      await page.clock.setSystemTime(Date.now() + 60_000);
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      await expect(written).toBeVisible();
+      await route.fulfill({ json: { kind: 'failure', errors: ['USPS: no such address'] } });
+    },
+    { times: 1 },
+  );
+  await shipments.getByRole('button', { name: 'Quick ship' }).click();
+  await expect(shipments.getByText('USPS: no such address')).toBeVisible();
+  await expect(written).toBeVisible();
   await shipments.getByRole('button', { name: 'Quick ship' }).click();
   await expect(shipments.getByText('USPS Ground Advantage')).toBeVisible({ timeout: 30_000 });
   await expect(shipments.getByRole('button', { name: 'Quick ship' })).toBeHidden();

@@ -77,9 +77,17 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
+/** No carrier makes a label, in their words. */
+class NoLabel extends Error {
+  readonly reasons: readonly string[];
+  constructor(reasons: readonly string[]) {
+    super('no label was made');
+    this.reasons = reasons;
+  }
+}
+
 /** One press: the cheapest label for the weight of the items, where a place takes such parcels and nothing was shipped. */
 function QuickShip({ storeId, claim }: ClaimOnScreen) {
-  const [errors, setErrors] = useState<string[] | null>(null);
   const { mayFinalize } = useRights(storeId);
   const { data: options } = useQuery({
     ...shipmentOptionsQuery(storeId, claim.id, claim.version),
@@ -89,8 +97,9 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
     { storeId, claim },
     async (way: { fromAddressId: string; toAddressId: string }, { params, version }) => {
       const made = await call(quoteAndCreateShipment, { params, body: { version, ...way } });
-      setErrors(made.kind === 'failure' ? made.errors : null);
-      return made.kind === 'failure' ? claim : made.claim;
+      // The claim on the screen stays as it is by then.
+      if (made.kind === 'failure') throw new NoLabel(made.errors);
+      return made.claim;
     },
   );
   const way = options?.quickShip;
@@ -102,16 +111,16 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
         size="xs"
         leftSection={<IconBolt size={14} aria-hidden />}
         loading={shipping.isPending}
-        onClick={() => {
-          setErrors(null);
-          shipping.mutate(way);
-        }}
+        onClick={() => shipping.mutate(way)}
       >
         Quick ship
       </Button>
       <span className="mg-muted">Buys the cheapest label for the items' weight.</span>
-      {errors ? <RateErrors errors={errors} /> : null}
-      <ShipmentProblem storeId={storeId} claim={claim} change={shipping} />
+      {shipping.error instanceof NoLabel ? (
+        <RateErrors errors={shipping.error.reasons} />
+      ) : (
+        <ShipmentProblem storeId={storeId} claim={claim} change={shipping} />
+      )}
     </div>
   );
 }
