@@ -86,8 +86,19 @@ test('of many claim tags the first fifty are shown, and the others are found', a
 });
 
 test('an area is turned off and on at once; its settings can be prepared meanwhile', async ({ page, browser }) => {
-  await openSettings(page, 'returns');
+  const storeId = await openSettings(page, 'returns');
   const days = page.getByLabel('Assumed delivery time');
+  await days.fill('9');
+  // Somebody else saves first, and there is nothing of this to save again.
+  const settings = `/api/merchant/${storeId}/settings/config`;
+  const { version, document } = (await (await page.request.get(settings)).json()).groups.returns;
+  await page.request.put(settings, { headers: HEADERS, data: { group: 'returns', version, document } });
+  await page.getByRole('button', { name: 'Turn Off Returns' }).click();
+  const overtaken = page.getByText("We didn't turn Returns off. Check the settings, then try again.");
+  await expect(overtaken).toBeVisible();
+  await expect(page.getByText('Your changes are still here.')).toHaveCount(0);
+  await days.fill('10');
+  await expect(overtaken).toBeHidden();
   await days.fill('9');
   await page.getByRole('button', { name: 'Turn Off Returns' }).click();
   await expect(
