@@ -1,3 +1,4 @@
+import { listOf } from '#core/lists/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { ListState } from './use-list.ts';
 import { ViewNameDialog } from './view-name-dialog.tsx';
@@ -30,8 +31,7 @@ export function ViewDialogs({ list }: { list: ListState }) {
         onClose={close}
       >
         <p>
-          This deletes the view for everyone in this store. The {asking.view.kind === 'Order' ? 'orders' : 'claims'} in
-          it don't change.
+          This deletes the view for everyone in this store. The {listOf(asking.view.kind).nouns} in it don't change.
         </p>
       </ConfirmDialog>
     );
