@@ -60,7 +60,7 @@ export const variantExchanges = settingsGroup({
     minInventoryAvailableToCustomer: count({
       label: 'Minimum inventory',
       also: 'stock threshold available least',
-      help: 'Shoppers can choose a variant while at least this many are in stock. An automation about product exchanges replaces this for its products.',
+      help: 'Shoppers can choose a variant while at least this many are in stock. 0 counts as 1. An automation about product exchanges replaces this for its products.',
       default: 1,
       most: 9999,
     }),

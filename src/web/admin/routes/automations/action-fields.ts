@@ -172,7 +172,7 @@ export const ACTION_FIELDS: Readonly<Record<ActionType, readonly ParamField[] | 
     {
       name: 'minInventoryAvailableToCustomer',
       label: 'Minimum stock',
-      help: 'Shoppers see only what you have at least this many of.',
+      help: 'Shoppers see only what you have at least this many of. 0 counts as 1.',
       look: { kind: 'number' },
     },
     {
