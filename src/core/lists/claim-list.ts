@@ -9,7 +9,16 @@ import { REPAIR_DUE, REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts'
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
-import { boolean, date, defineList, due, multiselect, type Filter, type FilterOption } from '#core/lists/define.ts';
+import {
+  boolean,
+  date,
+  defineList,
+  due,
+  multiselect,
+  type Filter,
+  type FilterOption,
+  type OwnOptions,
+} from '#core/lists/define.ts';
 
 /** A claim with the columns outside its document: the input of the filters. */
 export type ListedClaim = {
@@ -23,7 +32,12 @@ export type ListedClaim = {
   channel: string;
 };
 
-const choice = multiselect<ListedClaim>;
+/** A choice of values kept in the index: pages of claims look at no column for those. */
+const choice = (
+  label: string,
+  options: readonly FilterOption[] | OwnOptions,
+  of: (listed: ListedClaim) => readonly string[],
+) => multiselect<ListedClaim>(label, options, of);
 const yesNo = boolean<ListedClaim>;
 const options = <const V extends string>(values: readonly V[], label: (value: V) => string): FilterOption[] =>
   values.map((value) => ({ value, label: label(value) }));

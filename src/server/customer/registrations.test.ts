@@ -12,7 +12,9 @@ import * as lists from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as codes from '#contract/merchant/registration-codes.ts';
+import { neighbors } from '#contract/merchant/neighbors.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
+import * as reports from '#contract/merchant/reports.ts';
 import { Condition } from '#core/automations/condition.ts';
 import { readCode } from '#core/registrations/product-code.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
@@ -21,8 +23,10 @@ import { listSerials } from '#server/db/serial-numbers.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
+import { shopOf } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { staffClaim } from '#server/testing/staff-claims.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
 let server: TestServer;
@@ -533,6 +537,48 @@ test('an owner finds the registration as an order, and can claim on its warranty
   const off = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
   expect(off.lineItems[0]?.warranty).toMatchObject({ isEligible: false });
   await offer();
+});
+
+test('claims are narrowed to those of registered products in the list, beside one of them and in its export', async () => {
+  const { certificate } = await register({ email: 'narrowed@example.com' });
+  const call = anyone();
+  const { idFromPlatform } = await call(customer.lookup, {
+    ...slugged(),
+    body: { orderNo: certificate.externalId, emailOrPostalCode: 'narrowed@example.com' },
+  });
+  const registered = await claimOnWarranty(call, idFromPlatform);
+  const shop = await shopOf(server);
+  const { claim: bought } = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
+  const params = { storeId: server.storeId };
+  const found = async (filters: RouteInput<typeof lists.search>['body']['filters']) =>
+    (await staff(lists.search, { params, body: { kind: 'Warranty', filters } })).data.map(({ id }) => id);
+  const ofRegistered = await found({ hasRegistration: true });
+  const ofOthers = await found({ hasRegistration: false });
+  expect(ofRegistered).toContain(registered);
+  expect(ofRegistered).not.toContain(bought.id);
+  expect(ofOthers).toEqual([bought.id]);
+  expect(await found({ hasRegistration: true, searchTerm: bought.externalId })).toEqual([]);
+  expect(await found({ hasRegistration: false, searchTerm: bought.externalId })).toEqual([bought.id]);
+  expect(await found({ hasRegistration: true, hasError: true })).toEqual([]);
+
+  const ofClaim = { params: { ...params, claimId: registered } };
+  expect(await staff(neighbors, { ...ofClaim, body: { filters: { hasRegistration: false } } })).toMatchObject({
+    previous: { id: bought.id },
+    next: null,
+  });
+  expect((await staff(neighbors, { ...ofClaim, body: { filters: { hasRegistration: true } } })).previous).toBeNull();
+
+  const email = 'exports@test.example';
+  await server.staff('Staff', email);
+  const body = { kind: 'Warranty', filename: 'Registered', email, filters: { hasRegistration: true } } as const;
+  const { id } = await staff(reports.createReport, { params, body });
+  const report = await eventually(async () => {
+    const made = (await staff(reports.listReports, { params })).reports.find((one) => one.id === id);
+    return made?.state === 'done' && made;
+  }, 'the report is written');
+  expect(report.lineCount).toBe(ofRegistered.length);
+  const file = await (await fetch(report.downloadUrl ?? '')).text();
+  expect(file).not.toContain(bought.externalId);
 });
 
 test('its products are worth their list price where the store says so, and nothing otherwise', async () => {

@@ -92,14 +92,12 @@ function plainly(kind: AnyList, { filters, place }: RowsWanted, isDescending: bo
       ...(start === null ? [] : [sql<boolean>`${column(name)} >= ${start}::timestamptz`]),
       ...(end === null ? [] : [sql<boolean>`${column(name)} < ${end}::timestamptz`]),
     ]),
-    ...chosenFilters(kind, filters).flatMap(({ filter, value }) => {
-      if (filter.kind === 'date' || !('column' in filter.at)) return [];
-      return [
-        Array.isArray(value)
-          ? sql<boolean>`${column(filter.at.column)}::text = any(${value}::text[])`
-          : sql<boolean>`${column(filter.at.column)} = ${value}`,
-      ];
-    }),
+    ...flagsOf(kind, filters).map(({ column: name, is }) => sql<boolean>`${column(name)} = ${is}`),
+    ...chosenFilters(kind, filters).flatMap(({ filter, value }) =>
+      'column' in filter.at && Array.isArray(value)
+        ? [sql<boolean>`${column(filter.at.column)}::text = any(${value}::text[])`]
+        : [],
+    ),
     ...(words === '' || typeof list.words === 'string'
       ? []
       : [sql<boolean>`folded(concat_ws(' ', ${sql.join(list.words.map(column))})) like ${textWith(words)}`]),
@@ -135,10 +133,10 @@ function claimIds(
   const words = wordsOf(filters);
   const facets = wantedFacets(kind, filters);
   const exact = words !== '' && way === 'exact' ? [[exactFacet(words)]] : [];
-  const ranges = rangesOf(kind, filters);
-  if (way === 'exact' && words !== '' && facets.length === 0 && ranges.length === 0 && place === null)
+  const columns = [...rangesOf(kind, filters), ...flagsOf(kind, filters)];
+  if (way === 'exact' && words !== '' && facets.length === 0 && columns.length === 0 && place === null)
     return sql`(select claims_known_as(${kind}, ${exactFacet(words)}, ${isDescending}::boolean, ${take}::integer))`;
-  return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(ranges)}::jsonb,
+  return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(columns)}::jsonb,
     ${words !== '' && way === 'words' ? textWith(words) : null}::text,
     ${words !== '' && way === 'alike' ? sql`folded(${words}::text)` : null}::text,
     ${place?.createdOn ?? null}::timestamptz, ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer))`;
@@ -173,6 +171,12 @@ const rangesOf = (kind: AnyList, filters: ListFilters): (DateRange & { column: s
     if (typeof value === 'boolean') return 'dueOn' in filter.at ? [dueRange(filter.at.dueOn, value)] : [];
     return filter.kind === 'date' && !Array.isArray(value) ? [{ column: filter.at.column, ...utcRange(value) }] : [];
   });
+
+/** What chosen filters say of columns that are true or false. */
+const flagsOf = (kind: AnyList, filters: ListFilters): { column: string; is: boolean }[] =>
+  chosenFilters(kind, filters).flatMap(({ filter, value }) =>
+    'column' in filter.at && typeof value === 'boolean' ? [{ column: filter.at.column, is: value }] : [],
+  );
 
 function dueRange(column: string, isPast: boolean): DateRange & { column: string } {
   const now = new Date().toISOString();

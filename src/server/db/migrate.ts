@@ -11,6 +11,7 @@ import { imports } from '#server/db/migrations/imports.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
 import { foundation } from '#server/db/migrations/foundation.ts';
 import { functions, textFunctions } from '#server/db/migrations/functions.ts';
+import { listFlags } from '#server/db/migrations/list-flags.ts';
 import { platformPlan } from '#server/db/migrations/platform-plan.ts';
 import { portalTexts } from '#server/db/migrations/portal-texts.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
@@ -62,6 +63,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0033-claim-mail', text: claimMail },
   { name: '0034-concierge', text: concierge },
   { name: '0035-masked-emails', text: maskedEmails },
+  { name: '0036-list-flags', text: listFlags },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.
