@@ -5,6 +5,7 @@ import { filteredBy } from '#core/lists/claim-list.ts';
 import { filtersOn, ListFilters } from '#core/lists/lists.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
+import { ORDER_REPORT } from '#core/lists/order-report.ts';
 import { csvCell, reportHead, reportLine, ReportRequest } from '#core/lists/report.ts';
 import { isOfList, isOwnView, savingOf, systemViews, ViewName } from '#core/lists/saved-view.ts';
 import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
@@ -179,6 +180,18 @@ test('the price is that of one unit before tax, beside what was asked for in all
   };
   expect(reportHead(request, { lineItem: [], inspection: [] })).toBe('Price,Quantity,Requested amount\r\n');
   expect(reportLine(request, CLAIM_REPORT, row)).toBe('10.00,3,33.00\r\n');
+});
+
+test('an order is reported with the email that only its customer has', () => {
+  const customer = { idFromPlatform: '7', email: 'cy@example.com', firstName: 'Cy', lastName: 'Young' };
+  const request = ReportRequest.parse({
+    kind: 'Order',
+    filename: 'Orders',
+    email: 'ada@example.com',
+    columns: ['customerName', 'customerEmail'],
+  });
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })], { email: '', customer });
+  expect(reportLine(request, ORDER_REPORT, { order, claims: [] })).toBe('Cy Young,cy@example.com\r\n');
 });
 
 test.each([

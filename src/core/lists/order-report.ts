@@ -1,6 +1,6 @@
 import type { ReportColumns } from '#core/lists/define.ts';
 import { decimalFromMinor, type Minor } from '#core/money.ts';
-import type { Order } from '#core/orders/order.ts';
+import { buyerEmail, type Order } from '#core/orders/order.ts';
 
 /** An order as a row of a report, with the numbers of its claims. */
 export type OrderReportRow = { order: Order; claims: readonly string[] };
@@ -17,7 +17,7 @@ export const ORDER_REPORT = {
   orderDate: { label: 'Order date', of: ({ order }) => order.createdOn },
   canceledDate: { label: 'Canceled date', of: ({ order }) => order.canceledOn ?? '' },
   customerName: { label: 'Customer name', of: ({ order }) => nameOf(order) },
-  customerEmail: { label: 'Customer email', of: ({ order }) => order.email },
+  customerEmail: { label: 'Customer email', of: ({ order }) => buyerEmail(order) },
   products: { label: 'Products', of: ({ order }) => order.lines.map(({ name }) => name).join(', ') },
   units: { label: 'Units', of: ({ order }) => order.lines.reduce((sum, { quantity }) => sum + quantity, 0) },
   currency: { label: 'Currency', of: ({ order }) => order.currencyCode },

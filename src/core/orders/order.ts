@@ -229,7 +229,8 @@ export const withoutTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, wort
   worth - (taxesIncluded ? 0 : tax);
 
 /** Where the buyer is written to; empty where neither the order nor the customer has an address. */
-export const buyerEmail = ({ email, customer }: Order): string => email || (customer?.email ?? '');
+export const buyerEmail = ({ email, customer }: Pick<Order, 'email' | 'customer'>): string =>
+  email || (customer?.email ?? '');
 
 /** Where it went and whom it was billed to, those of the two that it has. */
 export const addressesOf = ({ shippingAddress, billingAddress }: Order): Address[] =>

@@ -5,6 +5,7 @@ import { concierge } from '#server/db/migrations/concierge.ts';
 import { customFields } from '#server/db/migrations/custom-fields.ts';
 import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
+import { buyerEmails } from '#server/db/migrations/buyer-emails.ts';
 import { customerSegments } from '#server/db/migrations/customer-segments.ts';
 import { emails } from '#server/db/migrations/emails.ts';
 import { imports } from '#server/db/migrations/imports.ts';
@@ -64,6 +65,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0034-concierge', text: concierge },
   { name: '0035-masked-emails', text: maskedEmails },
   { name: '0036-list-flags', text: listFlags },
+  { name: '0037-buyer-emails', text: buyerEmails },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

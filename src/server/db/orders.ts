@@ -2,7 +2,7 @@ import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { isFromFile, platformIdOf } from '#core/orders/order-origin.ts';
 import type { HeldByProtection } from '#core/orders/held-by-protection.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
-import type { Order } from '#core/orders/order.ts';
+import { buyerEmail, type Order } from '#core/orders/order.ts';
 import {
   normalizeEmail,
   normalizeOrderNo,
@@ -60,7 +60,7 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
           id_from_platform: order.idFromPlatform,
           order_no: order.orderNo,
           order_no_key: normalizeOrderNo(order.orderNo),
-          email_key: normalizeEmail(order.email),
+          email_key: normalizeEmail(buyerEmail(order)),
           postal_key: normalizePostalCode(order.shippingAddress?.postalCode ?? ''),
           tracking_keys: trackingKeys(order),
           sku_keys: skuKeys(order),

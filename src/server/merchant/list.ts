@@ -10,6 +10,7 @@ import { Glance } from '#core/lists/claim-index.ts';
 import type { ListColumn } from '#core/lists/define.ts';
 import { isTableKind, listOf, type TableKind } from '#core/lists/lists.ts';
 import type { ListSearch } from '#core/lists/search.ts';
+import { buyerEmail, type Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -177,7 +178,7 @@ function showClaim(row: Found<ClaimRow>): contract.ClaimListed {
 
 const ORDER_COLUMNS = sql`
   store_order.order_id, store_order.order_no, store_order.id_from_platform, store_order.customer_name,
-  store_order.document ->> 'email' as email,
+  store_order.document ->> 'email' as email, store_order.document -> 'customer' as customer,
   (select coalesce(jsonb_agg(jsonb_build_object('id', claim_id, 'externalId', external_id, 'claimType', claim_type) order by claim_id), '[]')
     from claim where claim.store_id = store_order.store_id and claim.order_id = store_order.order_id) as claims,
   (select coalesce(jsonb_agg(jsonb_build_object('id', shipping_claim_id, 'externalId', external_id) order by shipping_claim_id), '[]')
@@ -186,7 +187,9 @@ const ORDER_COLUMNS = sql`
 type OrderRow = Pick<
   Selectable<Tables['store_order']>,
   'order_id' | 'order_no' | 'id_from_platform' | 'customer_name'
-> & { email: string } & Pick<contract.OrderListed, 'claims' | 'shipProtectClaims'>;
+> &
+  Pick<Order, 'email' | 'customer'> &
+  Pick<contract.OrderListed, 'claims' | 'shipProtectClaims'>;
 
 const showOrder = (row: Found<OrderRow>): contract.OrderListed => ({
   id: row.order_id,
@@ -194,7 +197,7 @@ const showOrder = (row: Found<OrderRow>): contract.OrderListed => ({
   idFromPlatform: row.id_from_platform,
   createdOn: row.created_on.toISOString(),
   customerName: row.customer_name,
-  customerEmail: row.email,
+  customerEmail: buyerEmail(row),
   claims: row.claims,
   shipProtectClaims: row.shipProtectClaims,
 });

@@ -56,6 +56,23 @@ test('a customer is found by email, with the orders and their claims', async () 
   expect(await refusalOf(ask({}))).toBe('400 MALFORMED');
 });
 
+test('an order whose email only its customer has is listed, searched and on the card of the customer by it', async () => {
+  const { order } = freshOrder(shop);
+  const email = 'only.customer@example.com';
+  const customer = { ...(order.customer ?? { idFromPlatform: '77', firstName: 'Cy', lastName: 'Young' }), email };
+  const updatedOn = new Date(Date.now() + 1e6).toISOString();
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    upsertOrders(db, server.storeId, [{ ...order, updatedOn, email: '', customer }]),
+  );
+  const { idFromPlatform } = order;
+  const card = await staff(getCustomer, { params: params(), query: { email } });
+  expect(card.orders.map((one) => one.idFromPlatform)).toEqual([idFromPlatform]);
+  for (const searchTerm of [email.toUpperCase(), 'ly.customer@'])
+    expect((await staff(contract.findOrders, { params: params(), query: { searchTerm } })).data).toMatchObject([
+      { idFromPlatform, customerEmail: email },
+    ]);
+});
+
 describe('an order is found', () => {
   const lookUp = (emailOrPostalCode: string, orderNo: string) =>
     staff(contract.lookUpOrder, { params: params(), body: { emailOrPostalCode, orderNo } });
