@@ -31,12 +31,11 @@ export const addView = (db: Db, storeId: number, { kind, name, filters }: ViewCo
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Undefined when the list has no such view. */
+/** Undefined when it is not there. */
 export const changeView = (
   db: Db,
   storeId: number,
   viewId: number,
-  kind: ListKind,
   { name, filters }: Omit<ViewChange, 'kind'>,
 ): Promise<ViewRow | undefined> =>
   db
@@ -44,7 +43,6 @@ export const changeView = (
     .set({ name, filters: filters && JSON.stringify(filters) })
     .where('store_id', '=', storeId)
     .where('view_id', '=', viewId)
-    .where('kind', '=', kind)
     .returning(columns)
     .executeTakeFirst();
 

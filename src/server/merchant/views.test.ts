@@ -63,6 +63,28 @@ test('of two people who change one view, neither undoes what the other did', asy
   await staff(views.deleteView, { params: ofView });
 });
 
+test('views of a list for admins are for admins alone', async () => {
+  const admin = await server.staff('Admin');
+  const ofAudit: ViewContent = { name: 'Settings', kind: 'Audit', filters: { auditKind: ['settings'] } };
+  const made = await admin(views.createView, { params: params(), body: ofAudit });
+  const ofView = { params: { ...params(), viewId: made.id } };
+  for (const ask of [
+    () => staff(views.listViews, { params: params(), query: { kind: 'Audit' } }),
+    () => staff(views.createView, { params: params(), body: ofAudit }),
+    () => staff(views.getView, ofView),
+    () => staff(views.updateView, { ...ofView, body: { name: 'Mine' } }),
+    () => staff(views.updateView, { ...ofView, body: { kind: 'Return', name: 'Mine' } }),
+    () => staff(views.deleteView, ofView),
+  ])
+    expect(await refusalOf(ask())).toBe('403 ROLE_NEEDED');
+  const renamed = await admin(views.updateView, { ...ofView, body: { name: 'Of settings' } });
+  expect(renamed).toEqual({ ...made, name: 'Of settings' });
+  expect(await admin(views.getView, ofView)).toEqual(renamed);
+  const listed = await admin(views.listViews, { params: params(), query: { kind: 'Audit' } });
+  expect(listed.views).toEqual([renamed]);
+  await admin(views.deleteView, ofView);
+});
+
 test.each([
   [{ name: ' ' }, 'Name is required'],
   [{ name: 'x'.repeat(41) }, 'Name must be less than 40 characters'],
