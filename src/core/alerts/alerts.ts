@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ClaimType } from '#core/claims/types.ts';
+import { listOf } from '#core/lists/lists.ts';
 
 /** What an alert is about; of each kind at most one is unread by everyone at a time. */
 export const AlertKind = z.enum([
@@ -22,19 +24,29 @@ export type AlertKind = z.infer<typeof AlertKind>;
 export const AlertCategory = z.enum(['Home', 'Product', 'Settings']);
 export const AlertSeverity = z.enum(['Info', 'Warning']);
 
+/** The list of a claim. */
+type ClaimList = ClaimType | 'Shipping';
+const ITEMS: readonly ClaimList[] = ClaimType.options;
+const ANY_CLAIM: readonly ClaimList[] = [...ITEMS, 'Shipping'];
+
+/** The claim that an alert, or the last of several, is about. */
+export type AlertClaim = { list: ClaimList; id: number };
+
 type Words = {
   category: z.infer<typeof AlertCategory>;
   severity: z.infer<typeof AlertSeverity>;
   subject: (times: number) => string;
-  /** Page of the store where it can be looked into. */
-  path: string;
+  /** Page of the store where it can be looked into: one for all, or by the list of the claim. */
+  path: string | ((list: ClaimList) => string);
+  /** Claims whose own page shows it: one alone leads there. */
+  shownBy?: readonly ClaimList[];
 };
 
 const counted = (times: number, one: string, many: string): string => (times === 1 ? one : `${times} ${many}`);
 
 /** A list narrowed, as the address bar has it. */
-const listPath = (path: string, filters: object): string =>
-  `/${path}?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+const listPath = (list: ClaimList, filters: object): string =>
+  `/${listOf(list).path}?filters=${encodeURIComponent(JSON.stringify(filters))}`;
 
 const WORDS: Readonly<Record<AlertKind, Words>> = {
   effectFailed: {
@@ -42,6 +54,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, 'An action failed', 'actions failed'),
     path: '/effects?state=failed',
+    shownBy: ITEMS,
   },
   booksDiffer: {
     category: 'Home',
@@ -89,13 +102,15 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "An email couldn't be delivered", "emails couldn't be delivered"),
-    path: listPath('claims/return', { hasEmailTrouble: true }),
+    path: (list) => (list === 'Shipping' ? `/${listOf(list).path}` : listPath(list, { hasEmailTrouble: true })),
+    shownBy: ANY_CLAIM,
   },
   quoteUnanswered: {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "A repair quote isn't answered", "repair quotes aren't answered"),
-    path: listPath('claims/warranty', { repairDue: ['answer'] }),
+    path: listPath('Warranty', { repairDue: ['answer'] }),
+    shownBy: ITEMS,
   },
   coverChanged: {
     category: 'Settings',
@@ -114,20 +129,28 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     severity: 'Warning',
     subject: (times) => counted(times, 'New task', 'new tasks'),
     path: '/effects',
+    shownBy: ITEMS,
   },
   returnUndeliverable: {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "A return can't be delivered", "returns can't be delivered"),
-    path: '',
+    path: (list) => listPath(list, { hasStuckShipment: true }),
+    shownBy: ITEMS,
   },
 };
 
 /** How an alert reads that happened a number of times, and the page it leads to (C3.35). */
-export const alertWords = (kind: AlertKind, occurrences: number, storeId: number) => {
-  const { category, severity, subject, path } = WORDS[kind];
-  return { category, severity, subject: subject(occurrences), url: `/${storeId}${path}` };
-};
+export function alertWords(kind: AlertKind, occurrences: number, claim: AlertClaim | null, storeId: number) {
+  const { category, severity, subject, path, shownBy = [] } = WORDS[kind];
+  const page =
+    claim !== null && occurrences === 1 && shownBy.includes(claim.list)
+      ? `/${listOf(claim.list).path}/${claim.id}`
+      : typeof path === 'string'
+        ? path
+        : path(claim?.list ?? 'Return');
+  return { category, severity, subject: subject(occurrences), url: `/${storeId}${page}` };
+}
 
 /** Kinds that count in the banner (C8.13). */
 export const WARNING_KINDS: readonly AlertKind[] = AlertKind.options.filter(

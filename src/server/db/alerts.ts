@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { WARNING_KINDS, type AlertKind } from '#core/alerts/alerts.ts';
-import type { Subject } from '#core/effects/subject.ts';
+import type { Subject, SubjectKind } from '#core/effects/subject.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**
@@ -36,6 +36,9 @@ export type AlertRow = {
   occurrences: number;
   created_on: Date;
   read_on: Date | null;
+  subject_kind: SubjectKind | null;
+  subject_id: number | null;
+  claim_type: string | null;
 };
 
 const readBy = (db: Db, storeId: number, userId: number) =>
@@ -57,7 +60,14 @@ export const alertsOf = (
   wanted: { isUnreadOnly: boolean; take: number },
 ): Promise<AlertRow[]> =>
   readBy(db, storeId, userId)
+    .leftJoin('claim', (join) =>
+      join
+        .onRef('claim.store_id', '=', 'alert.store_id')
+        .onRef('claim.claim_id', '=', 'alert.subject_id')
+        .on('alert.subject_kind', '=', 'claim'),
+    )
     .select(['alert.alert_id', 'kind', 'message', 'occurrences', 'alert.created_on', 'read.read_on'])
+    .select(['subject_kind', 'subject_id', 'claim_type'])
     .$if(wanted.isUnreadOnly, (query) => query.where('read.read_on', 'is', null))
     .orderBy('alert.created_on', 'desc')
     .orderBy('alert.alert_id', 'desc')

@@ -3,12 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as books from '#contract/merchant/books.ts';
+import type { AlertKind } from '#core/alerts/alerts.ts';
+import { aboutClaim, aboutShippingClaim, type Subject } from '#core/effects/subject.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { addEffects } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
+import { shopOf } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { staffClaim } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -99,6 +103,46 @@ test('everyone reads for themselves, one by one or all at once, and can undo it'
   await ada.readAll(null);
   expect((await ada.list()).unreadCount).toBe(before.unreadCount);
   await Promise.all([ada.readAll(NOW), bob.readAll(NOW)]);
+});
+
+test('one alert leads to its claim, several to a list that has the last of them', async () => {
+  const ada = await reader();
+  const shop = await shopOf(server);
+  const made = [];
+  for (const claimType of ['Return', 'Warranty'] as const)
+    made.push(
+      (await staffClaim(shop, ada.call, claimType === 'Return' ? 'refund' : 'warrantyReview', { claimType })).claim.id,
+    );
+  const [returnId = 0, warrantyId = 0] = made;
+  const [ofReturn, ofWarranty] = [aboutClaim({ id: returnId }), aboutClaim({ id: warrantyId })];
+  await ada.readAll(NOW);
+  const raise = (kind: AlertKind, subject: Subject) =>
+    inStore((db) => raiseAlert(db, server.storeId, kind, kind, subject));
+  const leadTo = async (kind: AlertKind, ...subjects: Subject[]) => {
+    for (const subject of subjects) await raise(kind, subject);
+    const { data } = await ada.list();
+    const url = data.find(({ message }) => message === kind)?.url;
+    await ada.readAll(NOW);
+    return decodeURIComponent((url ?? '').replace(`/${server.storeId}/`, ''));
+  };
+  const ofShipping = aboutShippingClaim({ id: 7 });
+  expect(await leadTo('emailUndelivered', ofReturn)).toBe(`claims/return/${returnId}`);
+  expect(await leadTo('emailUndelivered', ofWarranty)).toBe(`claims/warranty/${warrantyId}`);
+  expect(await leadTo('emailUndelivered', ofShipping)).toBe('claims/shipping/7');
+  const troubled = '?filters={"hasEmailTrouble":true}';
+  expect(await leadTo('emailUndelivered', ofWarranty, ofReturn)).toBe(`claims/return${troubled}`);
+  expect(await leadTo('emailUndelivered', ofReturn, ofWarranty)).toBe(`claims/warranty${troubled}`);
+  expect(await leadTo('emailUndelivered', ofReturn, ofShipping)).toBe('claims/shipping');
+  expect(await leadTo('returnUndeliverable', ofReturn)).toBe(`claims/return/${returnId}`);
+  expect(await leadTo('returnUndeliverable', ofReturn, ofReturn)).toBe(
+    'claims/return?filters={"hasStuckShipment":true}',
+  );
+  expect(await leadTo('quoteUnanswered', ofWarranty)).toBe(`claims/warranty/${warrantyId}`);
+  expect(await leadTo('taskRaised', ofWarranty)).toBe(`claims/warranty/${warrantyId}`);
+  expect(await leadTo('taskRaised', ofWarranty, ofReturn)).toBe('effects');
+  expect(await leadTo('effectFailed', ofReturn)).toBe(`claims/return/${returnId}`);
+  // The page of a claim of shipping protection lists no actions.
+  expect(await leadTo('effectFailed', ofShipping)).toBe('effects?state=failed');
 });
 
 test("nobody reads a colleague's alerts, none of another store, and staff none at all", async () => {

@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/alerts.ts';
-import { alertWords } from '#core/alerts/alerts.ts';
+import { alertWords, type AlertClaim } from '#core/alerts/alerts.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { Refusal } from '#core/refusal.ts';
 import { alertsOf, countUnread, markRead, type AlertRow } from '#server/db/alerts.ts';
 import { retriedEffects } from '#server/db/effects.ts';
@@ -49,9 +50,15 @@ function oneself(userId: number, { user }: StoreContext): number {
 
 const dateOf = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
 
+function claimOf({ subject_kind: kind, subject_id: id, claim_type: type }: AlertRow): AlertClaim | null {
+  if (id === null) return null;
+  if (kind === 'shippingClaim') return { list: 'Shipping', id };
+  return type === null ? null : { list: ClaimType.parse(type), id };
+}
+
 const show = (row: AlertRow, storeId: number): contract.Alert => ({
   id: row.alert_id,
-  ...alertWords(row.kind, row.occurrences, storeId),
+  ...alertWords(row.kind, row.occurrences, claimOf(row), storeId),
   message: row.message,
   createdOn: row.created_on.toISOString(),
   readOn: row.read_on?.toISOString() ?? null,
