@@ -25,3 +25,28 @@ test('the same details again are no change', () => {
   const same = { customerEmail: claim.customerEmail, shippingAddress: address };
   expect(changeCustomerInfo(claim, same, NOW).claim).toBe(claim);
 });
+
+test.each<[string, Partial<Address>, Partial<Address>]>([
+  ['postal code and city', { postalCode: '1012', city: 'AB Amsterdam' }, { postalCode: '1012 AB', city: 'Amsterdam' }],
+  ['first and last name', { firstName: 'Ada King', lastName: 'Byron' }, { firstName: 'Ada', lastName: 'King Byron' }],
+  ['the lines', { line1: '2 Low Street', line2: '' }, { line1: '', line2: '2 Low Street' }],
+  ['state and country', { stateOrProvinceCode: 'NL', countryCode: '' }, { stateOrProvinceCode: '', countryCode: 'NL' }],
+])('text that moves between %s is a change', (_where, before, after) => {
+  const { customerEmail } = claim;
+  const shippingAddress = { ...address, ...after };
+  const changed = changeCustomerInfo(
+    { ...claim, shippingAddress: { ...address, ...before } },
+    { customerEmail, shippingAddress },
+    NOW,
+  ).claim;
+  expect(changed.shippingAddress).toEqual(shippingAddress);
+  expect(changed.timeline.at(-1)?.message).toContain('Address: ');
+});
+
+test('an address without a company is the same as one with an empty company', () => {
+  const { customerEmail } = claim;
+  const shippingAddress = { ...address, company: '' };
+  const { company: _none, ...bare } = address;
+  const named = { ...claim, shippingAddress: bare };
+  expect(changeCustomerInfo(named, { customerEmail, shippingAddress }, NOW).claim).toBe(named);
+});

@@ -1,4 +1,4 @@
-import type { Address } from '#core/address.ts';
+import { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -12,7 +12,7 @@ export type CustomerInfo = { customerEmail: string; shippingAddress: Address };
 export function changeCustomerInfo(claim: Claim, info: CustomerInfo, now: string): Decision {
   const { customerEmail, shippingAddress } = info;
   const customerName = `${shippingAddress.firstName} ${shippingAddress.lastName}`.trim() || claim.customerName;
-  const isMoved = linesOf(shippingAddress) !== linesOf(claim.shippingAddress);
+  const isMoved = FIELDS.some((field) => (shippingAddress[field] ?? '') !== (claim.shippingAddress?.[field] ?? ''));
   const changes = [
     ...(customerEmail === claim.customerEmail ? [] : [`Email: ${claim.customerEmail || 'none'} to ${customerEmail}`]),
     ...(customerName === claim.customerName ? [] : [`Name: ${claim.customerName || 'none'} to ${customerName}`]),
@@ -30,18 +30,18 @@ export function changeCustomerInfo(claim: Claim, info: CustomerInfo, now: string
   };
 }
 
-const linesOf = (address: Address | null): string =>
-  address === null
-    ? ''
-    : [
-        `${address.firstName} ${address.lastName}`.trim(),
-        address.company ?? '',
-        address.line1,
-        address.line2,
-        `${address.postalCode} ${address.city}`.trim(),
-        address.stateOrProvinceCode,
-        address.countryCode,
-        address.phone,
-      ]
-        .filter((part) => part !== '')
-        .join(', ');
+const FIELDS = Address.keyof().options;
+
+const linesOf = (address: Address): string =>
+  [
+    `${address.firstName} ${address.lastName}`.trim(),
+    address.company ?? '',
+    address.line1,
+    address.line2,
+    `${address.postalCode} ${address.city}`.trim(),
+    address.stateOrProvinceCode,
+    address.countryCode,
+    address.phone,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
