@@ -19,8 +19,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { leastAdvanced } from '#core/claims/goods-progress.ts';
 import { GRADE_NAMES } from '#core/claims/inspection-shapes.ts';
 import { isSamePlace } from '#core/claims/order-shipment.ts';
-import { categoryOf } from '#core/claims/reason-category.ts';
-import { categoryOfReason, type ClaimReason } from '#core/claims/reasons.ts';
+import { categoryAmong, type ClaimReason } from '#core/claims/reasons.ts';
 import type { RiskLevel } from '#core/claims/risk.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
@@ -92,12 +91,11 @@ const trackedAs = (status: TrackerStatus): TrackerStatus => (status === 'unknown
 
 function lineFacts(claim: Claim, line: ClaimLine, around: AroundClaim): Facts {
   const report = claim.warehouseReport;
-  const reason = around.reasons.find(({ id }) => id === line.reasonId);
   const grade = line.inspections?.findLast(({ storeInspectionGrade }) => storeInspectionGrade !== null);
   return {
     'claim/lineItemTotal': amountIn(around)(line.requestedAmount),
     'claim/quantity': line.quantity,
-    'claim/reasonCategory': reason ? categoryOfReason(reason) : categoryOf(line.reasonId),
+    'claim/reasonCategory': categoryAmong(around.reasons, line.reasonId),
     'claim/reason': line.reasonId,
     'claim/reasonDetail': line.reasonDetail === '' ? [] : line.reasonDetail,
     'claim/requestedResolution': line.isShopNow ? 'shopNow' : line.requestedMethod,

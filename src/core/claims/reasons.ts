@@ -14,3 +14,9 @@ export const ClaimReason = z.object({
 export type ClaimReason = z.infer<typeof ClaimReason>;
 
 export const categoryOfReason = ({ id, category }: ClaimReason): ReasonCategory => category ?? categoryOf(id);
+
+/** The category of the reason with this id, also of one the store no longer has. */
+export function categoryAmong(reasons: readonly ClaimReason[], id: string): ReasonCategory {
+  const reason = reasons.find((one) => one.id === id);
+  return reason ? categoryOfReason(reason) : categoryOf(id);
+}

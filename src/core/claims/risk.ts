@@ -1,5 +1,7 @@
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { isVisible } from '#core/claims/reason-category.ts';
+import { categoryAmong, type ClaimReason } from '#core/claims/reasons.ts';
 import type { PlatformRisk } from '#core/orders/order.ts';
 
 /** C3.27. */
@@ -105,9 +107,13 @@ export function riskOf(evidence: RiskEvidence): Risk {
 }
 
 /** Whether a photo would show what is wrong: staff then expect one. */
-export const isVisibleClaim = (claim: Pick<Claim, 'claimType' | 'lines'>): boolean =>
-  CLAIM_TYPES[claim.claimType].photos === 'always' || claim.lines.some((line) => VISIBLE_REASONS.has(line.reasonId));
-const VISIBLE_REASONS: ReadonlySet<string> = new Set(['Defective_Item', 'Wrong_Item']);
+export const isVisibleClaim = (
+  claim: Pick<Claim, 'claimType' | 'lines'>,
+  /** Every reason the store has or had. */
+  reasons: readonly ClaimReason[],
+): boolean =>
+  CLAIM_TYPES[claim.claimType].photos === 'always' ||
+  claim.lines.some((line) => isVisible(categoryAmong(reasons, line.reasonId)));
 
 type Judged = Omit<RiskFact, 'factor'>;
 const judged = ({ score, sentiment }: Weight, justification: string): Judged => ({ score, sentiment, justification });

@@ -18,8 +18,7 @@ import { askAsRecorded } from '#core/automations/recorded.ts';
 import type { Asking, Decision, Receipt, RuleSet } from '#core/automations/rule-set.ts';
 import { answersTo, fieldsWithIds, valuesById } from '#core/claims/field-answers.ts';
 import type { AskedField, FieldAnswer } from '#core/claims/field-shapes.ts';
-import { categoryOf } from '#core/claims/reason-category.ts';
-import { categoryOfReason } from '#core/claims/reasons.ts';
+import { categoryAmong } from '#core/claims/reasons.ts';
 import type { Order } from '#core/orders/order.ts';
 import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
 import { isShippingProtected, type LinePolicy } from '#core/policy/claim-policy.ts';
@@ -237,10 +236,9 @@ export function choiceAskings(
 }
 
 function factsOfChoice({ quantity, reasonId, reasonDetail, resolution }: Choice, { reasons }: Policy): Facts {
-  const reason = reasons.find(({ id }) => id === reasonId);
   return {
     'claim/quantity': quantity,
-    'claim/reasonCategory': reason ? categoryOfReason(reason) : categoryOf(reasonId),
+    'claim/reasonCategory': categoryAmong(reasons, reasonId),
     'claim/reason': reasonId,
     'claim/reasonDetail': reasonDetail === '' ? [] : reasonDetail,
     'claim/requestedResolution': resolution,

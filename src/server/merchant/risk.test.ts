@@ -8,6 +8,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import * as contract from '#contract/merchant/risk.ts';
 import * as shipping from '#contract/merchant/shipping-claims.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import type { ReasonCategory } from '#core/claims/reason-category.ts';
 import { FAN_OUT_DAYS, type RiskFactor } from '#core/claims/risk.ts';
 import { removeExpired } from '#server/cron.ts';
 import { originOf } from '#server/db/claim-origin.ts';
@@ -89,6 +90,27 @@ test('an honest claim is low: each factor says why, also where it knows nothing'
   expect(factOf(risk, 'mediaReuse')).toMatchObject({ sentiment: 'Positive', claims: [] });
   expect(factOf(risk, 'platformRisk')?.justification).toMatch(/^The store platform sees a (low|medium) risk/);
   expect(risk.facts).toHaveLength(8);
+});
+
+test('whether a photo is missed follows the category of the reason, also of one that an admin made', async () => {
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const missed = async (reasonId: string) => {
+    const order = freshOrder(shop);
+    const body = claimBody(order, [itemOf(order, 'refund', { reasonId })]);
+    const { id } = await staff(actions.createClaim, { params, body });
+    return factOf(await riskOf(id), 'mediaCount')?.justification;
+  };
+  const made = async (name: string, code: ReasonCategory) => {
+    const body = { name, category: { code, name }, isDeleted: false, claimReasonDetails: [] };
+    return (await admin(merchant.addClaimReason, { params, body })).id;
+  };
+  const none = 'No photo of the problem.';
+  const needless = "This return reason doesn't need a photo.";
+  expect(await missed('Defective_Item')).toBe(none);
+  expect(await missed(await made('The seam is torn', 'Defective_Item'))).toBe(none);
+  expect(await missed(await made('The package was crushed', 'Shipping_Issue'))).toBe(none);
+  expect(await missed(await made('Another color suits me better', 'Not_Satisfied'))).toBe(needless);
 });
 
 test('a photo used twice is known again though cut, mirrored and made smaller, on both claims', async () => {

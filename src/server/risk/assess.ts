@@ -3,6 +3,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { mediaKind } from '#core/claims/media-types.ts';
 import { isSamePhoto, mirrored, photoHashOf } from '#core/claims/photo-hash.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
 import { isVisibleClaim, riskOf, type Risk, type RiskEvidence } from '#core/claims/risk.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -14,6 +15,8 @@ export type ToAssess = {
   /** It may be about to be made. */
   claim: Claim;
   order: Order;
+  /** Every reason the store has or had. */
+  reasons: readonly ClaimReason[];
   /** Undefined where nobody noted how it was sent in. */
   origin: OriginRow | undefined;
   /** Photos and videos it was made or answered with. */
@@ -25,7 +28,7 @@ export type ToAssess = {
 /** The risk of a claim, and the other claims that show its photos; null while a photo was not looked at yet. */
 export async function assessRisk(
   db: Db,
-  { claim, order, origin, photos: shown, isSentWith }: ToAssess,
+  { claim, order, reasons, origin, photos: shown, isSentWith }: ToAssess,
 ): Promise<{ risk: Risk; claimIds: number[] } | null> {
   const photos = await comparePhotos(db, claim.id, shown);
   if (photos === null) return null;
@@ -37,7 +40,7 @@ export async function assessRisk(
     isOrderEmail: isOrderEmail(claim, order, isSentWith),
     isGiftReturn: isGiftReturn(claim),
     mediaCount: claim.lines.flatMap((line) => line.media).filter(showsGoods).length,
-    isVisible: isVisibleClaim(claim),
+    isVisible: isVisibleClaim(claim, reasons),
     photosCompared: photos.compared,
     photosIn: photos.claimIds.length,
     peopleOnDevice: met && origin.device_fingerprint !== null ? met.peopleOnDevice : null,

@@ -4,6 +4,8 @@ import { originOf } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOfClaim } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
+import { reasonsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import { assessRisk } from '#server/risk/assess.ts';
 import { emailHash } from '#server/risk/origin.ts';
 
@@ -18,10 +20,13 @@ export async function riskOfClaim(
 ): Promise<Assessed | null | undefined> {
   const order = await orderById(db, storeId, claim.orderId);
   if (!order) return undefined;
+  const store = await storeById(db, storeId);
+  if (!store) return undefined;
   const origin = await originOf(db, storeId, claim.id);
   return assessRisk(db, {
     claim,
     order: order.document,
+    reasons: reasonsOf(store),
     origin,
     photos: await likenessesOfClaim(db, storeId, claim.id),
     isSentWith: (email) => emailHash(secret, email) === origin?.email_hash,

@@ -14,9 +14,8 @@ import { orderById } from '#server/db/orders.ts';
 import { productPlaces } from '#server/db/product-groups.ts';
 import { returnLocations, stockPlacesOf } from '#server/db/return-locations.ts';
 import { buyerOf } from '#server/db/ruling.ts';
-import { settingsOf } from '#server/db/settings.ts';
+import { reasonsOf, settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
-import { storePolicyOf } from '#server/policy.ts';
 import { assessRisk, type ToAssess } from '#server/risk/assess.ts';
 import type { ClaimOrigin } from '#server/risk/origin.ts';
 
@@ -77,17 +76,23 @@ export async function aroundNewClaim(
 
 const hasAny = (rules: RuleSet, hooks: readonly Hook[]): boolean => hooks.some((hook) => rules.hasRulesAt(hook));
 
-async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAssess): Promise<AroundClaim> {
+async function around(
+  db: Db,
+  storeId: number,
+  rules: RuleSet,
+  toAssess: Omit<ToAssess, 'reasons'>,
+): Promise<AroundClaim> {
   const { claim, order } = toAssess;
   const now = Date.now();
-  const [store, locations, assessed, buyer, products] = await Promise.all([
-    storeById(db, storeId),
+  const store = await storeById(db, storeId);
+  if (!store) throw new Error(`store ${storeId} is gone`);
+  const reasons = reasonsOf(store);
+  const [locations, assessed, buyer, products] = await Promise.all([
     returnLocations(db, storeId),
-    assessRisk(db, toAssess),
+    assessRisk(db, { ...toAssess, reasons }),
     buyerOf(db, storeId, order, now, claim.id),
     productPlaces(db, storeId, order),
   ]);
-  if (!store) throw new Error(`store ${storeId} is gone`);
   return {
     rules,
     order,
@@ -99,7 +104,7 @@ async function around(db: Db, storeId: number, rules: RuleSet, toAssess: ToAsses
       isShippingProtected: isProtectedOrder(order, protectionOf(settingsOf(store))),
       now: new Date(now).toISOString(),
     },
-    reasons: storePolicyOf(store, { labels: [], payments: null }).reasons,
+    reasons,
     riskLevel: assessed?.risk.level ?? null,
     returnLocations: locations.map((one) => ({ id: one.location_id, address: one.address })),
     stockPlaces: stockPlacesOf(locations),
