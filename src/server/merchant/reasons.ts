@@ -49,17 +49,20 @@ export const reasonHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
   ),
 
   handle(contract.addClaimReason, ({ body }, { storeId, user }) =>
-    database.inStore(storeId, (db) => saveReason(db, storeId, editedReason(`Reason_${randomUUID()}`, body), user)),
+    database.inStore(storeId, async (db) => {
+      const held = await heldReasons(db, storeId);
+      return saveReason(db, storeId, held, editedReason(`Reason_${randomUUID()}`, body), user);
+    }),
   ),
 
   handle(contract.changeClaimReason, ({ params, body }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
-      const { document } = await keptReasons(db, storeId);
-      const before = allReasons(document).find(({ id }) => id === params.claimReasonId);
+      const held = await heldReasons(db, storeId);
+      const before = allReasons(held.document).find(({ id }) => id === params.claimReasonId);
       if (!before) throw new Refusal('notFound', 'REASON_NOT_FOUND', "This reason doesn't exist in this store.");
       if (body.isDeleted && !before.isDeleted)
         await refuseNamed(db, storeId, { of: 'reason', id: before.id, what: 'reason', code: 'REASON_USED' });
-      return saveReason(db, storeId, editedReason(params.claimReasonId, body), user);
+      return saveReason(db, storeId, held, editedReason(params.claimReasonId, body), user);
     }),
   ),
 
@@ -73,10 +76,10 @@ export const reasonHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
 
   handle(groups.createReasonGroup, ({ body }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
-      const { document } = await keptReasons(db, storeId);
+      const held = await heldReasons(db, storeId);
       const { name, claimType, storeProductGroupId: productGroupId, claimReasonIds: reasonIds } = body;
-      return saveGroup(db, storeId, user, {
-        id: nextGroupId(document),
+      return saveGroup(db, storeId, user, held, {
+        id: nextGroupId(held.document),
         isDefault: false,
         name,
         claimType,
@@ -88,10 +91,11 @@ export const reasonHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
 
   handle(groups.changeReasonGroup, ({ params, body }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
-      const group = known(allGroups((await keptReasons(db, storeId)).document), params.reasonGroupId);
+      const held = await heldReasons(db, storeId);
+      const group = known(allGroups(held.document), params.reasonGroupId);
       const { claimReasonIds: reasonIds } = body;
-      if (group.isDefault) return saveGroup(db, storeId, user, { ...group, reasonIds });
-      return saveGroup(db, storeId, user, {
+      if (group.isDefault) return saveGroup(db, storeId, user, held, { ...group, reasonIds });
+      return saveGroup(db, storeId, user, held, {
         ...group,
         reasonIds,
         name: body.name ?? group.name,
@@ -103,7 +107,7 @@ export const reasonHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
 
   handle(groups.deleteReasonGroup, ({ params: { reasonGroupId } }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
-      const { version, document } = await keptReasons(db, storeId);
+      const { version, document } = await heldReasons(db, storeId);
       known(allGroups(document), reasonGroupId);
       await saveOver(db, storeId, { group: 'reasons', version, document: withoutGroup(document, reasonGroupId) }, user);
       return {};
@@ -120,14 +124,19 @@ function known(all: readonly AnyGroup[], id: number): AnyGroup {
 const namesOfProductGroups = async (db: Db, storeId: number): Promise<Map<number, string>> =>
   new Map((await productGroups(db, storeId)).map(({ group_id, name }) => [group_id, name]));
 
-async function saveGroup(db: Db, storeId: number, user: SignedInUser, group: AnyGroup) {
-  // The product group stays meanwhile: deleting one waits here, and then looks at the reasons.
+type Held = Awaited<ReturnType<typeof keptReasons>>;
+
+/** The reasons as they stay until the transaction ends. Product groups stay too: deleting one locks and reads the reasons first. */
+async function heldReasons(db: Db, storeId: number): Promise<Held> {
   await lockReasons(db, storeId);
+  return keptReasons(db, storeId);
+}
+
+async function saveGroup(db: Db, storeId: number, user: SignedInUser, { version, document }: Held, group: AnyGroup) {
   if (!group.isDefault && !(await productGroupById(db, storeId, group.productGroupId))) {
     const text = "This product group doesn't exist.";
     throw new Refusal('notFound', 'PRODUCT_GROUP_NOT_FOUND', text, { 'body.storeProductGroupId': text });
   }
-  const { version, document } = await keptReasons(db, storeId);
   const changed = withGroup(document, group);
   await saveOver(db, storeId, { group: 'reasons', version, document: changed }, user);
   return showGroup(group, changed, await namesOfProductGroups(db, storeId));
@@ -184,8 +193,7 @@ function showGroup(
 }
 
 /** Reasons are one group of settings, so saving one makes a new version of it. */
-async function saveReason(db: Db, storeId: number, reason: AnyReason, user: SignedInUser) {
-  const { version, document } = await keptReasons(db, storeId);
+async function saveReason(db: Db, storeId: number, { version, document }: Held, reason: AnyReason, user: SignedInUser) {
   const changed = withReason(document, reason);
   await saveOver(db, storeId, { group: 'reasons', version, document: changed }, user);
   return showReason(allReasons(changed).find(({ id }) => id === reason.id) ?? reason);

@@ -254,4 +254,30 @@ describe('reason groups', () => {
     await ada(deleteProductGroup, { params: at });
     expect((await groups()).groups).toHaveLength(2);
   });
+
+  test('of groups and reasons made and changed at once each stays', async () => {
+    const names = ['Hats', 'Gloves', 'Scarves'];
+    const made = await Promise.all(
+      names.map(async (name) => {
+        const { id } = await productGroup(`${name} at once`, `at-once-${name}`);
+        return { name, claimType: 'Return' as const, storeProductGroupId: id, claimReasonIds: ['Wrong_Fit'] };
+      }),
+    );
+    await Promise.all(made.map((body) => ada(reasonGroups.createReasonGroup, { params, body })));
+    const own = async () => (await groups()).groups.filter(({ isDefault }) => !isDefault);
+    expect((await own()).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    const [first] = await own();
+    const at = { ...params, reasonGroupId: first?.id ?? 0 };
+    const claimReasonIds = ['Wrong_Fit'];
+    await Promise.all([
+      ada(reasonGroups.changeReasonGroup, { params: at, body: { claimReasonIds, name: 'Renamed' } }),
+      ada(reasonGroups.changeReasonGroup, { params: at, body: { claimReasonIds, claimType: 'Warranty' } }),
+      ada(merchant.addClaimReason, { params, body: { name: 'Meanwhile' } }),
+    ]);
+    expect((await own()).find(({ id }) => id === first?.id)).toMatchObject({ name: 'Renamed', claimType: 'Warranty' });
+    const { reasons } = await ada(merchant.claimReasons, { params });
+    expect(reasons.map(({ name }) => name)).toContain('Meanwhile');
+    for (const { id: reasonGroupId } of await own())
+      await ada(reasonGroups.deleteReasonGroup, { params: { ...params, reasonGroupId } });
+  });
 });
