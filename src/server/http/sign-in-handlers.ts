@@ -13,7 +13,11 @@ const OLDEST_HELPDESK_APP = 1;
 const HOUR_SECONDS = 3600;
 
 /** What can be asked before anyone is signed in. */
-export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler[] {
+export function signInHandlers({
+  config,
+  database,
+  secret,
+}: Pick<ServerDeps, 'config' | 'database' | 'secret'>): Handler[] {
   const refuseFlood = async (bucket: string, most: number): Promise<void> => {
     if (!(await takeAttempt(database, secret, [{ bucket, most, windowSeconds: HOUR_SECONDS }])))
       throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Please wait a while and try again.');
@@ -74,15 +78,18 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
           .where('store_id', '=', storeId)
           .orderBy('email_key')
           .execute();
-        return { storeName: store.name, users: roles };
+        // Stores neither see nor name people of the provider.
+        const users = roles.filter(({ email }) => !config.PROVIDER_ADMINS.includes(email));
+        return { storeName: store.name, users };
       });
     }),
 
     handle(contract.signUp, async ({ body }, { address, requestId }) => {
-      // Each is a letter to the people who run this, from however many addresses they come.
-      await refuseFlood('sign-up', 200);
+      // What a narrow budget refuses doesn't count in a wider one: one visitor keeps out nobody else.
       await refuseFlood(`sign-up ${address}`, 20);
       await refuseFlood(`sign-up of ${emailKey(body.email)}`, 3);
+      // Each is a letter to the people who run this, from however many addresses they come.
+      await refuseFlood('sign-up', 200);
       await database.asOwner((db) =>
         db
           .insertInto('sign_up')

@@ -22,7 +22,7 @@ import { startTestServer, type Caller, type TestServer } from '#server/testing/s
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ orders: 5 });
+  server = await startTestServer({ orders: 5, trustedProxies: '1' });
 });
 afterAll(async () => {
   await server.close();
@@ -112,6 +112,16 @@ describe('an access code', () => {
     expect(users).toContainEqual({ email: 'owner@test.example' });
   });
 
+  test('names nobody of the provider', async () => {
+    const email = server.server.deps.config.PROVIDER_ADMINS[0] ?? '';
+    await server.staff('Admin', email);
+    const { users } = await server.browser()(session.usersOfAccessCode, {
+      query: { accessCode: codeOf(server.storeId) },
+    });
+    expect(users.length).toBeGreaterThan(0);
+    expect(users).not.toContainEqual({ email });
+  });
+
   test('that is too old, forged or for something else tells nothing', async () => {
     const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
     const codes = [
@@ -152,6 +162,20 @@ describe('a request for an invitation', () => {
     const answers = [];
     for (let times = 0; times < 4; times += 1) answers.push(await refusalOf(ask({ ...wish, email })));
     expect(answers).toEqual(['no refusal', 'no refusal', 'no refusal', '429 TOO_MANY_ATTEMPTS']);
+  });
+
+  test('one visitor who asks without end keeps out nobody else', async () => {
+    const from = async (network: string, email: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'x-makegood': '1', 'x-forwarded-for': network };
+      const body = JSON.stringify({ ...wish, email });
+      return (await fetch(`${server.url}${session.signUp.path}`, { method: 'POST', headers, body })).status;
+    };
+    const answers = [];
+    for (let times = 0; times < 210; times += 1)
+      answers.push(await from('198.51.100.7', `visitor-${times}@shop.example`));
+    expect(answers.filter((status) => status === 200)).toHaveLength(20);
+    expect(answers.at(-1)).toBe(429);
+    expect(await from('203.0.113.9', 'somebody@else.example')).toBe(200);
   });
 
   test('needs names and a valid email, and more when it begins a store', async () => {
