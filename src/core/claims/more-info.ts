@@ -6,7 +6,7 @@ import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
-/** Asks the shopper a question. An email carries it, unless `email` is null: then only the portal asks. Refuses MESSAGE_EMPTY. */
+/** Asks the shopper a question. An email carries it, unless `email` is null or there is no address: then only the portal asks. Refuses MESSAGE_EMPTY. */
 export function requestMoreInfo(
   claim: Claim,
   message: string,
@@ -17,20 +17,18 @@ export function requestMoreInfo(
   assertOpen(claim);
   const text = required(message);
   const asked: Claim = { ...claim, question: { text, answer: '', isOpen: true } };
-  const saved = withEntry(
-    asked,
-    { type: email === null ? 'simple' : 'email', subject: 'More information requested', message: text },
-    now,
-  );
-  if (email === null) return { claim: saved, effects: [] };
+  const key = `email:needsInformation:${asked.timeline.length + 1}:claim:${claim.id}`;
+  const effects =
+    email === null
+      ? []
+      : emailEffect('needsInformation', asked, key, {
+          ...(email ?? usualEmail('needsInformation', asked)),
+          claimSummary,
+        });
+  const type = effects.length === 0 ? 'simple' : 'email';
   return {
-    claim: saved,
-    effects: emailEffect(
-      'needsInformation',
-      saved,
-      `email:needsInformation:${saved.timeline.length}:claim:${claim.id}`,
-      { ...(email ?? usualEmail('needsInformation', saved)), claimSummary },
-    ),
+    claim: withEntry(asked, { type, subject: 'More information requested', message: text }, now),
+    effects,
   };
 }
 

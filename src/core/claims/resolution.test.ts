@@ -234,6 +234,10 @@ describe('questions', () => {
     expect(entryOf(undefined).claim.timeline.at(-1)).toMatchObject({ type: 'email', message: 'Which size?' });
     expect(entryOf(null)).toMatchObject({ effects: [] });
     expect(entryOf(null).claim.timeline.at(-1)).toMatchObject({ type: 'simple', message: 'Which size?' });
+    // Nobody can be written to without an address.
+    const unmailed = requestMoreInfo({ ...claim, customerEmail: '' }, 'Which size?', NOW);
+    expect(unmailed).toMatchObject({ effects: [], claim: { question: { isOpen: true } } });
+    expect(unmailed.claim.timeline.at(-1)).toMatchObject({ type: 'simple', message: 'Which size?' });
   });
   test('a second question is another email', () => {
     const first = requestMoreInfo(claim, 'One?', NOW);

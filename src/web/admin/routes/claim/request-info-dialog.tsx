@@ -19,7 +19,9 @@ type Question = { message: string; email: EmailDraft | null | undefined; claimSu
 export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
   const { renew, storeId, claim } = useHeldClaim(shown);
   const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
-  const [isNotifying, setNotifying] = useState(true);
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const hasAddress = claim.customerEmail !== '';
+  const isNotifying = wantsEmail && hasAddress;
   const [isWording, setWording] = useState(false);
   // Empty until edited, so that the email follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
@@ -76,8 +78,10 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
             />
             <Checkbox
               label={`Email ${claim.customerEmail || 'the customer'} a link to answer`}
+              description={hasAddress ? undefined : "There's no email address. Add one under Customer."}
+              disabled={!hasAddress}
               checked={isNotifying}
-              onChange={(event) => setNotifying(event.currentTarget.checked)}
+              onChange={(event) => setWantsEmail(event.currentTarget.checked)}
             />
             {isNotifying && !isWording ? (
               <div>
