@@ -1,5 +1,6 @@
 import type { Order, Product as KnownProduct } from '#core/orders/order.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { SCOPES } from '#sandbox/shopify/scopes.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
 import { nextId, type Product, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
@@ -50,7 +51,14 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number, world: Worl
     updatedAt: createdAt,
   }));
   shop.tokens = [
-    { token: ACCESS_TOKEN, kind: 'offline', expiresOn: null, refreshToken: null, refreshExpiresOn: null, scopes: [] },
+    {
+      token: ACCESS_TOKEN,
+      kind: 'offline',
+      expiresOn: null,
+      refreshToken: null,
+      refreshExpiresOn: null,
+      scopes: [...SCOPES],
+    },
   ];
   return shop;
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { SCOPES } from '#sandbox/shopify/scopes.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { beginRun } from '#server/db/reconciliations.ts';
@@ -62,7 +63,14 @@ async function open({ deps, twins, clock }: World): Promise<void> {
   const shop = twins.shopify.store(DEMO_SHOP);
   seedShop(shop, { orders: ORDERS, customers: CUSTOMERS, now: new Date(ENDS), pace: season() });
   shop.tokens = [
-    { token: ACCESS_TOKEN, kind: 'offline', expiresOn: null, refreshToken: null, refreshExpiresOn: null, scopes: [] },
+    {
+      token: ACCESS_TOKEN,
+      kind: 'offline',
+      expiresOn: null,
+      refreshToken: null,
+      refreshExpiresOn: null,
+      scopes: [...SCOPES],
+    },
   ];
   const token = { accessToken: ACCESS_TOKEN, expiresOn: null, refreshToken: null, refreshExpiresOn: null, scopes: [] };
   const storeId = await connectStore(deps, { shopDomain: DEMO_SHOP, ...token }, CONTEXT);

@@ -488,6 +488,19 @@ test('the app is installed by code grant, and its token renewed', async () => {
   await expect(install.exchangeSessionToken(SHOP, 'not.a.token')).rejects.toMatchObject({ kind: 'refused' });
 });
 
+test('a topic the merchant has not granted is refused, and keeps no other from being registered', async () => {
+  const shop = sandbox.store(SHOP);
+  const before = shop.tokens.map(({ scopes }) => scopes);
+  for (const token of shop.tokens) token.scopes = token.scopes.filter((scope) => scope !== 'read_fulfillments');
+  await expect(store.subscribe('http://127.0.0.1:1/new', context)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('fulfillments/create'),
+  });
+  const topics = shop.webhookSubscriptions.map(({ topic }) => topic);
+  expect(topics.toSorted()).toEqual(WEBHOOK_TOPICS.filter((topic) => !topic.startsWith('FULFILLMENTS_')).toSorted());
+  for (const [index, token] of shop.tokens.entries()) token.scopes = before[index] ?? [];
+});
+
 test('webhooks are registered once, move with our address, and verify', async () => {
   const install = createShopifyInstall({ ...APP, shopUrl });
   const events: (PartnerCall | null)[] = [];

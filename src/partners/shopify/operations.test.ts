@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
-import { buildClientSchema, getNamedType, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
+import {
+  buildClientSchema,
+  getNamedType,
+  isEnumType,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BULK_ORDERS, BULK_PRODUCTS, OPERATIONS, REQUIRED_SCOPES } from './operations.ts';
+import { WEBHOOK_TOPICS } from './subscribe.ts';
 
 // As Shopify publishes it, with the scopes: the package is installed for this file alone.
 const PUBLISHED = new URL('../../../node_modules/@shopify/dev-mcp/dist/data/admin_2026-07.json.gz', import.meta.url);
@@ -77,6 +87,19 @@ describe('every document against the published Admin schema 2026-07', () => {
       }),
     );
     expect([...missing]).toEqual([]);
+  });
+
+  test.each(WEBHOOK_TOPICS)('a scope that %s requires is asked for', (topic) => {
+    const topics = published.schema.getType('WebhookSubscriptionTopic');
+    const description = isEnumType(topics) ? topics.getValue(topic)?.description : null;
+    expect(description).toContain('Occurs whenever');
+    const [, required = ''] = /Requires (.*)/s.exec(description ?? '') ?? [];
+    const scopes = required.match(/\b(?:read|write)_\w+/g) ?? [];
+    if (topic !== 'APP_UNINSTALLED')
+      expect(
+        scopes.some((scope) => REQUIRED_SCOPES.includes(scope)),
+        required,
+      ).toBe(true);
   });
 });
 

@@ -168,12 +168,12 @@ export const WEBHOOKS = operation(
   `query Webhooks($after: String) { webhookSubscriptions(first: 100, after: $after) { nodes { id topic uri } ${PAGE} } }`,
   { scopes: [] },
 );
-/** The topics' own scopes: Shopify notifies an app only about what it may read. */
+/** The topics' own scopes: Shopify refuses a topic that an app may not read. */
 export const WEBHOOK_CREATE = operation(
   `mutation WebhookCreate($topic: WebhookSubscriptionTopic!, $webhookSubscription: WebhookSubscriptionInput!) {
     webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhookSubscription) {
       webhookSubscription { id } userErrors { field message } } }`,
-  { scopes: ['read_orders', 'read_products', 'read_returns'] },
+  { scopes: ['read_orders', 'read_fulfillments', 'read_products', 'read_returns'] },
 );
 export const WEBHOOK_UPDATE = operation(
   `mutation WebhookUpdate($id: ID!, $webhookSubscription: WebhookSubscriptionInput!) {

@@ -28,15 +28,20 @@ export const WEBHOOK_TOPICS = [
 const Subscription = z.object({ id: z.string(), topic: z.string(), uri: z.string() });
 type Caller = { client: ShopifyClient; context: CallContext };
 
-/** Registers our address for every topic we need; a topic sent elsewhere is turned to it. */
+/**
+ * Registers our address for every topic we need; a topic sent elsewhere is turned to it. A refused topic keeps no other
+ * from being registered: shops that granted an older version of the app fewer scopes still tell us the rest.
+ */
 export async function subscribeOnce(caller: Caller, callbackUrl: string): Promise<void> {
   const existing = await readSubscriptions(caller);
+  const errors: UserErrors = [];
   for (const topic of WEBHOOK_TOPICS) {
     const ofTopic = existing.filter((subscription) => subscription.topic === topic);
     if (ofTopic.some(({ uri }) => uri === callbackUrl)) continue;
     const [stale] = ofTopic;
-    await (stale ? redirect(caller, stale.id, callbackUrl) : create(caller, topic, callbackUrl));
+    errors.push(...(await (stale ? redirect(caller, stale.id, callbackUrl) : create(caller, topic, callbackUrl))));
   }
+  refuseUserErrors(WEBHOOK_CREATE, errors);
 }
 
 async function readSubscriptions({ client, context }: Caller): Promise<z.infer<typeof Subscription>[]> {
@@ -48,16 +53,15 @@ async function readSubscriptions({ client, context }: Caller): Promise<z.infer<t
   return subscriptions.nodes;
 }
 
-async function create({ client, context }: Caller, topic: string, uri: string): Promise<void> {
+async function create({ client, context }: Caller, topic: string, uri: string): Promise<UserErrors> {
   const answer = z.object({ webhookSubscriptionCreate: z.object({ userErrors: UserErrors }) });
   const variables = { topic, webhookSubscription: { uri, format: 'JSON' } };
   const { webhookSubscriptionCreate } = await client.run(WEBHOOK_CREATE, variables, answer, context);
   // Another process registered the same address a moment ago.
-  const errors = webhookSubscriptionCreate.userErrors.filter(({ message }) => !/already been taken/i.test(message));
-  refuseUserErrors(WEBHOOK_CREATE, errors);
+  return webhookSubscriptionCreate.userErrors.filter(({ message }) => !/already been taken/i.test(message));
 }
 
-async function redirect({ client, context }: Caller, id: string, uri: string): Promise<void> {
+async function redirect({ client, context }: Caller, id: string, uri: string): Promise<UserErrors> {
   const answer = z.object({ webhookSubscriptionUpdate: z.object({ userErrors: UserErrors }) });
   const { webhookSubscriptionUpdate } = await client.run(
     WEBHOOK_UPDATE,
@@ -65,5 +69,5 @@ async function redirect({ client, context }: Caller, id: string, uri: string): P
     answer,
     context,
   );
-  refuseUserErrors(WEBHOOK_UPDATE, webhookSubscriptionUpdate.userErrors);
+  return webhookSubscriptionUpdate.userErrors;
 }

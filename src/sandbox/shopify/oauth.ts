@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AccessToken, ShopState } from './state.ts';
-import { SCOPES } from './views/platform.ts';
+import { grantedScopes } from './scopes.ts';
 
 const HOUR_MS = 3_600_000;
 const REFRESH_MS = 90 * 24 * HOUR_MS;
@@ -8,7 +8,7 @@ const CODE_MS = 60_000;
 
 export type OauthOptions = { apiKey: string; apiSecret: string };
 export type Params = Readonly<Record<string, string | undefined>>;
-type Code = { shop: string; redirectUri: string; expires: number };
+type Code = { shop: string; redirectUri: string; scopes: readonly string[]; expires: number };
 export type TokenAnswer = { status: number; body: Record<string, unknown> };
 
 /** Hex HMAC-SHA256 over the other parameters, sorted and joined like a query: what a callback carries as `hmac`. */
@@ -28,12 +28,13 @@ export class Oauth {
     this.options = options;
   }
 
-  /** Grants without asking; where to send the browser, or null when the request is not from this app. */
+  /** Grants what is asked for, without asking the merchant; where to send the browser, or null when the request is not from this app. */
   authorize(shop: ShopState, query: Params): string | null {
     const redirect = query['redirect_uri'];
     if (query['client_id'] !== this.options.apiKey || redirect === undefined || !URL.canParse(redirect)) return null;
     const code = randomBytes(16).toString('hex');
-    this.codes.set(code, { shop: shop.domain, redirectUri: redirect, expires: Date.now() + CODE_MS });
+    const scopes = (query['scope'] ?? '').split(',').filter((scope) => scope !== '');
+    this.codes.set(code, { shop: shop.domain, redirectUri: redirect, scopes, expires: Date.now() + CODE_MS });
     const params: Record<string, string> = {
       code,
       host: Buffer.from(`${shop.domain}/admin`).toString('base64').replace(/=+$/, ''),
@@ -56,7 +57,7 @@ export class Oauth {
     this.codes.delete(body['code'] ?? '');
     if (code === undefined || code.shop !== shop.domain || code.expires < Date.now())
       return refused(400, 'invalid_request', 'The authorization code was not found or was already used');
-    return answered(issue(shop, 'offline', body['expiring'] === '1'));
+    return answered(issue(shop, 'offline', body['expiring'] === '1', code.scopes));
   }
 
   private refresh(shop: ShopState, refreshToken: string): TokenAnswer {
@@ -64,7 +65,7 @@ export class Oauth {
     if (known === undefined || Date.parse(known.refreshExpiresOn ?? '') < Date.now())
       return refused(400, 'invalid_grant', 'The refresh token is invalid or expired');
     shop.tokens = shop.tokens.filter((each) => each !== known);
-    return answered(issue(shop, 'offline', true));
+    return answered(issue(shop, 'offline', true, known.scopes));
   }
 
   private exchange(shop: ShopState, body: Params): TokenAnswer {
@@ -101,14 +102,19 @@ const refused = (status: number, error: string, description: string): TokenAnswe
 });
 
 /** A token of the shop; an expiring one lives an hour and comes with a refresh token. */
-export function issue(shop: ShopState, kind: 'offline' | 'online', expiring: boolean): AccessToken {
+export function issue(
+  shop: ShopState,
+  kind: 'offline' | 'online',
+  expiring: boolean,
+  scopes: readonly string[] = grantedScopes(shop),
+): AccessToken {
   const made: AccessToken = {
     token: `${kind === 'offline' ? 'shpat' : 'shpua'}_${randomBytes(16).toString('hex')}`,
     kind,
     expiresOn: expiring ? new Date(Date.now() + HOUR_MS).toISOString() : null,
     refreshToken: expiring && kind === 'offline' ? `shprt_${randomBytes(16).toString('hex')}` : null,
     refreshExpiresOn: expiring && kind === 'offline' ? new Date(Date.now() + REFRESH_MS).toISOString() : null,
-    scopes: SCOPES,
+    scopes: [...scopes],
   };
   shop.tokens = [
     ...shop.tokens.filter(

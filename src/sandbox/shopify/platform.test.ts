@@ -264,7 +264,7 @@ test('the code grant, refresh and expiry of tokens', async () => {
     return { status: reply.status, body: parsed };
   };
   const granted = await ask({ code: query['code'], expiring: 1 });
-  expect(granted.body).toMatchObject({ expires_in: 3600 });
+  expect(granted.body).toMatchObject({ expires_in: 3600, scope: 'read_orders' });
   expect((await ask({ code: query['code'], expiring: 1 })).status).toBe(400);
   const refreshed = await ask({ grant_type: 'refresh_token', refresh_token: textAt(granted.body, 'refresh_token') });
   const status = async (token: string) =>
@@ -275,6 +275,7 @@ test('the code grant, refresh and expiry of tokens', async () => {
         body: '{"query":"{shop{id}}"}',
       })
     ).status;
+  expect(textAt(refreshed.body, 'scope')).toBe('read_orders');
   expect(await status(textAt(refreshed.body, 'access_token'))).toBe(200);
   expect(await status(textAt(granted.body, 'access_token'))).toBe(401);
   await fetch(`${sandbox.url}/_control/expire-tokens`, {

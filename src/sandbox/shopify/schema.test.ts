@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './execute.ts';
+import { scopeOfTopic } from './scopes.ts';
 
 // As Shopify publishes it: the package is installed for this file alone.
 const file = new URL('../../../node_modules/@shopify/dev-mcp/dist/data/admin_2026-07.json.gz', import.meta.url);
@@ -113,4 +114,15 @@ test('@idempotent is declared as in the official schema', () => {
     theirs?.args.map((each) => `${each.name}: ${String(each.type)}`),
   );
   expect(ours?.locations).toEqual(theirs?.locations);
+});
+
+test('a webhook topic requires the scope that its official description names', () => {
+  const theirs = official().getType('WebhookSubscriptionTopic');
+  const ours = loadSchema().getType('WebhookSubscriptionTopic');
+  if (!isEnumType(theirs) || !isEnumType(ours)) throw new Error('the topics are an enum');
+  for (const { name } of ours.getValues()) {
+    const [, required = ''] = /Requires (.*)/s.exec(theirs.getValue(name)?.description ?? '') ?? [];
+    const scopes: (string | null)[] = required.match(/\bread_\w+/g) ?? [null];
+    expect(scopes, name).toContain(scopeOfTopic(name));
+  }
 });

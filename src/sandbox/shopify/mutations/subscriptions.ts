@@ -1,7 +1,9 @@
+import { isGranted, scopeOfTopic } from '../scopes.ts';
 import type { WebhookSubscription } from '../state.ts';
 import { gid, nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
 import { subscriptionView } from '../views/platform.ts';
+import { topicPath } from '../webhooks.ts';
 import { isoNow } from './announce.ts';
 
 type Input = {
@@ -20,6 +22,11 @@ const refused = (field: string[], message: string): View => ({
 
 export function webhookSubscriptionCreate(context: Context, topic: string, input: Input): View {
   const { shop } = context;
+  if (!isGranted(shop, scopeOfTopic(topic)))
+    return refused(
+      ['topic'],
+      `Invalid topic specified: ${topicPath(topic)}. Does it exist? Is there a missing access scope?`,
+    );
   const uri = input.uri ?? input.callbackUrl ?? '';
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
     return refused(['webhookSubscription', 'uri'], 'Address is invalid');

@@ -3,37 +3,13 @@ import type { Pair } from '../amounts.ts';
 import { minus, plus, share, times, ZERO } from '../amounts.ts';
 import { draftSums } from '../draft-sums.ts';
 import { customerById, orderById, variantById } from '../lookup.ts';
+import { grantedScopes } from '../scopes.ts';
 import type { BulkOperation, DraftLine, DraftOrder, WebhookSubscription } from '../state.ts';
 import { gid } from '../state.ts';
 import type { Context, PageArgs, View } from './connection.ts';
 import { bag, innerConnection } from './connection.ts';
 import { addressView, customerView } from './customer.ts';
 import { variantImageView, productView, variantView } from './product.ts';
-
-export const SCOPES = [
-  'read_all_orders',
-  'read_customers',
-  'read_fulfillments',
-  'read_inventory',
-  'read_locations',
-  'read_orders',
-  'read_products',
-  'read_publications',
-  'read_returns',
-  'read_script_tags',
-  'read_store_credit_accounts',
-  'write_customers',
-  'write_draft_orders',
-  'write_gift_cards',
-  'write_inventory',
-  'write_order_edits',
-  'write_orders',
-  'write_products',
-  'write_publications',
-  'write_returns',
-  'write_script_tags',
-  'write_store_credit_account_transactions',
-];
 
 export function shopView(context: Context): View {
   const { shop } = context;
@@ -102,13 +78,11 @@ export function shopView(context: Context): View {
 }
 
 export function installationView(context: Context): View {
-  // Where no token was granted yet, all that the app asks for.
-  const granted = context.shop.tokens.find(({ kind }) => kind === 'offline')?.scopes ?? SCOPES;
   return {
     __typename: 'AppInstallation',
     id: gid('AppInstallation', 1),
     launchUrl: `${context.baseUrl}/${context.shop.domain}/admin/apps/1`,
-    accessScopes: granted.map((handle) => ({ handle, description: handle.replaceAll('_', ' ') })),
+    accessScopes: grantedScopes(context.shop).map((handle) => ({ handle, description: handle.replaceAll('_', ' ') })),
     app: { __typename: 'App', id: gid('App', 1), title: 'Sandbox app', handle: 'sandbox-app' },
   };
 }
