@@ -45,21 +45,33 @@ test('nobody listening can be tried again', async () => {
   await expect(mail.send(mailOf('mail:nowhere'), CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
 });
 
-test('a recipient the server knows nothing of is refused', async () => {
-  const answers: Record<string, string> = {
-    EHLO: '250 ready',
-    MAIL: '250 ok',
-    RCPT: '550 5.1.1 no such user',
-    QUIT: '221 bye',
-  };
+/** A server with these words for the first four letters of a command. */
+async function serverThatSays(answers: Readonly<Record<string, string>>): Promise<{ url: string; close: () => void }> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.write('220 test\r\n');
     socket.on('data', (data) => socket.write(`${answers[data.toString().slice(0, 4).toUpperCase()] ?? '250 ok'}\r\n`));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const mail = openAs({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const url = `smtp://user:wrong@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close: () => server.close() };
+}
+
+test('a recipient the server knows nothing of is refused', async () => {
+  const server = await serverThatSays({ RCPT: '550 5.1.1 no such user', QUIT: '221 bye' });
+  const mail = openAs({ url: server.url.replace('user:wrong@', '') });
   await expect(mail.send(mailOf('mail:unknown'), CONTEXT)).rejects.toMatchObject({ kind: 'refused' });
+  server.close();
+});
+
+test.each([
+  ['takes the password no more', { AUTH: '535 5.7.8 Authentication credentials invalid' }],
+  ['wants a password first', { AUTH: '235 ok', MAIL: '530 5.7.0 Authentication required' }],
+  ['does not let us in', { EHLO: '554 5.7.1 go away', HELO: '554 5.7.1 go away' }],
+])('a server that %s refuses no mail: it is tried again', async (_what, answers) => {
+  const server = await serverThatSays({ EHLO: '250-ready\r\n250 AUTH PLAIN', QUIT: '221 bye', ...answers });
+  const mail = openAs({ url: server.url });
+  await expect(mail.send(mailOf('mail:locked-out'), CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
   server.close();
 });
 

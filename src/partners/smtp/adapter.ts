@@ -109,10 +109,18 @@ function senderOf(mail: OutgoingMail, relayAddress: string | undefined) {
 // What nodemailer finds wrong with the mail itself, before any server has spoken.
 const OWN_FAULTS = new Set(['EENVELOPE', 'EMESSAGE']);
 
+// Replies to these are about the mail; any other is about the relay itself, a wrong password for instance.
+const ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+const PASSWORD_WANTED = 530;
+
 function failureOf(error: unknown): PartnerError {
   if (!(error instanceof Error)) return new PartnerError('SMTP', 'retry', String(error));
   const responseCode = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isRefused = responseCode >= 500 || (responseCode === 0 && OWN_FAULTS.has(code));
+  const command = 'command' in error && typeof error.command === 'string' ? error.command : '';
+  const isRefused =
+    responseCode === 0
+      ? OWN_FAULTS.has(code)
+      : responseCode >= 500 && responseCode !== PASSWORD_WANTED && ABOUT_THE_MAIL.has(command);
   return new PartnerError('SMTP', isRefused ? 'refused' : 'retry', error.message);
 }
