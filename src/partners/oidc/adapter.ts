@@ -66,9 +66,19 @@ export function oidcIdentity(settings: OidcSettings): Identity {
   };
 }
 
+/**
+ * How the client proves itself: by HTTP Basic, which providers take that name no way (OpenID Connect Core, 9), unless the
+ * provider takes the secret in the body, where no two programs disagree about its encoding.
+ */
+export function proofOf(clientSecret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
+}
+
 function discover(settings: OidcSettings): Promise<oidc.Configuration> {
   const issuer = new URL(settings.issuer);
-  return oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+  return oidc.discovery(issuer, settings.clientId, undefined, proofOf(settings.clientSecret), {
     timeout: TIMEOUT_SECONDS,
     // Without https only where it was asked for by setting such an issuer: the sandbox, or a network of one's own.
     ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),

@@ -12,6 +12,8 @@ export type OidcSandboxOptions = {
   clientId: string;
   clientSecret: string;
   redirectUris: string[];
+  /** Whether the client has to prove itself by HTTP Basic, and not within the body; either by default. */
+  isBasicOnly?: boolean;
   /** Who can be picked; the demo users by default. */
   users?: readonly DemoUser[];
 };
@@ -23,7 +25,7 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
   // Made for the first who signs in: its library takes long to load.
   let answering: Promise<Answering> | undefined;
   const answer: Answering = async (request, response) => {
-    answering ??= makeProvider(url, options).then((provider) => answeringWith(provider, usersOf(options)));
+    answering ??= makeProvider(url, options).then((provider) => answeringWith(provider, options));
     return (await answering)(request, response);
   };
   const server = createServer((request, response) => {
@@ -69,6 +71,7 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
     clients: [
       { client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: options.redirectUris },
     ],
+    ...(options.isBasicOnly === true ? { clientAuthMethods: ['client_secret_basic'] } : {}),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
     // Claims in the ID token, as most hosted providers do.
     conformIdTokenClaims: false,
@@ -105,9 +108,15 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
 
 const usersOf = (options: OidcSandboxOptions): readonly DemoUser[] => options.users ?? DEMO_USERS;
 
-function answeringWith(provider: Provider, users: readonly DemoUser[]): Answering {
+function answeringWith(provider: Provider, options: OidcSandboxOptions): Answering {
   const standard = provider.callback();
+  const users = usersOf(options);
   return async (request, response) => {
+    // The library takes either proof of a client that is registered for one of them.
+    if (options.isBasicOnly === true && request.url === '/token' && request.headers.authorization === undefined) {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
+      return;
+    }
     // Someone who signed in before could not pick another user.
     if (request.url?.startsWith('/auth?')) delete request.headers.cookie;
     if (!request.url?.startsWith('/interaction/')) return standard(request, response);
