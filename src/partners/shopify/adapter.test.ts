@@ -29,7 +29,7 @@ const post = (path: string, body: object) =>
   });
 const fault = (match: string, mode: string, times = 1) => post('/_control/faults', { shop: SHOP, match, mode, times });
 
-async function connect(attempts = 4): Promise<Storefront> {
+async function connect(attempts = 4, timeoutMs?: number): Promise<Storefront> {
   const answer = await post('/_control/token', { shop: SHOP });
   const { access_token } = z.object({ access_token: z.string() }).parse(await answer.json());
   return createShopifyStorefront({
@@ -40,6 +40,7 @@ async function connect(attempts = 4): Promise<Storefront> {
     pollMs: 10,
     backoffMs: 5,
     attempts,
+    timeoutMs,
   });
 }
 
@@ -224,6 +225,37 @@ describe('refunds', () => {
       expect(after.refunds).toHaveLength(1);
     },
   );
+  test.each(['returnCreate', 'returnProcess'])(
+    'an internal error of Shopify at %s is no refusal: the next try refunds, once',
+    async (match) => {
+      const order = takeOrder();
+      const request = refundOf(order);
+      await fault(match, 'internalError');
+      await expect(store.refund(request, context)).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 10_000 });
+      const given = await store.refund(request, context);
+      expect((await store.refund(request, context)).idFromPlatform).toBe(given.idFromPlatform);
+      const { totalRefunded, refunds, returns } = await now(order);
+      expect([totalRefunded, refunds.length, returns.length]).toEqual([1000, 1, 1]);
+    },
+  );
+  test('an internal error of Shopify at money without goods spends the key: the next try takes another', async () => {
+    const order = takeOrder();
+    const request = refundOf(order, { lines: [] });
+    await fault('refundCreate', 'internalError');
+    const given = await store.refund(request, context).catch(() => store.refund(request, context));
+    expect((await store.refund(request, context)).idFromPlatform).toBe(given.idFromPlatform);
+    expect((await now(order)).totalRefunded).toBe(1000);
+  });
+  test('a refund still under way when it is asked for again is waited for', async () => {
+    const order = takeOrder();
+    const request = refundOf(order, { lines: [] });
+    const hasty = await connect(4, 100);
+    await post('/_control/faults', { shop: SHOP, match: 'refundCreate', mode: 'delay', times: 1, ms: 1000 });
+    await expect(hasty.refund(request, context)).rejects.toMatchObject({ kind: 'retry' });
+    await expect.poll(async () => (await now(order)).totalRefunded).toBe(1000);
+    await store.refund(request, context);
+    expect((await now(order)).totalRefunded).toBe(1000);
+  });
   test('money without goods goes once too, over a lost answer within the same call', async () => {
     const order = takeOrder();
     const request = refundOf(order, { lines: [], amount: { amount: 700, currencyCode: order.currencyCode } });

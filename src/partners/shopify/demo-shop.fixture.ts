@@ -14,7 +14,7 @@ export type DemoShop = {
   connection: ShopifyStorefrontOptions;
   store: Storefront;
   /** The next call of an operation or a root field goes wrong in this way. */
-  fault: (match: string, mode: 'dropAnswer' | 'drop' | 'fail') => Promise<unknown>;
+  fault: (match: string, mode: 'dropAnswer' | 'drop' | 'fail' | 'internalError' | 'delay') => Promise<unknown>;
   clearFaults: () => Promise<unknown>;
   /** A paid, delivered order of a known customer that no other test has touched; in US dollars unless said. */
   takeOrder: (currencyCode?: string) => Order;

@@ -16,8 +16,9 @@ import {
   readState,
   returnFor,
 } from './marked-return.ts';
-import { bonusIn, isMarked, markedNote, uuidOf } from './marks.ts';
+import { bonusIn, isMarked, markedNote } from './marks.ts';
 import { REFUND_CREATE } from './operations.ts';
+import { underKey } from './under-key.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { minorOf } from './wire.ts';
 
@@ -88,11 +89,15 @@ async function refundMoney(
   };
   // Another input under a known key would be refused.
   const isBeyond = methods.allowOverRefunding === true;
-  const variables = { input, key: uuidOf(isBeyond ? `${request.purposeKey}:beyond` : request.purposeKey) };
-  const { refundCreate } = await client.run(REFUND_CREATE, variables, RefundCreated, context);
-  refuseUserErrors(REFUND_CREATE, refundCreate.userErrors);
-  if (!refundCreate.refund) throw refused('Shopify created no refund and gave no reason');
-  return resultOf(request, [refundCreate.refund], null);
+  const purpose = isBeyond ? `${request.purposeKey}:beyond` : request.purposeKey;
+  const { refund, userErrors } = await underKey(
+    REFUND_CREATE,
+    purpose,
+    async (key) => (await client.run(REFUND_CREATE, { input, key }, RefundCreated, context)).refundCreate,
+  );
+  refuseUserErrors(REFUND_CREATE, userErrors);
+  if (!refund) throw refused('Shopify created no refund and gave no reason');
+  return resultOf(request, [refund], null);
 }
 
 /** What the platform is to know as refunded without taking it back. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { CallContext, RestockRequest, StockLocation } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
-import { refused, retryLater } from './client.ts';
+import { refused } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { uuidOf } from './marks.ts';
 import { INVENTORY_ADJUST, ITEM_OF_VARIANT, LOCATIONS, PRIMARY_LOCATION } from './operations.ts';
+import { underKey } from './under-key.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { connection } from './wire.ts';
 
@@ -21,7 +22,7 @@ const Locations = z.object({ locations: connection(z.object({ id: z.string(), na
 
 const REASONS = { available: 'restock', damaged: 'damaged' } as const;
 
-/** Adds units to a quantity of a variant. Shopify answers a known key with what it did before. */
+/** Adds units to a quantity of a variant, once per purpose key. */
 export async function restockOnce({ client, context }: Caller, request: RestockRequest): Promise<boolean> {
   const { state, purposeKey, quantity, claimExternalId } = request;
   const id = gidOf('ProductVariant', request.variantIdFromPlatform);
@@ -43,11 +44,11 @@ export async function restockOnce({ client, context }: Caller, request: RestockR
       },
     ],
   };
-  const variables = { input, key: uuidOf(purposeKey) };
-  const { inventoryAdjustQuantities } = await client.run(INVENTORY_ADJUST, variables, Adjusted, context);
-  const { inventoryAdjustmentGroup, userErrors } = inventoryAdjustQuantities;
-  if (userErrors.some(({ code }) => code === 'IDEMPOTENCY_CONCURRENT_REQUEST'))
-    throw retryLater('Shopify is still restocking these units', 10_000);
+  const { inventoryAdjustmentGroup, userErrors } = await underKey(
+    INVENTORY_ADJUST,
+    purposeKey,
+    async (key) => (await client.run(INVENTORY_ADJUST, { input, key }, Adjusted, context)).inventoryAdjustQuantities,
+  );
   refuseUserErrors(INVENTORY_ADJUST, userErrors);
   if (!inventoryAdjustmentGroup) throw refused('Shopify restocked nothing and gave no reason');
   return true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#core/orders/order.ts';
-import type { ExchangeOrderRequest } from '#partners/ports.ts';
+import type { ExchangeOrderRequest, RestockRequest } from '#partners/ports.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import type { DemoShop } from './demo-shop.fixture.ts';
 import { CONTEXT, newKey, openDemoShop, SHOP } from './demo-shop.fixture.ts';
@@ -161,5 +161,24 @@ describe('calling an order off', () => {
     await expect(shop.store.cancelOrder({ ...cancel, idFromPlatform: '1' }, CONTEXT)).rejects.toMatchObject({
       kind: 'refused',
     });
+  });
+});
+
+describe('putting goods back into stock', () => {
+  test('an internal error of Shopify spends the key: the next try takes another, and adds once', async () => {
+    const variant = shop.takeVariant(3);
+    const request: RestockRequest = {
+      purposeKey: newKey('restock'),
+      variantIdFromPlatform: variant.id,
+      locationIdFromPlatform: null,
+      state: 'available',
+      quantity: 2,
+      claimExternalId: 'R-9',
+    };
+    await shop.fault('inventoryAdjustQuantities', 'internalError');
+    await expect(shop.store.restock(request, CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
+    expect(await shop.store.restock(request, CONTEXT)).toBe(true);
+    expect(await shop.store.restock(request, CONTEXT)).toBe(true);
+    expect(variant.available()).toBe(5);
   });
 });

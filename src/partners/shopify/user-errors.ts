@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refused } from './client.ts';
+import { refused, retryLater } from './client.ts';
 import type { Operation } from './operations.ts';
 
 const UserError = z.object({
@@ -10,9 +10,16 @@ const UserError = z.object({
 export const UserErrors = z.array(UserError);
 export type UserErrors = z.infer<typeof UserErrors>;
 
-/** Throws a refusal in the platform's own words when it named a reason. */
+/** Codes by which the platform says that it failed, not that it refuses. */
+const FAILURES: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']);
+
+/**
+ * Throws a refusal in the platform's own words when it named a reason. A failure within the platform is no refusal: as
+ * after a lost answer, the next try looks first.
+ */
 export function refuseUserErrors(operation: Operation, errors: UserErrors): void {
   if (errors.length === 0) return;
   const words = errors.map(({ field, message }) => (field?.length ? `${message} (${field.join('.')})` : message));
-  throw refused(`${operation.name}: ${words.join('; ')}`);
+  const text = `${operation.name}: ${words.join('; ')}`;
+  throw errors.some(({ code }) => FAILURES.has(code ?? '')) ? retryLater(text, operation.settleMs) : refused(text);
 }

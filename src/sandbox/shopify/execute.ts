@@ -3,9 +3,10 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { buildSchema, execute, GraphQLError, Kind, parse, validate, valueFromASTUntyped } from 'graphql';
 import type { Bucket } from './cost.ts';
 import { actualCost, requestedCost } from './cost.ts';
+import { failKey } from './idempotency.ts';
 import type { Later } from './root.ts';
 import { mutationRoot, queryRoot } from './root.ts';
-import type { Context } from './views/connection.ts';
+import type { Context, View } from './views/connection.ts';
 
 const SINGLE_QUERY_MAXIMUM = 1000;
 
@@ -26,6 +27,12 @@ export function namesOf(schema: GraphQLSchema, { query }: GraphqlCall): string[]
     );
     return each.name === undefined ? fields : [each.name.value, ...fields];
   });
+}
+
+/** The key that a call is made under. */
+export function keyOf(schema: GraphQLSchema, { query, variables }: GraphqlCall): string | null {
+  const read = readDocument(schema, query);
+  return 'errors' in read ? null : idempotencyKey(read.document, variables);
 }
 
 function idempotencyKey(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {
@@ -77,6 +84,20 @@ function parsedAndValid(schema: GraphQLSchema, query: string): ReadDocument {
   return errors.length > 0 ? { errors } : { document };
 }
 
+/** Mutations as the platform answers them when it fails within: nothing is done, and the key is spent. */
+const failingRoot = (later: Later): View =>
+  Object.fromEntries(
+    Object.keys(mutationRoot(later)).map((name) => [
+      name,
+      (_args: object, context: Context) => {
+        failKey(context);
+        // Adjusting quantities has a code of its own for it.
+        const code = name === 'inventoryAdjustQuantities' ? 'ADJUST_QUANTITIES_FAILED' : 'INTERNAL_ERROR';
+        return { userErrors: [{ field: null, message: 'Unexpected internal error happened.', code }] };
+      },
+    ]),
+  );
+
 /** Validates, prices and runs one call; the body of the answer, which has HTTP status 200 in every case. */
 export async function answer(
   schema: GraphQLSchema,
@@ -84,7 +105,7 @@ export async function answer(
   bucket: Bucket,
   later: Later,
   call: GraphqlCall,
-  throttled: boolean,
+  trouble: 'throttle' | 'internalError' | null,
 ): Promise<object> {
   const read = readDocument(schema, call.query);
   if ('errors' in read) return refused(read.errors);
@@ -102,7 +123,7 @@ export async function answer(
       cost(null),
     );
   }
-  if (throttled || !bucket.take(requested)) {
+  if (trouble === 'throttle' || !bucket.take(requested)) {
     return refused(
       [
         {
@@ -119,7 +140,7 @@ export async function answer(
   const result = await execute({
     schema,
     document,
-    rootValue: mutation ? mutationRoot(later) : queryRoot(),
+    rootValue: !mutation ? queryRoot() : trouble === 'internalError' ? failingRoot(later) : mutationRoot(later),
     contextValue: { ...context, idempotencyKey: idempotencyKey(document, call.variables) },
     variableValues: call.variables,
     operationName: call.operationName,

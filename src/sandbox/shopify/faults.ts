@@ -1,4 +1,4 @@
-export type FaultMode = 'fail' | 'delay' | 'repeat' | 'drop' | 'dropAnswer' | 'reorder' | 'throttle';
+export type FaultMode = 'fail' | 'delay' | 'repeat' | 'drop' | 'dropAnswer' | 'reorder' | 'throttle' | 'internalError';
 
 /** `match` is an operation name, a root field or 'webhook'; `times` counts down, and `ms` is for delays. */
 export type Fault = { shop: string | null; match: string; mode: FaultMode; times: number; ms: number };
@@ -11,6 +11,7 @@ const MODES: readonly string[] = [
   'dropAnswer',
   'reorder',
   'throttle',
+  'internalError',
 ] satisfies FaultMode[];
 const isMode = (value: unknown): value is FaultMode => typeof value === 'string' && MODES.includes(value);
 

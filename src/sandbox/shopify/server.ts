@@ -5,9 +5,10 @@ import type { BulkRunner } from './bulk.ts';
 import { bulkRunner } from './bulk.ts';
 import { Bucket } from './cost.ts';
 import type { GraphqlCall } from './execute.ts';
-import { answer, loadSchema, namesOf } from './execute.ts';
+import { answer, keyOf, loadSchema, namesOf } from './execute.ts';
 import type { Fault } from './faults.ts';
 import { Faults, readFault } from './faults.ts';
+import { holdKey } from './idempotency.ts';
 import type { Params } from './oauth.ts';
 import { answered, issue, Oauth, validToken } from './oauth.ts';
 import { pages } from './pages.ts';
@@ -137,7 +138,7 @@ export function shopifyInProcess(
       const version = /^\/admin\/api\/([^/]+)\/graphql\.json$/.exec(url.pathname)?.[1] ?? '';
       const read = readAdminCall(sandbox, url.hostname, version, accessToken, body);
       if ('status' in read) return read;
-      return { status: 200, body: await sandbox.run(read.shop, read.isOffline, read.call, false) };
+      return { status: 200, body: await sandbox.run(read.shop, read.isOffline, read.call, null) };
     },
     store: (shopDomain) => sandbox.shops.get(shopDomain),
     outside: (shopDomain, work) => void sandbox.outsideApi(shopDomain, work),
@@ -217,7 +218,12 @@ class Sandbox {
     return bucket;
   }
 
-  async run(shop: ShopState, offlineToken: boolean, call: GraphqlCall, throttled: boolean): Promise<object> {
+  async run(
+    shop: ShopState,
+    offlineToken: boolean,
+    call: GraphqlCall,
+    trouble: 'throttle' | 'internalError' | null,
+  ): Promise<object> {
     const context = this.context(shop, offlineToken);
     const later: Later = {
       job: (work) =>
@@ -230,7 +236,7 @@ class Sandbox {
       cancelBulk: this.bulk.cancel,
     };
     releaseExpired(context);
-    const body = await answer(this.schema, context, this.bucket(shop.domain), later, call, throttled);
+    const body = await answer(this.schema, context, this.bucket(shop.domain), later, call, trouble);
     // Reading changes nothing, and writing down a whole shop takes long.
     if (/\bmutation\b/.test(call.query) || context.events.length > 0) this.settle(context);
     return body;
@@ -300,11 +306,11 @@ function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
       const fault = sandbox.faults.strike(shop.domain, namesOf(sandbox.schema, call));
       if (fault?.mode === 'drop') return hangUp(request, reply);
       if (fault?.mode === 'fail') return reply.code(500).send({ errors: 'Internal Server Error' });
-      if (fault?.mode === 'delay') await pause(fault.ms);
-      const throttled = fault?.mode === 'throttle';
+      if (fault?.mode === 'delay') await holdKey(shop, keyOf(sandbox.schema, call), pause(fault.ms));
+      const trouble = fault?.mode === 'throttle' || fault?.mode === 'internalError' ? fault.mode : null;
       // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.
-      if (fault?.mode === 'repeat') await sandbox.run(shop, isOffline, call, throttled);
-      const body = await sandbox.run(shop, isOffline, call, throttled);
+      if (fault?.mode === 'repeat') await sandbox.run(shop, isOffline, call, trouble);
+      const body = await sandbox.run(shop, isOffline, call, trouble);
       const seen = {
         requestId: text(request.headers['x-request-id']) ?? '',
         isThrottled: 'errors' in body && JSON.stringify(body.errors).includes('THROTTLED'),

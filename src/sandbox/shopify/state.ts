@@ -444,7 +444,15 @@ export type ShopState = {
   searchLagMs?: number;
   tokens: AccessToken[];
   /** Results of @idempotent calls by key: the request and the answer. */
-  idempotency: Record<string, { fingerprint: string; resultId: number | null; orderId: number | null }>;
+  idempotency: Record<string, KnownKey>;
+};
+
+export type KnownKey = {
+  fingerprint: string;
+  resultId: number | null;
+  orderId: number | null;
+  /** The platform itself failed at the call. */
+  hasFailed?: true;
 };
 
 /** An empty shop selling in US dollars out of one location. */

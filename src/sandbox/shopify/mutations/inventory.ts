@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { lookUnderKey } from '../idempotency.ts';
 import { variantOfItem } from '../lookup.ts';
 import { gid, nextId, numberOf, type InventoryAdjustment } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
@@ -17,24 +17,14 @@ type Problem = { field: string[] | null; code: string; message: string };
 const NAMES = ['available', 'damaged', 'quality_control', 'reserved', 'safety_stock', 'incoming'];
 const REASONS = ['correction', 'cycle_count_available', 'damaged', 'other', 'received', 'restock', 'shrinkage'];
 
-/**
- * inventoryAdjustQuantities may only be called with @idempotent. The same key with the same variables changes nothing
- * more and answers with what was changed; with others it is refused.
- */
+/** inventoryAdjustQuantities, once per idempotency key. */
 export function adjustQuantities(context: Context, input: Input): View {
-  const { shop, idempotencyKey: key } = context;
-  if (key === null || key.trim() === '')
-    throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', {
-      extensions: { code: 'BAD_REQUEST' },
-    });
-  const fingerprint = JSON.stringify(input);
-  const known = shop.idempotency[key];
-  if (known !== undefined) {
-    const before = shop.inventoryAdjustments.find(({ id }) => id === known.resultId);
-    if (before !== undefined && known.fingerprint === fingerprint) return answered(before);
-    const message = 'The same idempotency key cannot be used with different operation parameters.';
-    return refusedWith([{ field: null, code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH', message }]);
-  }
+  const { shop } = context;
+  const looked = lookUnderKey(context, input);
+  if ('message' in looked) return refusedWith([{ field: null, ...looked }]);
+  const { key, fingerprint, known } = looked;
+  const before = shop.inventoryAdjustments.find(({ id }) => id === known?.resultId);
+  if (before !== undefined) return answered(before);
   const problems = problemsOf(context, input);
   if (problems.length > 0) return refusedWith(problems);
   for (const { inventoryItemId, delta } of input.changes) adjust(context, inventoryItemId, input.name, delta);

@@ -1,6 +1,6 @@
-import { GraphQLError } from 'graphql';
 import type { Pair } from '../amounts.ts';
 import { fromMoneyInput, fromPresentment, fromShop, minorOf, minus, plus, ZERO } from '../amounts.ts';
+import { lookUnderKey } from '../idempotency.ts';
 import { lineById, orderById, transactionById, variantById } from '../lookup.ts';
 import { currentQuantity, maximumRefundable, orderSums, refundableShare, shippingTaxOf } from '../order-sums.ts';
 import type { Order, Refund, RestockType } from '../state.ts';
@@ -280,19 +280,11 @@ function planOf(order: Order, input: RefundInput): RefundPlan | Problem {
   };
 }
 
-/**
- * refundCreate may only be called with @idempotent. The same key with the same variables answers with the
- * first result; with others it is refused.
- */
+/** refundCreate, once per idempotency key. */
 export function refundOnce(context: Context, input: RefundInput): View {
-  const key = context.idempotencyKey;
-  if (key === null || key.trim() === '') {
-    throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', {
-      extensions: { code: 'BAD_REQUEST' },
-    });
-  }
-  const fingerprint = JSON.stringify(input);
-  const known = context.shop.idempotency[key];
+  const looked = lookUnderKey(context, input);
+  if ('message' in looked) return { refund: null, order: null, userErrors: [{ field: null, message: looked.message }] };
+  const { key, fingerprint, known } = looked;
   if (known === undefined) {
     const answer = refundCreate(context, input);
     const order = orderById(context.shop, numberOf(input.orderId, 'Order'));
@@ -304,15 +296,6 @@ export function refundOnce(context: Context, input: RefundInput): View {
         orderId: order?.id ?? null,
       };
     return answer;
-  }
-  if (known.fingerprint !== fingerprint) {
-    return {
-      refund: null,
-      order: null,
-      userErrors: [
-        { field: null, message: 'The same idempotency key cannot be used with different operation parameters.' },
-      ],
-    };
   }
   const order = orderById(context.shop, known.orderId);
   const refund = order?.refunds.find((each) => each.id === known.resultId);
