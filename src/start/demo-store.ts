@@ -9,7 +9,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import { syncCursor } from '#server/sync/sync-state.ts';
-import { webhookPath } from '#server/webhooks/receive-calls.ts';
+import { platformWebhookUrl } from '#server/webhooks/receive-calls.ts';
 import { restoreStore, type RestoredHistory } from '#start/history/restore.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 
@@ -52,9 +52,7 @@ export async function ensureDemoStore(
     while (!(await firstSync(deps, storeId, context)) && !(await isSynced(deps, storeId))) await pause(250);
   } else {
     // The address may have changed since the last start.
-    await (
-      await deps.storefrontOf(known.store_id)
-    ).subscribe(`${deps.config.PUBLIC_URL}${webhookPath(deps.install.id)}`, context);
+    await (await deps.storefrontOf(known.store_id)).subscribe(platformWebhookUrl(deps), context);
   }
   return demoOf(deps, samples);
 }

@@ -18,6 +18,7 @@ export const AlertKind = z.enum([
   'quoteUnanswered',
   'coverChanged',
   'newsLost',
+  'scopesMissing',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -122,6 +123,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "A webhook couldn't be processed", "webhooks couldn't be processed"),
+    path: '/settings',
+  },
+  scopesMissing: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: () => 'The app needs more permissions in your shop',
     path: '/settings',
   },
   taskRaised: {

@@ -4,7 +4,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { emailKey } from '#server/http/login-session.ts';
 import { learnedOf } from '#server/sync/learn-shops.ts';
 import { saveConnection, type ShopConnection } from '#server/stores/connections.ts';
-import { webhookPath } from '#server/webhooks/receive-calls.ts';
+import { platformWebhookUrl } from '#server/webhooks/receive-calls.ts';
 
 export type ConnectDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf'>;
 
@@ -34,7 +34,7 @@ export async function connectStore(
       .execute();
     await makeFirstAdmin(db, storeId, shop.email);
   });
-  await storefront.subscribe(`${deps.config.PUBLIC_URL}${webhookPath(deps.install.id)}`, context);
+  await storefront.subscribe(platformWebhookUrl(deps), context);
   return storeId;
 }
 

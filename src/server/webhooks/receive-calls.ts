@@ -6,6 +6,10 @@ import { keepCall } from '#server/webhooks/inbox.ts';
 
 export const webhookPath = (partner: string) => `/api/webhooks/${partner}` as const;
 
+/** Where the platform of a store sends its webhooks. */
+export const platformWebhookUrl = ({ config, install }: Pick<ServerDeps, 'config' | 'install'>): string =>
+  `${config.PUBLIC_URL}${webhookPath(install.id)}`;
+
 /** Takes the calls of a partner in: proven over the raw bytes, kept once, answered at once, worked on later. */
 export const receiveCalls = (
   { database, metrics }: Pick<ServerDeps, 'database' | 'metrics'>,

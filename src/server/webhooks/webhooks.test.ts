@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimById } from '#server/db/claims.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { learnShops } from '#server/sync/learn-shops.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { syncCursor } from '#server/sync/sync-state.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
@@ -347,4 +348,35 @@ test('installing takes a browser there and back, and only the one that started',
   expect(
     (await fetch(`${server.url}/api/webhooks/shopify/install?shop=evil.example`, { redirect: 'manual' })).status,
   ).toBe(400);
+});
+
+test('a subscription that Shopify gave up is made anew within a day, and what the app may not do is told', async () => {
+  const { shop } = server;
+  const { deps } = server.server;
+  const topics = () => shop.webhookSubscriptions.map(({ topic }) => topic).toSorted();
+  const everything = topics();
+  const learn = () => learnShops(deps).run(new AbortController().signal);
+  shop.webhookSubscriptions = shop.webhookSubscriptions.filter(({ topic }) => topic !== 'ORDERS_UPDATED');
+  await learn();
+  expect(topics()).toEqual(everything);
+
+  const told = () =>
+    deps.database.asOwner((db) =>
+      db
+        .selectFrom('alert')
+        .select('message')
+        .where('store_id', '=', server.storeId)
+        .where('kind', '=', 'scopesMissing')
+        .execute(),
+    );
+  expect(await told()).toEqual([]);
+  const before = shop.tokens.map(({ scopes }) => scopes);
+  for (const token of shop.tokens) token.scopes = token.scopes.filter((scope) => scope !== 'read_fulfillments');
+  shop.webhookSubscriptions = [];
+  await learn();
+  expect(topics()).toEqual(everything.filter((topic) => !topic.startsWith('FULFILLMENTS_')));
+  expect(await told()).toEqual([
+    { message: 'Open the app from Shopify and approve these permissions: read_fulfillments.' },
+  ]);
+  for (const [index, token] of shop.tokens.entries()) token.scopes = before[index] ?? [];
 });

@@ -59,8 +59,8 @@ export function CoverStateSection({ store }: { store: MyStore }) {
       <div className="mg-cover-states">
         {missingScopes !== null && missingScopes.length > 0 ? (
           <Notice tone="waiting">
-            <strong>App Upgrade Required.</strong> The app needs more permissions for shipping protection:{' '}
-            {missingScopes.join(', ')}. Open the app from Shopify and approve them.
+            <strong>App Upgrade Required.</strong> The app needs more permissions: {missingScopes.join(', ')}. Open the
+            app from Shopify and approve them.
           </Notice>
         ) : null}
         {isBroken ? (
