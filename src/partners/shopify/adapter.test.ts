@@ -274,6 +274,25 @@ describe('refunds', () => {
     expect(await store.refund(request, context)).toEqual(first);
     expect((await now(order)).totalRefunded).toBe(300);
   });
+  test('of an order of 200 lines in one parcel all are taken back', async () => {
+    const order = takeOrder();
+    const kept = sandbox.store(SHOP).orders.find(({ id }) => String(id) === order.idFromPlatform);
+    const [parcel] = kept?.fulfillments ?? [];
+    const [line] = kept?.lineItems ?? [];
+    if (!kept || !parcel || !line) throw new Error('nothing was sent');
+    for (let added = parcel.lines.length; added < 200; added += 1) {
+      const copy = { ...line, id: 900_000 + added, quantity: 1, unitPrice: { shop: 0, presentment: 0 }, discounts: [] };
+      kept.lineItems.push({ ...copy, taxLines: [] });
+      parcel.lines.push({ id: 950_000 + added, lineItemId: copy.id, quantity: 1 });
+    }
+    const lines = parcel.lines.map(({ id, lineItemId, quantity }) => ({
+      lineIdFromPlatform: String(lineItemId),
+      fulfillmentLineIdFromPlatform: String(id),
+      quantity,
+    }));
+    await store.refund(refundOf(order, { lines }), context);
+    expect((await now(order)).returns).toMatchObject([{ status: 'CLOSED', lines: { length: 200 } }]);
+  });
   test('another purpose is another movement', async () => {
     const order = takeOrder();
     const amount = { amount: 300, currencyCode: order.currencyCode };

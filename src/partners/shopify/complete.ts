@@ -9,10 +9,19 @@ import {
   ORDER_RETURNS,
   PRODUCT_VARIANTS,
   REFUND_LINES,
+  RETURN_EXCHANGES,
   RETURN_LINES,
 } from './operations.ts';
 import type { PageInfo, WireOrder } from './wire.ts';
-import { connection, WireFulfillmentLine, WireLine, WireRefundLine, WireReturn, WireReturnLine } from './wire.ts';
+import {
+  connection,
+  WireExchangeLine,
+  WireFulfillmentLine,
+  WireLine,
+  WireRefundLine,
+  WireReturn,
+  WireReturnLine,
+} from './wire.ts';
 import type { WireProduct } from './wire-product.ts';
 import { WireVariant } from './wire-product.ts';
 
@@ -30,6 +39,12 @@ export async function readOn<T>(first: Connection<T>, next: (after: string) => P
     pageInfo = page.pageInfo;
   }
   first.pageInfo = pageInfo;
+}
+
+/** All of a list within another. Shopify shows as many as an order may have; were it more, a part would pass for all. */
+export function allOf<T>({ nodes, pageInfo }: Connection<T>, what: string): T[] {
+  if (pageInfo.hasNextPage) throw refused(`Shopify shows only the first ${nodes.length} ${what}; do this one there`);
+  return nodes;
 }
 
 function pagesOf<T extends z.ZodType>(
@@ -54,9 +69,10 @@ function pagesOf<T extends z.ZodType>(
 export async function completeOrder(reader: Reader, order: WireOrder): Promise<WireOrder> {
   await readOn(order.lineItems, pagesOf(reader, ORDER_LINES, ['order', 'lineItems'], WireLine, order.id));
   await readOn(order.returns, pagesOf(reader, ORDER_RETURNS, ['order', 'returns'], WireReturn, order.id));
-  for (const wireReturn of order.returns.nodes) {
-    const next = pagesOf(reader, RETURN_LINES, ['node', 'returnLineItems'], WireReturnLine, wireReturn.id);
-    await readOn(wireReturn.returnLineItems, next);
+  for (const { id, returnLineItems, exchangeLineItems } of order.returns.nodes) {
+    await readOn(returnLineItems, pagesOf(reader, RETURN_LINES, ['node', 'returnLineItems'], WireReturnLine, id));
+    const next = pagesOf(reader, RETURN_EXCHANGES, ['node', 'exchangeLineItems'], WireExchangeLine, id);
+    await readOn(exchangeLineItems, next);
   }
   await completeMovements(reader, order);
   return order;

@@ -73,7 +73,7 @@ async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenera
     const returns = row.children('Return').map((one) => ({
       ...one.fields,
       returnLineItems: whole(one.rest('ExchangeLineItem')),
-      exchangeLineItems: { nodes: one.children('ExchangeLineItem').map((line) => line.fields) },
+      exchangeLineItems: whole(one.children('ExchangeLineItem').map((line) => line.fields)),
     }));
     const lineItems = whole(row.children('LineItem').map((line) => line.fields));
     // The movements are parsed already; parsed alone, the order gets them afterwards.

@@ -3,10 +3,10 @@ import type { Minor } from '#core/money.ts';
 import type { CallContext, ReturnedLine } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
-import { readOn } from './complete.ts';
+import { allOf, readOn } from './complete.ts';
 import { gidOf } from './gid.ts';
 import { isMarked, markedNote } from './marks.ts';
-import { MORE_RETURNS, REFUND_STATE, RETURN_CREATE, RETURN_PROCESS } from './operations.ts';
+import { MORE_RETURNS, MOST_LINES, REFUND_STATE, RETURN_CREATE, RETURN_PROCESS } from './operations.ts';
 import { returnableQuantities } from './returnable.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { Bag, connection, minorOf } from './wire.ts';
@@ -22,16 +22,14 @@ export type IssuedRefund = z.infer<typeof IssuedRefund>;
 const MarkedReturn = z.object({
   id: z.string(),
   status: z.string(),
-  returnLineItems: z.object({
-    nodes: z.array(
-      z.object({
-        id: z.string(),
-        quantity: z.number(),
-        processableQuantity: z.number(),
-        returnReasonNote: z.string().nullable(),
-      }),
-    ),
-  }),
+  returnLineItems: connection(
+    z.object({
+      id: z.string(),
+      quantity: z.number(),
+      processableQuantity: z.number(),
+      returnReasonNote: z.string().nullable(),
+    }),
+  ),
   refunds: z.object({ nodes: z.array(IssuedRefund) }),
 });
 export type MarkedReturn = z.infer<typeof MarkedReturn>;
@@ -104,10 +102,12 @@ export const returnFor = (state: RefundState, purposeKey: string): MarkedReturn 
   );
 
 export const isProcessed = ({ returnLineItems }: MarkedReturn): boolean =>
-  returnLineItems.nodes.every(({ processableQuantity }) => processableQuantity === 0);
+  allOf(returnLineItems, 'lines of a return').every(({ processableQuantity }) => processableQuantity === 0);
 
 /** Opens the return of some lines, marked in its reason note; refused if they can't be returned anymore. */
 export async function openReturn({ client, context }: Caller, request: ReturnRequest): Promise<MarkedReturn> {
+  if (request.lines.length > MOST_LINES)
+    throw refused(`a return has at most ${MOST_LINES} lines; return the others by another one`);
   const available = await returnableQuantities(client, request.orderIdFromPlatform, context);
   for (const { fulfillmentLineIdFromPlatform: id, quantity } of request.lines) {
     const left = available.get(id) ?? 0;
@@ -144,7 +144,7 @@ export async function processReturn(
 ): Promise<MarkedReturn> {
   const input = {
     returnId: opened.id,
-    returnLineItems: opened.returnLineItems.nodes
+    returnLineItems: allOf(opened.returnLineItems, 'lines of a return')
       .filter(({ processableQuantity }) => processableQuantity > 0)
       .map(({ id, processableQuantity }) => ({ id, quantity: processableQuantity })),
     exchangeLineItems,

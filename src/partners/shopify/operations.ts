@@ -58,7 +58,7 @@ const REFUNDS = `refunds(first: 250) {
   refundLineItems(first: 50) { nodes { ${REFUND_LINE} } ${PAGE} } }`;
 const EXCHANGE_LINE = 'id quantity lineItems { id }';
 const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }
-  exchangeLineItems(first: 25) { nodes { ${EXCHANGE_LINE} } }`;
+  exchangeLineItems(first: 25) { nodes { ${EXCHANGE_LINE} } ${PAGE} }`;
 
 const ORDER = `${ORDER_HEAD}
   lineItems(first: 50) { nodes { ${LINE} } ${PAGE} }
@@ -103,6 +103,11 @@ export const REFUND_LINES = operation(
 export const RETURN_LINES = operation(
   `query ReturnLines($id: ID!, $after: String) {
     node(id: $id) { ... on Return { returnLineItems(first: 100, after: $after) { nodes { ${RETURN_LINE} } ${PAGE} } } } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const RETURN_EXCHANGES = operation(
+  `query ReturnExchanges($id: ID!, $after: String) {
+    node(id: $id) { ... on Return { exchangeLineItems(first: 100, after: $after) { nodes { ${EXCHANGE_LINE} } ${PAGE} } } } }`,
   { scopes: ['read_orders', 'read_returns'] },
 );
 /** What a bulk export cannot carry: connections inside the lists of fulfillments and refunds. */
@@ -184,8 +189,10 @@ export const WEBHOOK_UPDATE = operation(
 
 const TRANSACTION = `id kind status gateway manualPaymentGateway amountSet ${BAG} parentTransaction { id }`;
 const ISSUED_REFUND = `id note createdAt totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
+/** The most lines of a list that Shopify shows at once. */
+export const MOST_LINES = 250;
 const MARKED_RETURN = `id status
-  returnLineItems(first: 100) { nodes { id quantity processableQuantity returnReasonNote } }
+  returnLineItems(first: ${MOST_LINES}) { nodes { id quantity processableQuantity returnReasonNote } ${PAGE} }
   refunds(first: 50) { nodes { ${ISSUED_REFUND} } }`;
 
 export const REFUND_STATE = operation(
@@ -202,7 +209,7 @@ export const MORE_RETURNS = operation(
 );
 export const RETURNABLE = operation(
   `query Returnable($orderId: ID!, $after: String) { returnableFulfillments(orderId: $orderId, first: 25, after: $after) {
-    nodes { id returnableFulfillmentLineItems(first: 100) { nodes { quantity fulfillmentLineItem { id } } } } ${PAGE} } }`,
+    nodes { id returnableFulfillmentLineItems(first: ${MOST_LINES}) { nodes { quantity fulfillmentLineItem { id } } ${PAGE} } } ${PAGE} } }`,
   { scopes: ['read_orders', 'read_returns'] },
 );
 export const RETURN_CREATE = operation(
@@ -235,12 +242,14 @@ export const GIFT_CARDS = operation(
 
 /** The exchange lines of a return and what of them is still to be processed. */
 export const EXCHANGE_LINES = operation(
-  `query ExchangeLines($id: ID!) { node(id: $id) { ... on Return { exchangeLineItems(first: 100) { nodes { id processableQuantity } } } } }`,
+  `query ExchangeLines($id: ID!, $after: String) {
+    node(id: $id) { ... on Return { exchangeLineItems(first: 100, after: $after) { nodes { id processableQuantity } ${PAGE} } } } }`,
   { scopes: ['read_returns'] },
 );
 /** The taxes that goods of an order bear. */
 export const TAX_RATES = operation(
-  `query TaxRates($id: ID!) { order(id: $id) { taxesIncluded lineItems(first: 250) { nodes { id taxLines { rate } } } } }`,
+  `query TaxRates($id: ID!, $after: String) {
+    order(id: $id) { taxesIncluded lineItems(first: 100, after: $after) { nodes { id taxLines { rate } } ${PAGE} } } }`,
   { scopes: ['read_orders'] },
 );
 export const RETURN_CANCEL = operation(

@@ -110,6 +110,20 @@ describe('an exchange within the order', () => {
     expect(variant.available()).toBe(2);
   });
 
+  test('one that sends many different goods is read whole, one by one and in the export', async () => {
+    const order = shop.takeOrder();
+    const total = { amount: 1, currencyCode: order.currencyCode };
+    const variant = shop.takeVariant(80);
+    const exchangeLines = Array.from({ length: 60 }, () => goodsOf(order, variant, total));
+    await shop.store.processReturnExchange(exchangeOf(order, variant, { exchangeLines }), CONTEXT);
+    const exported = await Array.fromAsync(shop.store.exportOrders(CONTEXT));
+    for (const read of [
+      await shop.now(order),
+      exported.find(({ idFromPlatform }) => idFromPlatform === order.idFromPlatform),
+    ])
+      expect(read?.returns[0]?.sentLines).toHaveLength(60);
+  });
+
   test('several units come to what they were given for, together', async () => {
     const order = shop.takeOrder();
     const variant = shop.takeVariant(3);

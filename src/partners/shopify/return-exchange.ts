@@ -3,12 +3,14 @@ import { decimalFromMinor, minorFromDecimal, type Minor } from '#core/money.ts';
 import type { CallContext, ReturnExchangeRequest, ReturnExchangeResult } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
+import { readOn } from './complete.ts';
 import { gidOf, tailOf } from './gid.ts';
 import type { MarkedReturn, RefundState } from './marked-return.ts';
 import { isProcessed, movedBy, openReturn, processReturn, readState, returnFor } from './marked-return.ts';
 import { EXCHANGE_LINES, TAX_RATES } from './operations.ts';
 import { transferOf } from './refund.ts';
 import { outOfStock, readVariants } from './stock.ts';
+import { connection } from './wire.ts';
 
 type Caller = { client: ShopifyClient; context: CallContext };
 
@@ -79,10 +81,10 @@ async function open(
 /** The rates of the taxes on top of an order's lines; none where prices include them. */
 async function taxRates({ client, context }: Caller, { id }: RefundState): Promise<(lineId: string) => number[]> {
   const Line = z.object({ id: z.string(), taxLines: z.array(z.object({ rate: z.number().nullable() })) });
-  const answer = z.object({
-    order: z.object({ taxesIncluded: z.boolean(), lineItems: z.object({ nodes: z.array(Line) }) }),
-  });
-  const { order } = await client.run(TAX_RATES, { id }, answer, context);
+  const answer = z.object({ order: z.object({ taxesIncluded: z.boolean(), lineItems: connection(Line) }) });
+  const read = async (after: string | null) => (await client.run(TAX_RATES, { id, after }, answer, context)).order;
+  const order = await read(null);
+  await readOn(order.lineItems, async (after) => (await read(after)).lineItems);
   const rates = new Map(
     order.lineItems.nodes.map((line) => [tailOf(line.id), line.taxLines.map(({ rate }) => rate ?? 0)]),
   );
@@ -103,9 +105,12 @@ function beforeTax(total: Minor, rates: readonly number[]): Minor {
 
 async function linesOf({ client, context }: Caller, { id }: MarkedReturn): Promise<{ id: string; quantity: number }[]> {
   const Line = z.object({ id: z.string(), processableQuantity: z.number() });
-  const answer = z.object({ node: z.object({ exchangeLineItems: z.object({ nodes: z.array(Line) }) }) });
-  const { node } = await client.run(EXCHANGE_LINES, { id }, answer, context);
-  return node.exchangeLineItems.nodes
+  const answer = z.object({ node: z.object({ exchangeLineItems: connection(Line) }) });
+  const read = async (after: string | null) =>
+    (await client.run(EXCHANGE_LINES, { id, after }, answer, context)).node.exchangeLineItems;
+  const lines = await read(null);
+  await readOn(lines, read);
+  return lines.nodes
     .filter(({ processableQuantity }) => processableQuantity > 0)
     .map((line) => ({ id: line.id, quantity: line.processableQuantity }));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
-import { readOn } from './complete.ts';
+import { allOf, readOn } from './complete.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { RETURNABLE } from './operations.ts';
 import { connection } from './wire.ts';
@@ -9,9 +9,9 @@ import { connection } from './wire.ts';
 const Answer = z.object({
   returnableFulfillments: connection(
     z.object({
-      returnableFulfillmentLineItems: z.object({
-        nodes: z.array(z.object({ quantity: z.number(), fulfillmentLineItem: z.object({ id: z.string() }) })),
-      }),
+      returnableFulfillmentLineItems: connection(
+        z.object({ quantity: z.number(), fulfillmentLineItem: z.object({ id: z.string() }) }),
+      ),
     }),
   ),
 });
@@ -29,7 +29,7 @@ export async function returnableQuantities(
   await readOn(fulfillments, read);
   const quantities = new Map<string, number>();
   for (const { returnableFulfillmentLineItems } of fulfillments.nodes) {
-    for (const { quantity, fulfillmentLineItem } of returnableFulfillmentLineItems.nodes) {
+    for (const { quantity, fulfillmentLineItem } of allOf(returnableFulfillmentLineItems, 'lines of a fulfillment')) {
       const id = tailOf(fulfillmentLineItem.id);
       quantities.set(id, (quantities.get(id) ?? 0) + quantity);
     }

@@ -97,13 +97,16 @@ export const WireReturnLine = z.object({
   returnReasonNote: text,
   fulfillmentLineItem: z.object({ lineItem: Id }).optional(),
 });
-const WireExchangeLine = z.object({ quantity: z.number().int(), lineItems: z.array(Id).nullable() });
+export const WireExchangeLine = z.object({ quantity: z.number().int(), lineItems: z.array(Id).nullable() });
 export const WireReturn = z.object({
   id: z.string(),
   name: text,
   status: z.string(),
   returnLineItems: connection(WireReturnLine),
-  exchangeLineItems: z.object({ nodes: z.array(WireExchangeLine) }).default({ nodes: [] }),
+  exchangeLineItems: connection(WireExchangeLine).default({
+    nodes: [],
+    pageInfo: { hasNextPage: false, endCursor: null },
+  }),
 });
 const WireRisk = z.object({
   recommendation: z.enum(['ACCEPT', 'CANCEL', 'INVESTIGATE', 'NONE']),
