@@ -301,7 +301,31 @@ describe('refunds', () => {
     await store.refund(refundOf(order, { lines: [], amount, purposeKey: `${key}1` }), context);
     expect((await now(order)).totalRefunded).toBe(600);
   });
-  test('a bonus on store credit leaves as much of what was paid to give back, by any way, and no more', async () => {
+  test('the refund of a return is known for ours wherever Shopify keeps the note of the return', async () => {
+    sandbox.store(SHOP).keepsReturnNotes = true;
+    const order = takeOrder();
+    const request = refundOf(order);
+    const { idFromPlatform } = await store.refund(request, context);
+    const byStaff = { ...refundOf(order, { lines: [] }), purposeKey: 'refund:other' };
+    await store.refund(byStaff, context);
+    const kept = sandbox.store(SHOP).orders.find(({ id }) => String(id) === order.idFromPlatform);
+    const [first, second] = kept?.refunds ?? [];
+    expect(first?.note).toBeNull();
+    // As if staff had given more for the same return.
+    if (first && second) Object.assign(second, { note: null, returnId: first.returnId });
+    const ours = { idFromPlatform, purposeKey: request.purposeKey };
+    expect((await now(order)).refunds).toMatchObject([ours, { purposeKey: null }]);
+    const exported = await Array.fromAsync(store.exportOrders(context));
+    expect(exported.find((one) => one.idFromPlatform === order.idFromPlatform)?.refunds[0]).toMatchObject(ours);
+    const { items } = await store.movementsOf({ orderIdsFromPlatform: [order.idFromPlatform] }, null, context);
+    expect(items.filter(({ kind }) => kind === 'refund')).toMatchObject([ours, { purposeKey: null }]);
+    delete sandbox.store(SHOP).keepsReturnNotes;
+  });
+  test.each([
+    ['with the refund', false],
+    ['with the return', true],
+  ])('a bonus on store credit leaves as much of what was paid to give back, and no more: note %s', async (_at, kept) => {
+    sandbox.store(SHOP).keepsReturnNotes = kept;
     const order = takeOrder();
     const { currencyCode, totalPaid } = order;
     const money = (amount: number) => ({ amount, currencyCode });

@@ -115,7 +115,8 @@ export async function openReturn({ client, context }: Caller, request: ReturnReq
       throw refused(`only ${left} of ${quantity} units of fulfillment line ${id} can still be returned at Shopify`);
     available.set(id, left - quantity);
   }
-  const returnReasonNote = markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255);
+  const text = `${request.claimExternalId} ${request.note}`;
+  const returnReasonNote = markedNote(text, request.purposeKey, 255, request.bonus);
   const returnInput = {
     orderId: gidOf('Order', request.orderIdFromPlatform),
     returnLineItems: request.lines.map(({ fulfillmentLineIdFromPlatform, quantity }) => ({

@@ -33,8 +33,31 @@ export const markIn = (note: string | null | undefined): string | null =>
   /\[([a-zA-Z]+:[^[\]]*)\]$/.exec(note ?? '')?.[1] ?? null;
 
 /** The bonus in one of our notes, as the decimal it was written as; null for none. */
-export const bonusIn = (note: string | null): string | null =>
+export const bonusIn = (note: string | null | undefined): string | null =>
   markIn(note) !== null ? (/\(bonus (\d+(?:\.\d+)?)\) \[[^[\]]*\]$/.exec(note ?? '')?.[1] ?? null) : null;
+
+type NotedRefund = { id: string; createdAt: string | null; note: string | null };
+
+/**
+ * The purpose keys of an order's refunds, by their ids; null for those by others. The refund of a processed return may
+ * be without the note that was sent along. Then the return's own mark tells of it: of several refunds the first is ours,
+ * as any later one was given by staff at Shopify.
+ */
+export function keysOfRefunds<T extends NotedRefund>(
+  refunds: readonly T[],
+  noteOfReturn: (refund: T) => string | null | undefined,
+): Map<string, string | null> {
+  const keys = new Map(refunds.map(({ id, note }) => [id, markIn(note)]));
+  const known = new Set(keys.values());
+  const inOrder = refunds.toSorted((one, other) => (one.createdAt ?? '').localeCompare(other.createdAt ?? ''));
+  for (const refund of inOrder) {
+    const mark = markIn(noteOfReturn(refund));
+    if (mark === null || keys.get(refund.id) !== null || known.has(mark)) continue;
+    keys.set(refund.id, mark);
+    known.add(mark);
+  }
+  return keys;
+}
 
 /** A UUID (version 5 in form) that is always the same for the same purpose key. */
 export function uuidOf(purposeKey: string): string {

@@ -6,16 +6,18 @@ import type { ShopifyClient } from './client.ts';
 import { GIFT_CARD_DISCOUNT } from '#core/orders/discount-codes.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { movedBy } from './marked-return.ts';
-import { markIn } from './marks.ts';
+import { keysOfRefunds, markIn } from './marks.ts';
 import { CREDITS_OF_CUSTOMER, CREDITS_READ, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
 import { Amount, Bag, connection, Instant, minorOf, ourKeyOf } from './wire.ts';
 
+const ReturnNotes = z.object({ nodes: z.array(z.object({ returnReasonNote: z.string().nullable() })) });
 const Refund = z.object({
   id: z.string(),
   note: z.string().nullable(),
   createdAt: Instant,
   totalRefundedSet: Bag,
+  return: z.object({ returnLineItems: ReturnNotes }).nullable(),
   transactions: z.object({
     nodes: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string(), amountSet: Bag })),
   }),
@@ -41,7 +43,7 @@ const MovedReturn = z.object({
   id: z.string(),
   createdAt: Instant,
   status: z.string(),
-  returnLineItems: z.object({ nodes: z.array(z.object({ returnReasonNote: z.string().nullable() })) }),
+  returnLineItems: ReturnNotes,
   exchangeLineItems: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
 const MovedOrder = z.object({
@@ -156,6 +158,10 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
   const orderIdFromPlatform = tailOf(order.id);
   const customerIdFromPlatform = order.customer ? tailOf(order.customer.id) : null;
   const { presentmentCurrencyCode: currencyCode } = order;
+  const keys = keysOfRefunds(
+    order.refunds,
+    (refund) => refund.return?.returnLineItems.nodes[0]?.returnReasonNote,
+  );
   const refunds = order.refunds
     .filter((refund) => movedBy(refund, currencyCode) > 0)
     .map((refund): PlatformMovement => ({
@@ -163,7 +169,7 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
       idFromPlatform: tailOf(refund.id),
       orderIdFromPlatform,
       customerIdFromPlatform,
-      purposeKey: markIn(refund.note),
+      purposeKey: keys.get(refund.id) ?? null,
       amount: { amount: movedBy(refund, currencyCode), currencyCode },
       createdOn: refund.createdAt,
       isCanceled: false,

@@ -54,7 +54,7 @@ const FULFILLMENTS = `fulfillments(first: 250) {
   id createdAt updatedAt deliveredAt status displayStatus trackingInfo { number company url } location { id name }
   fulfillmentLineItems(first: 50) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } }`;
 const REFUNDS = `refunds(first: 250) {
-  id createdAt note totalRefundedSet ${BAG}
+  id createdAt note return { id } totalRefundedSet ${BAG}
   refundLineItems(first: 50) { nodes { ${REFUND_LINE} } ${PAGE} } }`;
 const EXCHANGE_LINE = 'id quantity lineItems { id }';
 const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }
@@ -113,7 +113,7 @@ export const RETURN_EXCHANGES = operation(
 /** What a bulk export cannot carry: connections inside the lists of fulfillments and refunds. */
 export const ORDER_MOVEMENTS = operation(
   `query OrderMovements($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id ${FULFILLMENTS} ${REFUNDS} } } }`,
-  { scopes: ['read_orders', 'read_locations'] },
+  { scopes: ['read_orders', 'read_returns', 'read_locations'] },
 );
 
 const PRODUCT_HEAD =
@@ -357,7 +357,8 @@ export const ORDER_CREATE = operation(
 const CREDITED = 'id metafields(first: 50, namespace: "$app:makegood", reverse: true) { nodes { value } }';
 const MOVED_ORDER = `id createdAt cancelledAt sourceIdentifier discountCodes presentmentCurrencyCode subtotalPriceSet ${BAG}
   totalDiscountsSet ${BAG}
-  refunds(first: 50) { id note createdAt totalRefundedSet ${BAG} transactions(first: 20) { nodes { id kind status amountSet ${BAG} } } }
+  refunds(first: 50) { id note createdAt totalRefundedSet ${BAG}
+    return { returnLineItems(first: 1) { nodes { returnReasonNote } } } transactions(first: 20) { nodes { id kind status amountSet ${BAG} } } }
   returns(first: 20, reverse: true) { nodes { id createdAt status returnLineItems(first: 1) { nodes { returnReasonNote } }
     exchangeLineItems(first: 1, processingStatus: PROCESSED) { nodes { id } } } }
   customer { ${CREDITED} }`;

@@ -53,11 +53,12 @@ async function refundLines(caller: Caller, request: RefundRequest, state: Refund
   const earlier = returnFor(state, request.purposeKey);
   if (earlier && earlier.refunds.nodes.length > 0) return resultOf(request, earlier.refunds.nodes, earlier.id);
   const transfer = transferOf(request, state);
-  const opened = earlier ?? (await openReturn(caller, request));
+  const marked = { ...request, bonus: bonusOf(request) };
+  const opened = earlier ?? (await openReturn(caller, marked));
   if (isProcessed(opened)) {
     throw refused('the return was processed at Shopify without a refund; refund it there');
   }
-  const processed = await processReturn(caller, { ...request, bonus: bonusOf(request) }, opened, transfer);
+  const processed = await processReturn(caller, marked, opened, transfer);
   if (processed.refunds.nodes.length === 0)
     throw retryLater('Shopify processed the return and has not issued its refund yet', 10_000);
   return resultOf(request, processed.refunds.nodes, processed.id);
@@ -170,11 +171,20 @@ export function transferOf(
   return { orderTransactions, refundMethods: [], ...isBeyond };
 }
 
-const bonusGiven = (state: RefundState, currencyCode: string): Minor =>
-  state.refunds.reduce((sum, refund) => {
-    const bonus = movedBy(refund, currencyCode) > 0 ? bonusIn(refund.note) : null;
-    return bonus === null ? sum : sum + minorFromDecimal(bonus, currencyCode);
-  }, 0);
+/** Bonuses on top of what was paid: of a return once, as its reason note tells it; of other refunds as theirs do. */
+function bonusGiven({ refunds, returns }: RefundState, currencyCode: string): Minor {
+  const wasMoved = (refund: IssuedRefund) => movedBy(refund, currencyCode) > 0;
+  const ofReturns = returns.nodes.flatMap(({ returnLineItems, refunds: issued }) => {
+    const bonus = bonusIn(returnLineItems.nodes[0]?.returnReasonNote);
+    return bonus !== null && issued.nodes.some(wasMoved) ? [{ bonus, ids: issued.nodes.map(({ id }) => id) }] : [];
+  });
+  const counted = new Set(ofReturns.flatMap(({ ids }) => ids));
+  const ofRefunds = refunds.filter((refund) => wasMoved(refund) && !counted.has(refund.id));
+  return [...ofReturns.map(({ bonus }) => bonus), ...ofRefunds.map(({ note }) => bonusIn(note))].reduce(
+    (sum, bonus) => (bonus === null ? sum : sum + minorFromDecimal(bonus, currencyCode)),
+    0,
+  );
+}
 
 const PAY_IT_BACK =
   'Paid in cash or by bank transfer: pay it back yourself, then mark this action as resolved externally.';

@@ -7,7 +7,7 @@ import type { Fulfillment, OrderLine, OrderRefund, OrderReturn, PlatformRisk } f
 import { Order } from '#core/orders/order.ts';
 import { isFulfillmentEvent, statusCode, type FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { tailOf } from './gid.ts';
-import { markIn } from './marks.ts';
+import { keysOfRefunds, markIn } from './marks.ts';
 
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
 export const Bag = z.object({ presentmentMoney: Amount });
@@ -88,6 +88,7 @@ export const WireRefund = z.object({
   id: z.string(),
   createdAt: Instant.nullable(),
   note: text,
+  return: Id.nullish(),
   totalRefundedSet: Bag,
   refundLineItems: connection(WireRefundLine),
 });
@@ -178,6 +179,8 @@ export function orderFromWire(wire: WireOrder): Order | null {
   const lines = wire.lineItems.nodes.filter((line) => line.quantity > 0).map((line) => lineFrom(line, currencyCode));
   if (lines.length === 0) return null;
   const idFromPlatform = tailOf(wire.id);
+  const returns = new Map(wire.returns.nodes.map((one) => [one.id, one]));
+  const keys = keysOfRefunds(wire.refunds, (refund) => noteOf(returns.get(refund.return?.id ?? '')));
   return Order.parse({
     idFromPlatform,
     orderNo: wire.name,
@@ -210,7 +213,7 @@ export function orderFromWire(wire: WireOrder): Order | null {
     billingAddress: addressFrom(wire.billingAddress),
     lines,
     fulfillments: wire.fulfillments.map(fulfillmentFrom),
-    refunds: wire.refunds.map((refund) => refundFrom(refund, currencyCode, wire.updatedAt)),
+    refunds: wire.refunds.map((refund) => refundFrom(refund, keys, currencyCode, wire.updatedAt)),
     returns: wire.returns.nodes.map(returnFrom),
     platformRisk: riskFrom(wire.risk),
   });
@@ -301,10 +304,15 @@ function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillm
   };
 }
 
-function refundFrom(refund: z.infer<typeof WireRefund>, currencyCode: string, orderUpdatedOn: string): OrderRefund {
+function refundFrom(
+  refund: z.infer<typeof WireRefund>,
+  keys: ReadonlyMap<string, string | null>,
+  currencyCode: string,
+  orderUpdatedOn: string,
+): OrderRefund {
   return {
     idFromPlatform: tailOf(refund.id),
-    purposeKey: markIn(refund.note),
+    purposeKey: keys.get(refund.id) ?? null,
     createdOn: refund.createdAt ?? orderUpdatedOn,
     note: refund.note,
     total: minorOf(refund.totalRefundedSet, currencyCode),
@@ -317,10 +325,13 @@ function refundFrom(refund: z.infer<typeof WireRefund>, currencyCode: string, or
   };
 }
 
+const noteOf = (wire: z.infer<typeof WireReturn> | undefined): string | undefined =>
+  wire?.returnLineItems.nodes[0]?.returnReasonNote;
+
 function returnFrom(wire: z.infer<typeof WireReturn>): OrderReturn {
   return {
     idFromPlatform: tailOf(wire.id),
-    purposeKey: markIn(wire.returnLineItems.nodes[0]?.returnReasonNote),
+    purposeKey: markIn(noteOf(wire)),
     name: wire.name,
     status: wire.status,
     lines: wire.returnLineItems.nodes.map(({ id, quantity, fulfillmentLineItem }) => ({

@@ -440,6 +440,8 @@ export type ShopState = {
   /** Absent from shops kept before there were any. */
   carts?: Cart[];
   discountCodes?: DiscountCode[];
+  /** Whether the note of a processed return stays with the return, where no field shows it; else its refund bears it. */
+  keepsReturnNotes?: boolean;
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
   tokens: AccessToken[];

@@ -106,6 +106,7 @@ function dispositionProblems(
 }
 
 function readPlan(
+  { shop }: Context,
   order: Order,
   found: Return,
   asked: readonly Asked[],
@@ -149,7 +150,7 @@ function readPlan(
     shipping,
     transfers,
     storeCredit,
-    note: input.note ?? null,
+    note: shop.keepsReturnNotes === true ? null : (input.note ?? null),
     returnId: found.id,
     allowOverRefunding: issue?.allowOverRefunding === true,
   };
@@ -194,7 +195,7 @@ export function returnProcess(context: Context, input: ReturnProcessInput): View
       });
   }
   if (problems.length > 0) return refusedReturn(...problems);
-  const plan = readPlan(order, found, asked, input);
+  const plan = readPlan(context, order, found, asked, input);
   if ('message' in plan) return refusedReturn(plan);
   const against = checkRefund(order, plan);
   if (against.length > 0)
