@@ -238,6 +238,8 @@ export type MovementsWanted =
  */
 export type CallSubject =
   | { kind: 'order'; shopDomain: string; idFromPlatform: string; updatedOn: string }
+  /** A return changed, and the call does not name its order. */
+  | { kind: 'return'; shopDomain: string; idFromPlatform: string }
   | { kind: 'product'; shopDomain: string; idFromPlatform: string }
   | { kind: 'appUninstalled'; shopDomain: string }
   /** The platform passes on what a customer or merchant asks for by law. `idFromPlatform` is empty where it has none. */
@@ -278,6 +280,8 @@ export interface Storefront {
   fetchOrder(idFromPlatform: string, context: CallContext): Promise<Order | null>;
   /** The same where it changed since an instant of the platform's, or just now; else null, which costs next to nothing. */
   fetchOrderSince(idFromPlatform: string, sinceIso: string, context: CallContext): Promise<Order | null>;
+  /** The order that a return belongs to, or null when the platform does not know the return. */
+  fetchOrderOfReturn(returnIdFromPlatform: string, context: CallContext): Promise<Order | null>;
   fetchProduct(idFromPlatform: string, context: CallContext): Promise<Product | null>;
   /** Live stock and prices of a product's variants. */
   fetchVariants(productIdFromPlatform: string, context: CallContext): Promise<Variant[]>;

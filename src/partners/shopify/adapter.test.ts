@@ -324,25 +324,28 @@ describe('refunds', () => {
   test.each([
     ['with the refund', false],
     ['with the return', true],
-  ])('a bonus on store credit leaves as much of what was paid to give back, and no more: note %s', async (_at, kept) => {
-    sandbox.store(SHOP).keepsReturnNotes = kept;
-    const order = takeOrder();
-    const { currencyCode, totalPaid } = order;
-    const money = (amount: number) => ({ amount, currencyCode });
-    const credit = { to: 'storeCredit', amount: money(1100), incentiveAmount: 100 } as const;
-    expect((await store.refund(refundOf(order, credit), context)).amount.amount).toBe(1100);
-    const again = { ...credit, lines: [], amount: money(230), incentiveAmount: 30 };
-    await store.refund(refundOf(order, again), context);
-    const left = totalPaid - 1200;
-    await expect(store.refund(refundOf(order, { lines: [], amount: money(left + 1) }), context)).rejects.toThrow(
-      /can still be refunded/,
-    );
-    await store.refund(refundOf(order, { lines: [], amount: money(left) }), context);
-    expect((await now(order)).totalRefunded).toBe(totalPaid + 130);
-    await expect(store.refund(refundOf(order, { ...again, amount: money(31) }), context)).rejects.toThrow(
-      /can still be refunded/,
-    );
-  });
+  ])(
+    'a bonus on store credit leaves as much of what was paid to give back, and no more: note %s',
+    async (_at, kept) => {
+      sandbox.store(SHOP).keepsReturnNotes = kept;
+      const order = takeOrder();
+      const { currencyCode, totalPaid } = order;
+      const money = (amount: number) => ({ amount, currencyCode });
+      const credit = { to: 'storeCredit', amount: money(1100), incentiveAmount: 100 } as const;
+      expect((await store.refund(refundOf(order, credit), context)).amount.amount).toBe(1100);
+      const again = { ...credit, lines: [], amount: money(230), incentiveAmount: 30 };
+      await store.refund(refundOf(order, again), context);
+      const left = totalPaid - 1200;
+      await expect(store.refund(refundOf(order, { lines: [], amount: money(left + 1) }), context)).rejects.toThrow(
+        /can still be refunded/,
+      );
+      await store.refund(refundOf(order, { lines: [], amount: money(left) }), context);
+      expect((await now(order)).totalRefunded).toBe(totalPaid + 130);
+      await expect(store.refund(refundOf(order, { ...again, amount: money(31) }), context)).rejects.toThrow(
+        /can still be refunded/,
+      );
+    },
+  );
   test('store credit with a bonus and money side by side give all back that was paid', async () => {
     const order = takeOrder();
     const { currencyCode, totalPaid } = order;

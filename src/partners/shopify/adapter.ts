@@ -10,11 +10,19 @@ import { completeOrder, completeProduct } from './complete.ts';
 import { customerOnce } from './customer.ts';
 import { exchangeOrderOnce, findCreated, resultOf } from './exchange-order.ts';
 import { exportOrders, exportProducts } from './export.ts';
-import { gidOf } from './gid.ts';
+import { gidOf, tailOf } from './gid.ts';
 import { giftCardOnce } from './gift-card.ts';
 import { giftCardOrderOnce } from './gift-card-order.ts';
 import { movementsOf } from './movements.ts';
-import { CHANGED_ORDERS, ORDER_BY_ID, ORDER_UPDATED, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
+import {
+  CHANGED_ORDERS,
+  ORDER_BY_ID,
+  ORDER_OF_RETURN,
+  ORDER_UPDATED,
+  PRODUCT_BY_ID,
+  SHOP,
+  TAGS_ADD,
+} from './operations.ts';
 import { refundOnce } from './refund.ts';
 import { releaseStock, reserveStockOnce } from './reserve.ts';
 import { locationsOf, restockOnce } from './restock.ts';
@@ -44,6 +52,7 @@ const JUST_NOW_MS = 60_000;
 const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
 const OrderAnswer = z.object({ order: WireOrder.nullable() });
 const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
+const OfReturnAnswer = z.object({ return: z.object({ order: z.object({ id: z.string() }) }).nullable() });
 const ChangedOrders = z.object({ orders: connection(WireOrder) });
 const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
 
@@ -75,6 +84,11 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       const updatedAt = Date.parse(order.updatedAt);
       const isNew = updatedAt > Date.parse(sinceIso) || Date.now() - updatedAt < JUST_NOW_MS;
       return isNew ? readOrder(idFromPlatform, context) : null;
+    },
+    async fetchOrderOfReturn(returnIdFromPlatform, context) {
+      const variables = { id: gidOf('Return', returnIdFromPlatform) };
+      const { return: found } = await client.run(ORDER_OF_RETURN, variables, OfReturnAnswer, context);
+      return found ? readOrder(tailOf(found.order.id), context) : null;
     },
     fetchProduct: readProduct,
     async fetchVariants(productIdFromPlatform, context) {

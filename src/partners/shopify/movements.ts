@@ -158,10 +158,7 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
   const orderIdFromPlatform = tailOf(order.id);
   const customerIdFromPlatform = order.customer ? tailOf(order.customer.id) : null;
   const { presentmentCurrencyCode: currencyCode } = order;
-  const keys = keysOfRefunds(
-    order.refunds,
-    (refund) => refund.return?.returnLineItems.nodes[0]?.returnReasonNote,
-  );
+  const keys = keysOfRefunds(order.refunds, (refund) => refund.return?.returnLineItems.nodes[0]?.returnReasonNote);
   const refunds = order.refunds
     .filter((refund) => movedBy(refund, currencyCode) > 0)
     .map((refund): PlatformMovement => ({

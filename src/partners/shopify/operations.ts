@@ -260,6 +260,10 @@ export const RETURN_STATUS = operation(`query ReturnStatus($id: ID!) { return(id
   scopes: ['read_returns'],
 });
 
+export const ORDER_OF_RETURN = operation(`query OrderOfReturn($id: ID!) { return(id: $id) { order { id } } }`, {
+  scopes: ['read_orders', 'read_returns'],
+});
+
 export const CUSTOMER_BY_EMAIL = operation(
   `query CustomerByEmail($email: String!) { customerByIdentifier(identifier: { emailAddress: $email }) { id } }`,
   { scopes: ['read_customers'] },

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { PrivacyRequestKind } from '#core/privacy/requests.ts';
 import type { CallSubject, PartnerCall } from '#partners/ports.ts';
+import { tailOf } from './gid.ts';
 import { parseLossless } from './raw-json.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
@@ -55,6 +56,7 @@ const itself = (type: string) =>
     .refine(({ admin_graphql_api_id: gid }) => !gid || gid.includes(`/${type}/`));
 const Product = itself('Product');
 const Order = itself('Order');
+const ItsGid = z.object({ admin_graphql_api_id: z.string().startsWith('gid://shopify/Return/') });
 const Deleted = z.object({ id: RestId, admin_graphql_api_id: Gid });
 const Shop = z.object({ myshopify_domain: z.string() });
 const OfAnOrder = z.union([
@@ -113,7 +115,10 @@ function subjectOf({ topic, shopDomain, body, triggeredOn }: Told): CallSubject 
   if (asked !== undefined) return privacyOf(asked, shopDomain, body);
   if (TELLS_OF_AN_ORDER.test(topic)) {
     const idFromPlatform = OfAnOrder.safeParse(body).data;
-    return idFromPlatform === undefined ? null : { kind: 'order', shopDomain, idFromPlatform, updatedOn: triggeredOn };
+    if (idFromPlatform !== undefined) return { kind: 'order', shopDomain, idFromPlatform, updatedOn: triggeredOn };
+    // A declined return comes without its order.
+    const itself = topic.startsWith('returns/') ? ItsGid.safeParse(body).data : undefined;
+    return itself ? { kind: 'return', shopDomain, idFromPlatform: tailOf(itself.admin_graphql_api_id) } : null;
   }
   if (/^products\/(create|update|delete)$/.test(topic)) {
     const product = Product.safeParse(body).data;

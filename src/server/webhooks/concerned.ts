@@ -7,6 +7,7 @@ import type { CallSubject } from '#partners/ports.ts';
 /** What the inbox keeps of a call until it is worked on. */
 export const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
+  z.object({ kind: z.literal('return'), idFromPlatform: z.string() }),
   z.object({ kind: z.literal('product'), idFromPlatform: z.string() }),
   z.object({ kind: z.literal('appUninstalled') }),
   z.object({
@@ -44,6 +45,7 @@ export type Concerned = { store_id: number; body: string };
 export function concernedBy(partner: string, subject: CallSubject): RawBuilder<Concerned> {
   switch (subject.kind) {
     case 'order':
+    case 'return':
     case 'product':
     case 'privacy':
     case 'appUninstalled': {
@@ -70,8 +72,9 @@ export function concernedBy(partner: string, subject: CallSubject): RawBuilder<C
   }
 }
 
-const textOf = (news: Extract<News, { kind: 'order' | 'product' | 'privacy' | 'appUninstalled' | 'tracker' }>) =>
-  sql<string>`${JSON.stringify(news)}::text`;
+const textOf = (
+  news: Extract<News, { kind: 'order' | 'return' | 'product' | 'privacy' | 'appUninstalled' | 'tracker' }>,
+) => sql<string>`${JSON.stringify(news)}::text`;
 
 /**
  * The store whose claim has this shipment; if there is none, every store that is buying a label right now, because news

@@ -14,6 +14,7 @@ import { claimIdOf, effectById, isBuyingLabel, subjectOf, type EffectRow } from 
 import { suppress } from '#server/db/email-suppressions.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { checkCover } from '#server/protection/check-cover.ts';
+import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { markUninstalled } from '#server/db/stores.ts';
@@ -104,6 +105,8 @@ async function workOn(deps: InboxDeps, row: InboxRow, news: News, context: CallC
       return mailReported(deps, row, news);
     case 'tracker':
       return trackerChanged(deps, row, news, context);
+    case 'return':
+      return returnChanged(deps, row, news, context);
     case 'product':
       return productChanged(deps, row, news, context);
     case 'appUninstalled':
@@ -227,6 +230,17 @@ async function shippingMailFailed(
 }
 
 const SentTo = z.object({ to: z.string() });
+
+async function returnChanged(
+  deps: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  { idFromPlatform }: NewsOf<'return'>,
+  context: CallContext,
+): Promise<boolean> {
+  const order = await (await deps.storefrontOf(storeId)).fetchOrderOfReturn(idFromPlatform, context);
+  if (order) await deps.database.inStore(storeId, (db) => takeInOrders(db, storeId, [order], context.requestId));
+  return true;
+}
 
 async function productChanged(
   deps: InboxDeps,

@@ -350,6 +350,48 @@ test('installing takes a browser there and back, and only the one that started',
   ).toBe(400);
 });
 
+test('a return asked for and declined at Shopify is known by its own news', async () => {
+  const { shopOrder } = await returnableOrder(server);
+  const { shop, shopify } = server;
+  const token = shop.tokens.findLast(({ kind }) => kind === 'offline')?.token ?? '';
+  const ask = async (query: string, variables: object) => {
+    const answer = await fetch(`${shopify.url}/${shop.domain}/admin/api/2026-07/graphql.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
+      body: JSON.stringify({ query, variables }),
+    });
+    expect(await answer.text()).toContain('"userErrors":[]');
+  };
+  // Nothing promises that an order is told of as changed whenever one of its returns is.
+  const updates = shop.webhookSubscriptions.filter(({ topic }) => topic === 'ORDERS_UPDATED');
+  shop.webhookSubscriptions = shop.webhookSubscriptions.filter((each) => !updates.includes(each));
+  const fulfilled = shopOrder.fulfillments.flatMap(({ lines }) => lines)[0];
+  const known = async (status: string) =>
+    eventually(
+      async () => (await stored(shopOrder.id))?.returns.some((one) => one.status === status),
+      `the return is known as ${status}`,
+    );
+  await ask('mutation($input: ReturnRequestInput!) { returnRequest(input: $input) { userErrors { message } } }', {
+    input: {
+      orderId: `gid://shopify/Order/${shopOrder.id}`,
+      returnLineItems: [
+        {
+          fulfillmentLineItemId: `gid://shopify/FulfillmentLineItem/${fulfilled?.id}`,
+          quantity: 1,
+          returnReason: 'UNKNOWN',
+        },
+      ],
+    },
+  });
+  await known('REQUESTED');
+  await ask(
+    'mutation($input: ReturnDeclineRequestInput!) { returnDeclineRequest(input: $input) { userErrors { message } } }',
+    { input: { id: `gid://shopify/Return/${shop.returns.at(-1)?.id}`, declineReason: 'OTHER' } },
+  );
+  await known('DECLINED');
+  shop.webhookSubscriptions.push(...updates);
+});
+
 test('a subscription that Shopify gave up is made anew within a day, and what the app may not do is told', async () => {
   const { shop } = server;
   const { deps } = server.server;
