@@ -137,6 +137,7 @@ async function notWorkedOn({ database, log }: InboxDeps, row: InboxRow, error: u
 
 const ABOUT: Readonly<Record<News['kind'], string>> = {
   order: 'an order',
+  return: 'a return',
   product: 'a product',
   appUninstalled: 'the app in your store',
   privacy: 'a privacy request',
