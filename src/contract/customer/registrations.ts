@@ -8,6 +8,7 @@ import { route } from '#contract/route.ts';
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
 const NoStore = { STORE_NOT_FOUND: 'Store not found' };
 const TooMany = { TOO_MANY_ATTEMPTS: 'Too many requests from this network; try again later' };
+const TooManyMails = { TOO_MANY_ATTEMPTS: 'Too many requests from this network or for this email; try again later' };
 const Off = { REGISTRATIONS_DISABLED: "The store doesn't take registrations" };
 
 export const registrationForm = route({
@@ -185,7 +186,7 @@ export const registerProduct = route({
   errors: {
     ...NoStore,
     ...Off,
-    ...TooMany,
+    ...TooManyMails,
     PRODUCT_NOT_REGISTRABLE: "The product isn't among those that can be registered",
     REGISTRATION_INVALID: 'Fields are missing or wrong; each is named',
     SERIAL_TAKEN: 'Someone else has registered this serial number',

@@ -141,13 +141,24 @@ type Search = {
  * The order someone has named, guarded against guessing: failures are limited (`lookupBudgets`), and take the same time
  * whatever their cause. Refuses TOO_MANY_ATTEMPTS, EMAIL_NEEDED and TRACKING_NUMBER_NEEDED, and as `notFound` says.
  */
-export async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
-  const { store, tried, log } = asked;
+export async function findGuarded(asked: Asked, { notFound, ...search }: Search): Promise<OrderRow> {
+  const { found, verdict } = await searchGuarded(asked, search);
+  if (found) return found;
+  if (verdict === 'locked') throw tooMany(asked.tried);
+  if (verdict === 'emailNeeded') throw emailNeeded();
+  throw verdict === 'trackingOnly' ? trackingNeeded() : notFound();
+}
+
+/** The same for someone who can go on without the order: null also where nothing is compared any more. */
+export async function searchGuarded(
+  asked: Asked,
+  { candidates, isIt }: Omit<Search, 'notFound'>,
+): Promise<{ found: OrderRow | null; verdict: Verdict }> {
+  const { store, log } = asked;
   const began = performance.now();
   const { verdict, returnAttempts } = await guard(asked);
   if (verdict !== 'compare') log.warn({ storeId: store.store_id, verdict }, 'look-ups are limited');
-  if (verdict === 'locked') throw tooMany(tried);
-  if (verdict === 'emailNeeded') throw emailNeeded();
+  if (verdict === 'locked' || verdict === 'emailNeeded') return { found: null, verdict };
   const isTrackingOnly = verdict === 'trackingOnly';
   const rows = await asked.database.inStore(store.store_id, candidates);
   // Compares every order with that number, or a dummy if there is none, so that every answer takes the same work.
@@ -155,10 +166,10 @@ export async function findGuarded(asked: Asked, { candidates, isIt, notFound }: 
   const [found] = rows.filter((row) => isIt(row.document, isTrackingOnly) && !isPaymentOrder(row.document));
   if (!found) {
     await sameTime(asked, began);
-    throw isTrackingOnly ? trackingNeeded() : notFound();
+    return { found: null, verdict };
   }
   await returnAttempts();
-  return found;
+  return { found, verdict };
 }
 
 /** Counts a look-up in its budgets until it is given back: only failures use them up. */

@@ -801,3 +801,48 @@ async function shownLine(externalId: string): Promise<{ productIdFromPlatform: s
   );
   return row?.document.lines[0];
 }
+
+const forgetAttempts = (): Promise<unknown> =>
+  server.server.deps.database.asOwner((db) => db.deleteFrom('attempt_limit').execute());
+
+test('an order number typed into a registration is compared as a look-up is; after guesses nothing is tied', async () => {
+  const order = server.shop.orders.find(
+    ({ lineItems, email }) => email !== '' && lineItems.some(({ variantId }) => variantId),
+  );
+  const variant = order?.lineItems.find(({ variantId }) => variantId)?.variantId;
+  const isTied = async (customerProvidedOrderNumber: string, email: string, daysSince: number) => {
+    const { certificate } = await register({
+      email,
+      variantIdFromPlatform: String(variant),
+      customerProvidedOrderNumber,
+      estimatedPurchaseDate: daysAgo(daysSince),
+    });
+    return (await shown(await idOf(certificate.externalId))).isTiedToOrder;
+  };
+  const [orderNo, buyer] = [order?.name ?? '', order?.email ?? ''];
+  await forgetAttempts();
+  // What belongs together uses nothing up.
+  for (let time = 0; time < 3; time += 1) expect(await isTied(orderNo, buyer, 30 + time)).toBe(true);
+  for (let guess = 0; guess < 8; guess += 1) expect(await isTied(orderNo, `guess-${guess}@else.test`, 3)).toBe(false);
+  // Not even the right one, so that guesses can't tell it from others.
+  expect(await isTied(orderNo, buyer, 50)).toBe(false);
+  const look = anyone()(portal.orderToRegister, { ...slugged(), body: { orderNo, email: buyer } });
+  expect(await refusalOf(look)).toBe('429 TOO_MANY_ATTEMPTS');
+  await forgetAttempts();
+});
+
+test('an email address is mailed twenty certificates a day at most; what is registered already counts for none', async () => {
+  await forgetAttempts();
+  const request = await requestFor({ email: 'many@example.com' });
+  const send = (part: Part = {}) => anyone()(portal.registerProduct, { ...slugged(), body: { ...request, ...part } });
+  await send();
+  await server.server.deps.database.asOwner((db) =>
+    db.updateTable('attempt_limit').set({ count: 19 }).where('count', '=', 1).execute(),
+  );
+  for (let time = 0; time < 3; time += 1) expect((await send()).isNew).toBe(false);
+  expect((await send({ estimatedPurchaseDate: daysAgo(11) })).isNew).toBe(true);
+  const next = { estimatedPurchaseDate: daysAgo(12), email: 'Many@example.com' };
+  expect(await refusalOf(send(next))).toBe('429 TOO_MANY_ATTEMPTS');
+  expect((await send({ ...next, email: 'few@example.com' })).isNew).toBe(true);
+  await forgetAttempts();
+});

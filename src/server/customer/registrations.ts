@@ -3,16 +3,17 @@ import * as contract from '#contract/customer/registrations.ts';
 import { dayIn } from '#core/analytics/period.ts';
 import type { RegistrableProduct } from '#contract/customer/registrations.ts';
 import type { Budget } from '#core/orders/lookup-guard.ts';
-import { matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
+import { matchesLookup, normalizeEmail, orderNotFound } from '#core/orders/lookup.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { Product } from '#core/orders/order.ts';
 import { saidByOrder } from '#core/registrations/said-by-order.ts';
+import type { RegisterRequest } from '#core/registrations/register.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
 import { gtin14 } from '#core/registrations/gtin.ts';
 import { Refusal } from '#core/refusal.ts';
 import { inStore } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
-import { orderById, ordersByNumber } from '#server/db/orders.ts';
+import { orderById, ordersByNumber, type OrderRow } from '#server/db/orders.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { registrationById, type RegistrationRow } from '#server/db/registrations.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -24,10 +25,12 @@ import { coverageOf, type Coverage } from '#server/registrations/coverage.ts';
 import { certificateUrl, isSentToOwner, readRegistrationToken, registrationToken } from '#server/registrations/link.ts';
 import { announceProof, finishProof } from '#server/registrations/proofs.ts';
 import { findRegistrable, registrableVariants } from '#server/registrations/registrable.ts';
+import { isBoughtOn } from '#server/registrations/order-of.ts';
 import { formOf, registerProduct } from '#server/registrations/register.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
-import { findGuarded, sessionOf } from '#server/customer/lookup.ts';
-import { takeAttempt } from '#server/stores/attempts.ts';
+import { findGuarded, searchGuarded, sessionOf } from '#server/customer/lookup.ts';
+import { giveAttemptBack, takeAttempt } from '#server/stores/attempts.ts';
+import type { Logger } from '#server/log.ts';
 import { writerFor } from '#server/texts.ts';
 
 const MOST_FOUND = 20;
@@ -44,6 +47,13 @@ const BUDGETS = {
   // Files wait for a registration for a day, and a store has room for no more than some.
   'upload of the day': { most: 200, windowSeconds: DAY },
 } as const;
+
+/** Certificates to one email address, which may be a stranger's. */
+const mailBudget = (email: string): Budget => ({
+  bucket: `registrations of ${normalizeEmail(email)}`,
+  most: 20,
+  windowSeconds: 24 * 3600,
+});
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config' | 'pause'>;
 
@@ -82,6 +92,23 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       );
     return store;
   };
+
+  /** The order on which the product was bought, if the number and email typed for it are compared and right. */
+  async function orderNamed(
+    store: StoreRow,
+    { customerProvidedOrderNumber: orderNo, email, variantIdFromPlatform }: RegisterRequest,
+    { network, log }: { network: string; log: Logger },
+  ): Promise<OrderRow | null> {
+    if (orderNo === '') return null;
+    const { found } = await searchGuarded(
+      { database, secret, pause, store, log, tried: { network, number: orderNo, answer: email, proof: 'email' } },
+      {
+        candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
+        isIt: (order) => isBoughtOn(order, { orderNo, email, variantIds: [variantIdFromPlatform] }),
+      },
+    );
+    return found;
+  }
 
   /** The registration that a link names, while it is its owner's. Refuses LINK_EXPIRED. */
   async function ofToken(slug: string, token: string): Promise<{ store: StoreRow; row: RegistrationRow }> {
@@ -176,19 +203,24 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
 
     handle(
       contract.registerProduct,
-      async ({ params, body: { language: consentLanguage, ...request } }, { address, requestId, wishes }) => {
-        const store = await storeOfSlug(database, params.slug);
+      async ({ params, body: { language: consentLanguage, ...request } }, { address, log, requestId, wishes }) => {
+        const store = await offeredStore(params.slug);
         const storeId = store.store_id;
         await take(store, 'register', address);
+        const mails = inStore(storeId, [mailBudget(request.email)]);
+        if (!(await takeAttempt(database, secret, mails))) throw tooManyMails();
+        const bought = await orderNamed(store, request, { network: address, log });
         const { row, isNew } = await untilFirst(() =>
           database.inStore(storeId, (db) =>
             registerProduct(db, store, request, {
               requestId,
               consentLanguage,
               language: readerLanguage(store, wishes),
+              boughtOn: bought?.order_id ?? null,
             }),
           ),
         );
+        if (!isNew) await giveAttemptBack(database, secret, mails);
         // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
         const token = isNew ? registrationToken(secret, row, new Date()) : null;
         return {
@@ -228,8 +260,16 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const { store, row } = await ofToken(params.slug, token);
       const order = await database.readStore(store.store_id, (db) => orderById(db, store.store_id, row.order_id));
       if (!order) throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid.');
-      context.setPortalSession({ ...sessionOf(store, order), provenBy: 'link' });
+      // The answer to a registration has the token too, so it proves an email that was typed, and no mailbox.
+      context.setPortalSession({ ...sessionOf(store, order), provenBy: 'email' });
       return { idFromPlatform: order.id_from_platform };
     }),
   ];
 };
+
+const tooManyMails = (): Refusal =>
+  new Refusal(
+    'tooMany',
+    'TOO_MANY_ATTEMPTS',
+    'Too many registrations with this email address. Please try again tomorrow.',
+  ).naming({ kind: 'registration' });

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { registeredBefore } from '#server/db/registrations.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ProductRow, WriteRows } from '#server/import/product-row.ts';
+import { boughtOn } from '#server/registrations/order-of.ts';
 import { addRegistration } from '#server/registrations/register.ts';
 import { setTermOf } from '#server/registrations/terms.ts';
 
@@ -41,7 +42,10 @@ async function writeOne(db: Db, store: StoreRow, { row, product }: ProductRow): 
   if (covered !== '' && until === null)
     return { refused: 'Covered until is neither a day like 2031-11-14 nor lifetime.' };
   if (await registeredBefore(db, store.store_id, registration)) return 'unchanged';
-  const added = await addRegistration(db, store, registration, []);
+  const added = await addRegistration(db, store, registration, {
+    boughtOn: await boughtOn(db, store.store_id, registration),
+    serialFieldIds: [],
+  });
   const [line] = registration.lines;
   if (until !== null && line) await setTermOf(db, added, line, until);
   return 'written';

@@ -20,13 +20,21 @@ import {
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import { enqueue } from '#server/effects/outbox.ts';
-import { boughtOn, writeOrder } from '#server/registrations/order-of.ts';
+import { writeOrder } from '#server/registrations/order-of.ts';
 import { attachProofs } from '#server/registrations/proofs.ts';
 import { takeTerms } from '#server/registrations/terms.ts';
 import { registrable } from '#server/registrations/registrable.ts';
 
-/** `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to. */
-export type RegisterContext = { requestId: string; consentLanguage: string; language: Language };
+/**
+ * `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to;
+ * `boughtOn`: the order the product was bought on, null where none was proven.
+ */
+export type RegisterContext = {
+  requestId: string;
+  consentLanguage: string;
+  language: Language;
+  boughtOn: number | null;
+};
 
 /** The form of a store, and the day it is there. */
 export async function formOf(db: Db, store: Pick<StoreRow, 'store_id' | 'settings' | 'time_zone'>) {
@@ -42,7 +50,7 @@ export async function registerProduct(
   db: Db,
   store: StoreRow,
   request: RegisterRequest,
-  { requestId, consentLanguage, language }: RegisterContext,
+  { requestId, consentLanguage, language, boughtOn }: RegisterContext,
 ): Promise<{ row: RegistrationRow; isNew: boolean }> {
   const storeId = store.store_id;
   const { form, today } = await formOf(db, store);
@@ -68,7 +76,7 @@ export async function registerProduct(
   });
   const same = await sameRegistration(db, storeId, registration);
   if (same) return { row: same, isNew: false };
-  const row = await addRegistration(db, store, registration, form.serialFieldIds);
+  const row = await addRegistration(db, store, registration, { boughtOn, serialFieldIds: form.serialFieldIds });
   const { order_id: orderId } = row;
   await attachProofs(db, storeId, orderId, registration.proofs);
   await enqueue(db, storeId, requestId, [
@@ -83,21 +91,21 @@ export async function registerProduct(
 }
 
 /**
- * Writes a registration with the order it stands on. Refuses SERIAL_UNKNOWN and SERIAL_TAKEN, on the fields that were
+ * Writes a registration with the order it stands on: the one it was bought on, or its own. Refuses SERIAL_UNKNOWN and SERIAL_TAKEN, on the fields that were
  * asked for the serial number.
  */
 export async function addRegistration(
   db: Db,
   store: StoreRow,
   registration: Registration,
-  fieldIds: readonly string[],
+  { boughtOn, serialFieldIds }: { boughtOn: number | null; serialFieldIds: readonly string[] },
 ): Promise<RegistrationRow> {
   const storeId = store.store_id;
-  await checkSerials(db, storeId, registration, fieldIds);
-  const orderId = (await boughtOn(db, storeId, registration)) ?? (await writeOrder(db, store, registration));
+  await checkSerials(db, storeId, registration, serialFieldIds);
+  const orderId = boughtOn ?? (await writeOrder(db, store, registration));
   const row = await insertRegistration(db, storeId, orderId, registration);
   const taken = await takeSerials(db, storeId, row.registration_id, registration);
-  if (taken !== null) throw serialTaken(fieldIds);
+  if (taken !== null) throw serialTaken(serialFieldIds);
   await takeTerms(db, row);
   return row;
 }
