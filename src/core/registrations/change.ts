@@ -71,14 +71,16 @@ export function addProducts(
     );
     const known = lines[at];
     if (known) lines[at] = { ...known, quantity: known.quantity + quantity };
-    else lines.push({ ...product, id: nextLineId(lines), quantity, serialNumber: null });
+    else lines.push({ ...product, id: nextLineId({ ...registration, lines }), quantity, serialNumber: null });
   }
   if (lines.length > MOST_LINES)
     throw new Refusal('notAllowed', 'TOO_MANY_PRODUCTS', `A registration holds at most ${MOST_LINES} products.`);
   return { ...registration, lines, updatedOn: now };
 }
 
-const nextLineId = (lines: readonly { id: number }[]): number => Math.max(0, ...lines.map(({ id }) => id)) + 1;
+/** Never that of a removed product, whose promised warranty it would take over. */
+const nextLineId = ({ lines, lastRemovedLineId = 0 }: Pick<Registration, 'lines' | 'lastRemovedLineId'>): number =>
+  Math.max(lastRemovedLineId, ...lines.map(({ id }) => id)) + 1;
 
 /** Refuses what `checkOpen` does, PRODUCT_NOT_REGISTERED and LAST_PRODUCT. */
 export function removeProduct(
@@ -92,7 +94,8 @@ export function removeProduct(
     throw new Refusal('notFound', 'PRODUCT_NOT_REGISTERED', "This product isn't part of the registration.");
   if (lines.length === 0)
     throw new Refusal('notAllowed', 'LAST_PRODUCT', 'A registration keeps at least one product. Cancel it instead.');
-  return { ...registration, lines, updatedOn: now };
+  const lastRemovedLineId = Math.max(registration.lastRemovedLineId ?? 0, lineId);
+  return { ...registration, lines, lastRemovedLineId, updatedOn: now };
 }
 
 /** Ends it for good. What is canceled stays so. Refuses REGISTRATION_HAS_OPEN_CLAIMS. */

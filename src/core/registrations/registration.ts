@@ -61,6 +61,8 @@ export const Registration = z.object({
   consent: Consent.nullable().default(null),
   customFields: z.array(FieldAnswer).default([]),
   lines: z.array(RegistrationLine).min(1),
+  /** The highest id of a product that was removed; absent while none was. */
+  lastRemovedLineId: z.number().int().positive().exactOptional(),
   /** The page that led to the form, or the code that was scanned. */
   referrer: z.string().nullable().default(null),
   /** Of its owner, as they are written to; absent for English. */

@@ -7,7 +7,7 @@ import { registrationFormFor } from '#core/policy/registration-form.ts';
 import { addProducts, removeProduct, transferRegistration } from '#core/registrations/change.ts';
 import { register, RegisterRequest, sameThing } from '#core/registrations/register.ts';
 import { orderLineId, registrationOrder } from '#core/registrations/registration-order.ts';
-import type { Registration } from '#core/registrations/registration.ts';
+import { Registration } from '#core/registrations/registration.ts';
 import { isSerial, normalizeSerial } from '#core/registrations/serial-number.ts';
 import { storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 
@@ -132,6 +132,18 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         ),
   ),
 );
+
+test('the place of a removed product is given to no other, whose warranty it would be', () => {
+  const moment = { ...FREE, now: NOW };
+  const pot = { ...KETTLE, variantIdFromPlatform: 'v2' };
+  const add = (its: Registration) => addProducts(its, [{ product: pot, quantity: 1 }], moment);
+  const placesOf = ({ lines }: Registration) => lines.map(({ id }) => id);
+  const both = add(registered());
+  expect(placesOf(both)).toEqual([1, 2]);
+  const again = add(removeProduct(both, 2, moment));
+  expect(placesOf(again)).toEqual([1, 3]);
+  expect(placesOf(add(Registration.parse(removeProduct(again, 3, moment))))).toEqual([1, 4]);
+});
 
 test('law: whatever happens to it in whatever order, a product is covered as long as on the first day', () => {
   fc.assert(

@@ -846,3 +846,20 @@ test('an email address is mailed twenty certificates a day at most; what is regi
   expect((await send({ ...next, email: 'few@example.com' })).isNew).toBe(true);
   await forgetAttempts();
 });
+
+test('a product that staff remove gives its serial number back', async () => {
+  await forgetAttempts();
+  await offer({ customFields: [{ id: Number(serialFieldId), isRequired: false }] });
+  // No serial numbers of it are listed.
+  const ware = server.shop.products.filter(({ variants }) => variants.length > 1)[2];
+  const variantIdFromPlatform = String(ware?.variants[0]?.id);
+  const withSerial = () =>
+    register({ variantIdFromPlatform, customFields: [{ id: serialFieldId, value: 'SN-removed' }] });
+  const id = await idOf((await withSerial()).certificate.externalId);
+  const storeProductVariants = [{ idFromPlatform: String(server.shop.products.at(-1)?.variants[0]?.id), quantity: 1 }];
+  await change(id, { storeProductVariants });
+  expect(await refusalOf(withSerial())).toBe('409 SERIAL_TAKEN');
+  await change(id, { lineItemIdToRemove: 1 });
+  expect((await withSerial()).isNew).toBe(true);
+  await offer();
+});

@@ -204,14 +204,23 @@ export async function takeSerials(
   return null;
 }
 
-/** Lets others register them. */
-export const freeSerials = (db: Db, storeId: number, registrationId: number): Promise<unknown> =>
-  db
-    .updateTable('serial_number')
-    .set({ registration_id: null })
-    .where('store_id', '=', storeId)
-    .where('registration_id', '=', registrationId)
-    .execute();
+/** Lets others register what a registration no longer holds: all of it once it is canceled. */
+export async function freeSerials(
+  db: Db,
+  storeId: number,
+  registrationId: number,
+  { canceledOn, lines }: Pick<Registration, 'canceledOn' | 'lines'>,
+): Promise<void> {
+  const kept = canceledOn === null ? lines : [];
+  const products = kept.map(({ productIdFromPlatform }) => productIdFromPlatform);
+  const keys = kept.map(({ serialNumber }) => normalizeSerial(serialNumber ?? ''));
+  await sql`
+    update serial_number set registration_id = null
+    where store_id = ${storeId} and registration_id = ${registrationId}
+      and (product_id_from_platform, serial_key) not in (select * from unnest(${products}::text[], ${keys}::text[]))`.execute(
+    db,
+  );
+}
 
 /** Whether the store imported serial numbers of a product without this one. */
 export async function isUnknownSerial(db: Db, storeId: number, product: string, serial: string): Promise<boolean> {

@@ -132,7 +132,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         if (!(await saveRegistration(db, row, registration)))
           throw new Refusal('conflict', 'REGISTRATION_CHANGED', 'Somebody changed this registration. Reload the page.');
         if (isOwn) await writeOrder(db, store, registration);
-        if (registration.canceledOn !== null) await freeSerials(db, storeId, registrationId);
+        await freeSerials(db, storeId, registrationId, registration);
         const gone = row.document.proofs.filter((proof) => !registration.proofs.includes(proof));
         await removeProofs(db, storeId, gone);
         const told = news(registration);
