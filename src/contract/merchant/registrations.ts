@@ -97,6 +97,7 @@ export const changeRegistration = route({
     PRODUCT_UNKNOWN: "The store doesn't have this variant",
     PRODUCT_NOT_REGISTERED: "The product isn't part of the registration",
     LAST_PRODUCT: 'A registration keeps at least one product',
+    ALREADY_REGISTERED: 'The owner has another registration of the same product, day and serial number',
     TOO_MANY_PRODUCTS: 'A registration holds at most 100 products',
     TIED_TO_ORDER: 'Its warranty counts from the order its products were bought on',
   },
@@ -130,6 +131,7 @@ export const transferRegistration = route({
     ...Closed,
     REGISTRATION_HAS_OPEN_CLAIMS: 'Claims on it are still open',
     SAME_OWNER: 'The email is that of its owner',
+    ALREADY_REGISTERED: 'The owner has another registration of the same product, day and serial number',
     TIED_TO_ORDER: 'Its products belong to an order of the store platform',
   },
 });

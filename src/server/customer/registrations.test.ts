@@ -863,3 +863,39 @@ test('a product that staff remove gives its serial number back', async () => {
   expect((await withSerial()).isNew).toBe(true);
   await offer();
 });
+
+test('the same thing is what a registration is now: after a correction, a transfer and an erasure', async () => {
+  await forgetAttempts();
+  const request = await requestFor({ email: 'same@example.com' });
+  const send = (part: Part = {}) => anyone()(portal.registerProduct, { ...slugged(), body: { ...request, ...part } });
+  const { certificate } = await send();
+  const id = await idOf(certificate.externalId);
+  const correct = (registrationId: number, days: number) =>
+    change(registrationId, { estimatedPurchaseDate: daysAgo(days), address: null });
+  await correct(id, 12);
+  expect((await send({ estimatedPurchaseDate: daysAgo(12) })).isNew).toBe(false);
+  const other = await send();
+  expect(other.isNew).toBe(true);
+  const otherId = await idOf(other.certificate.externalId);
+  expect(await refusalOf(correct(otherId, 12))).toBe('409 ALREADY_REGISTERED');
+  expect((await shown(otherId)).estimatedPurchaseDate).toBe(daysAgo(10));
+
+  const transfer = (registrationId: number) =>
+    staff(merchant.transferRegistration, {
+      params: { storeId: server.storeId, registrationId },
+      body: { email: 'heir-of-same@example.com', firstName: 'New', lastName: 'Owner' },
+    });
+  await transfer(otherId);
+  expect((await send({ email: 'heir-of-same@example.com' })).isNew).toBe(false);
+  expect((await send()).isNew).toBe(true);
+
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const erasing = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email: 'same@example.com' } });
+  await eventually(async () => {
+    const { data } = await admin(privacy.listPrivacyRequests, { params });
+    return data.find(({ id: its }) => its === erasing.id)?.state === 'done';
+  }, 'the owner is erased');
+  const again = await send();
+  expect([again.isNew, again.certificate.token]).toEqual([true, expect.any(String)]);
+});

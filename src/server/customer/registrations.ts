@@ -213,6 +213,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         const { row, isNew } = await untilFirst(() =>
           database.inStore(storeId, (db) =>
             registerProduct(db, store, request, {
+              secret,
               requestId,
               consentLanguage,
               language: readerLanguage(store, wishes),

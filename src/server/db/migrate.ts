@@ -19,6 +19,7 @@ import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { maskedEmails } from '#server/db/migrations/masked-emails.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
+import { registrationKeys } from '#server/db/migrations/registration-keys.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0035-masked-emails', text: maskedEmails },
   { name: '0036-list-flags', text: listFlags },
   { name: '0037-buyer-emails', text: buyerEmails },
+  { name: '0038-registration-keys', text: registrationKeys },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

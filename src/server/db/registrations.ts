@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { RegistrationOfOrder } from '#core/automations/order-facts.ts';
 import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
@@ -10,9 +10,14 @@ import type { Tables } from '#server/db/tables.ts';
 
 export type RegistrationRow = Selectable<Tables['registration']>;
 
-/** Personal data is not to be read from an index. */
-export const sameKeyOf = (registration: Registration): string =>
-  createHash('sha256').update(sameThing(registration)).digest('base64url');
+/** What two registrations of one thing have in common. Only this installation can make it, so an email isn't to be guessed. */
+export const sameKeyOf = (secret: string, registration: Registration): string =>
+  createHmac('sha256', secret)
+    .update(`registration of ${sameThing(registration)}`)
+    .digest('base64url');
+
+/** The key of a registration that is the same as no other: one without an owner. */
+export const nobodysKey = (): string => randomUUID();
 
 const columnsOf = (registration: Registration) => {
   const { owner, lines } = registration;
@@ -40,6 +45,7 @@ export const insertRegistration = (
   storeId: number,
   orderId: number,
   registration: Registration,
+  sameKey: string,
 ): Promise<RegistrationRow> =>
   db
     .insertInto('registration')
@@ -48,33 +54,30 @@ export const insertRegistration = (
       external_id: registration.externalId,
       order_id: orderId,
       created_on: registration.createdOn,
-      same_key: sameKeyOf(registration),
+      same_key: sameKey,
+      first_key: sameKey,
       ...columnsOf(registration),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 
 /** The one that is there for the same thing. */
-export const sameRegistration = (
-  db: Db,
-  storeId: number,
-  registration: Registration,
-): Promise<RegistrationRow | undefined> =>
+export const sameRegistration = (db: Db, storeId: number, sameKey: string): Promise<RegistrationRow | undefined> =>
   db
     .selectFrom('registration')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('same_key', '=', sameKeyOf(registration))
+    .where('same_key', '=', sameKey)
     .where('canceled_on', 'is', null)
     .executeTakeFirst();
 
-/** Whether the same thing was ever registered, canceled or not. */
-export const registeredBefore = async (db: Db, storeId: number, registration: Registration): Promise<boolean> =>
+/** Whether the same thing was ever registered by its owner of now, canceled or not, and corrected or not. */
+export const registeredBefore = async (db: Db, storeId: number, sameKey: string): Promise<boolean> =>
   (await db
     .selectFrom('registration')
     .select('registration_id')
     .where('store_id', '=', storeId)
-    .where('same_key', '=', sameKeyOf(registration))
+    .where((its) => its.or([its('same_key', '=', sameKey), its('first_key', '=', sameKey)]))
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
@@ -90,15 +93,25 @@ export const registrationByExternalId = (
     .where('external_id', '=', externalId.trim().toUpperCase())
     .executeTakeFirst();
 
-/** Writes a registration over the version that was read; false where someone saved first. */
+/**
+ * Writes a registration over the version that was read; false where someone saved first. Throws the database's unique
+ * violation where the same thing is registered.
+ */
 export async function saveRegistration(
   db: Db,
-  { store_id: storeId, registration_id: id, version }: RegistrationRow,
+  { store_id: storeId, registration_id: id, version, email_key: formerOwner }: RegistrationRow,
   registration: Registration,
+  sameKey: string,
 ): Promise<boolean> {
+  const columns = columnsOf(registration);
   const saved = await db
     .updateTable('registration')
-    .set({ ...columnsOf(registration), version: version + 1 })
+    .set({
+      ...columns,
+      same_key: sameKey,
+      ...(columns.email_key === formerOwner ? {} : { first_key: nobodysKey() }),
+      version: version + 1,
+    })
     .where('store_id', '=', storeId)
     .where('registration_id', '=', id)
     .where('version', '=', version)

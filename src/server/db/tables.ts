@@ -275,6 +275,7 @@ export type Tables = {
     updated_on: Time;
     canceled_on: MaybeTime;
     same_key: string;
+    first_key: Generated<string>;
     is_canceled: Generated<boolean>;
     has_claim: Generated<boolean>;
     channel: string;

@@ -141,8 +141,13 @@ test('registrations are imported with their terms and consent, twice the same, a
     consent: { text: 'Mail me' },
     lineItems: [{ serialNumber: 'SN-1', isCovered: true, coveredUntil: '2031-05-06T23:59:59.999Z' }],
   });
-  expect((await registrationOf('joan@example.com')).lineItems).toMatchObject([{ coveredUntil: LIFETIME }]);
-  // What staff canceled stays so.
+  const joan = await registrationOf('joan@example.com');
+  expect(joan.lineItems).toMatchObject([{ coveredUntil: LIFETIME }]);
+  // What staff corrected or canceled stays so.
+  await staff(merchant.changeRegistration, {
+    params: { storeId: server.storeId, registrationId: joan.id },
+    body: { estimatedPurchaseDate: daysAgo(41), address: null },
+  });
   await staff(merchant.cancelRegistration, { params: { storeId: server.storeId, registrationId: ida.id } });
   expect(await imported('registrations', lines)).toMatchObject({ written: 0, unchanged: 2, refusedCount: 5 });
   const mails = server.mailbox

@@ -6,4 +6,6 @@ import type { NamedProduct } from '#server/import/named-products.ts';
 
 /** A row whose product is known. */
 export type ProductRow = { row: Row; product: Exclude<NamedProduct, { problem: string }> };
-export type WriteRows = (database: Database, store: StoreRow, rows: readonly ProductRow[]) => Promise<RowOutcome[]>;
+/** Where they are written. */
+export type ImportInto = { database: Database; store: StoreRow; secret: string };
+export type WriteRows = (into: ImportInto, rows: readonly ProductRow[]) => Promise<RowOutcome[]>;

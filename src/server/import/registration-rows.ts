@@ -5,7 +5,7 @@ import type { RowOutcome } from '#core/imports/progress.ts';
 import { Refusal } from '#core/refusal.ts';
 import { importedRegistration, termEnd } from '#core/registrations/imported.ts';
 import type { Db } from '#server/db/connect.ts';
-import { registeredBefore } from '#server/db/registrations.ts';
+import { registeredBefore, sameKeyOf } from '#server/db/registrations.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ProductRow, WriteRows } from '#server/import/product-row.ts';
 import { boughtOn } from '#server/registrations/order-of.ts';
@@ -13,12 +13,12 @@ import { addRegistration } from '#server/registrations/register.ts';
 import { setTermOf } from '#server/registrations/terms.ts';
 
 /** Registrations of another system, each in a transaction of its own: a refused one leaves nothing. */
-export const writeRegistrations: WriteRows = async (database, store, rows) => {
+export const writeRegistrations: WriteRows = async ({ database, store, secret }, rows) => {
   const outcomes: RowOutcome[] = [];
   for (const one of rows)
     outcomes.push(
       await database
-        .inStore(store.store_id, (db) => writeOne(db, store, one))
+        .inStore(store.store_id, (db) => writeOne(db, { store, secret }, one))
         .catch((error: unknown) => {
           if (error instanceof Refusal) return { refused: error.message };
           throw error;
@@ -27,7 +27,11 @@ export const writeRegistrations: WriteRows = async (database, store, rows) => {
   return outcomes;
 };
 
-async function writeOne(db: Db, store: StoreRow, { row, product }: ProductRow): Promise<RowOutcome> {
+async function writeOne(
+  db: Db,
+  { store, secret }: { store: StoreRow; secret: string },
+  { row, product }: ProductRow,
+): Promise<RowOutcome> {
   const now = new Date();
   const registration = importedRegistration(row.cell, {
     product,
@@ -41,8 +45,10 @@ async function writeOne(db: Db, store: StoreRow, { row, product }: ProductRow): 
   const until = covered === '' ? null : termEnd(covered);
   if (covered !== '' && until === null)
     return { refused: 'Covered until is neither a day like 2031-11-14 nor lifetime.' };
-  if (await registeredBefore(db, store.store_id, registration)) return 'unchanged';
+  const sameKey = sameKeyOf(secret, registration);
+  if (await registeredBefore(db, store.store_id, sameKey)) return 'unchanged';
   const added = await addRegistration(db, store, registration, {
+    sameKey,
     boughtOn: await boughtOn(db, store.store_id, registration),
     serialFieldIds: [],
   });

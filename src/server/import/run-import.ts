@@ -2,10 +2,8 @@ import type { ImportKind } from '#core/imports/kinds.ts';
 import { IMPORT_KINDS } from '#core/imports/kinds.ts';
 import { counted, NOTHING_READ } from '#core/imports/progress.ts';
 import { PartnerError } from '#partners/ports.ts';
-import type { Database } from '#server/db/connect.ts';
 import { saveImportProgress, type ImportRow } from '#server/db/imports.ts';
-import type { StoreRow } from '#server/db/stores.ts';
-import type { ProductRow, WriteRows } from '#server/import/product-row.ts';
+import type { ImportInto, ProductRow, WriteRows } from '#server/import/product-row.ts';
 import type { Row } from '#server/import/csv-row.ts';
 import { readRows } from '#server/import/csv-rows.ts';
 import { namedProducts } from '#server/import/named-products.ts';
@@ -22,12 +20,12 @@ const TELL_MS = 500;
 
 /** Reads a file row by row and writes it some rows at a time. Refuses (throws) CSV_COLUMNS_MISSING. */
 export async function runImport(
-  database: Database,
-  store: StoreRow,
+  into: ImportInto,
   row: ImportRow,
   file: { chunks: AsyncIterable<Uint8Array> },
   isStillOurs: (() => boolean) | undefined,
 ): Promise<void> {
+  const { database, store } = into;
   const { write, batch } = WRITERS[row.kind];
   const productsOf = namedProducts(database, store.store_id);
   let progress = NOTHING_READ;
@@ -48,7 +46,7 @@ export async function runImport(
       return one.problem === undefined && product && !('problem' in product) ? [{ row: one, product }] : [];
     });
     const outcomes = new Map(known.map(({ row: one }, index): [Row, number] => [one, index]));
-    const written = await write(database, store, known);
+    const written = await write(into, known);
     for (const [index, one] of rows.entries()) {
       const product = products[index];
       const outcome = written[outcomes.get(one) ?? -1] ?? {

@@ -4,7 +4,7 @@ import { listSerials, serialId } from '#server/db/serial-numbers.ts';
 import type { ProductRow, WriteRows } from '#server/import/product-row.ts';
 
 /** Known serial numbers, all rows in one statement. */
-export const writeSerials: WriteRows = async (database, { store_id: storeId }, rows) => {
+export const writeSerials: WriteRows = async ({ database, store: { store_id: storeId } }, rows) => {
   const serials = rows.map(serialIn);
   // Of one that is there twice, the first is kept as it is written.
   const once = new Map(serials.toReversed().flatMap((one) => (one ? [[serialId(one), one]] : [])));

@@ -11,7 +11,7 @@ import type { ProductRow, WriteRows } from '#server/import/product-row.ts';
 import { setTermOf } from '#server/registrations/terms.ts';
 
 /** How long single items are covered. */
-export const writeTerms: WriteRows = async (database, { store_id: storeId }, rows) => {
+export const writeTerms: WriteRows = async ({ database, store: { store_id: storeId } }, rows) => {
   const outcomes: RowOutcome[] = [];
   for (const one of rows) outcomes.push(await database.inStore(storeId, (db) => writeOne(db, storeId, one)));
   return outcomes;

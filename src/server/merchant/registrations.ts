@@ -16,6 +16,7 @@ import {
 } from '#core/registrations/change.ts';
 import type { Registration } from '#core/registrations/registration.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/contention.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { holdOrder, orderById } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -24,6 +25,7 @@ import {
   freeSerials,
   registrationById,
   registrationForChange,
+  sameKeyOf,
   saveRegistration,
   standingOf,
   type RegistrationRow,
@@ -38,12 +40,12 @@ import { writeOrder } from '#server/registrations/order-of.ts';
 import { proofsOf, removeProofs } from '#server/registrations/proofs.ts';
 import { asRegistered } from '#server/registrations/registrable.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'files'>;
+type Deps = Pick<ServerDeps, 'database' | 'files' | 'secret'>;
 type Context = Pick<StoreContext, 'storeId' | 'requestId'>;
 
 /** Registrations as staff see and change them. */
 export const registrationHandlers = (deps: Deps): Handler[] => {
-  const { database, files } = deps;
+  const { database, files, secret } = deps;
 
   async function show(db: Db, row: RegistrationRow) {
     const { store_id: storeId, order_id: orderId, document: its } = row;
@@ -129,7 +131,11 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const standing = await standingOf(db, storeId, row.order_id);
       const registration = await decide({ db, store, row, isOwn, standing });
       if (registration !== row.document) {
-        if (!(await saveRegistration(db, row, registration)))
+        const sameKey = sameKeyOf(secret, registration);
+        const isSaved = await saveRegistration(db, row, registration, sameKey).catch((error: unknown) => {
+          throw isUniqueViolation(error) ? alreadyRegistered() : error;
+        });
+        if (!isSaved)
           throw new Refusal('conflict', 'REGISTRATION_CHANGED', 'Somebody changed this registration. Reload the page.');
         if (isOwn) await writeOrder(db, store, registration);
         await freeSerials(db, storeId, registrationId, registration);
@@ -257,5 +263,11 @@ async function decideChange(body: RegistrationChange, { db, store, row, isOwn, s
 
 const productUnknown = (kind: RefusalKind = 'notAllowed'): Refusal =>
   new Refusal(kind, 'PRODUCT_UNKNOWN', "Your store doesn't have this product.");
+const alreadyRegistered = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'ALREADY_REGISTERED',
+    'This customer has another registration of the same product and day. Cancel one of them first.',
+  );
 const tied = (text: string): Refusal => new Refusal('conflict', 'TIED_TO_ORDER', text);
 const notFound = (): Refusal => new Refusal('notFound', 'REGISTRATION_NOT_FOUND', "This registration doesn't exist.");

@@ -15,7 +15,7 @@ import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { lockOrders } from '#server/db/file-orders.ts';
 import { removeLater } from '#server/db/file-removals.ts';
-import { registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
+import { nobodysKey, registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
 import { removeReceipts } from '#server/db/rule-receipts.ts';
 import { saveShippingClaim, shippingClaimForChange, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import { mediaKeys } from '#server/uploads.ts';
@@ -267,7 +267,7 @@ async function eraseWords(db: Db, storeId: number, { kind, id }: Subject): Promi
 /** The registrations whose products the order holds; its files went with the order's. */
 async function eraseRegistrations(db: Db, storeId: number, orderId: number, now: string): Promise<void> {
   for (const row of await registrationsOfOrder(db, storeId, orderId))
-    await saveRegistration(db, row, erasedRegistration(row.document, now));
+    await saveRegistration(db, row, erasedRegistration(row.document, now), nobodysKey());
 }
 
 async function eraseAround(db: Db, storeId: number, claimId: number): Promise<void> {

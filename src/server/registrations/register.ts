@@ -13,6 +13,7 @@ import { fieldsOfStore } from '#server/db/custom-fields.ts';
 import {
   insertRegistration,
   isUnknownSerial,
+  sameKeyOf,
   sameRegistration,
   takeSerials,
   type RegistrationRow,
@@ -26,10 +27,11 @@ import { takeTerms } from '#server/registrations/terms.ts';
 import { registrable } from '#server/registrations/registrable.ts';
 
 /**
- * `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to;
+ * `secret`: of this installation; `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to;
  * `boughtOn`: the order the product was bought on, null where none was proven.
  */
 export type RegisterContext = {
+  secret: string;
   requestId: string;
   consentLanguage: string;
   language: Language;
@@ -50,7 +52,7 @@ export async function registerProduct(
   db: Db,
   store: StoreRow,
   request: RegisterRequest,
-  { requestId, consentLanguage, language, boughtOn }: RegisterContext,
+  { secret, requestId, consentLanguage, language, boughtOn }: RegisterContext,
 ): Promise<{ row: RegistrationRow; isNew: boolean }> {
   const storeId = store.store_id;
   const { form, today } = await formOf(db, store);
@@ -74,9 +76,14 @@ export async function registerProduct(
     },
     language,
   });
-  const same = await sameRegistration(db, storeId, registration);
+  const sameKey = sameKeyOf(secret, registration);
+  const same = await sameRegistration(db, storeId, sameKey);
   if (same) return { row: same, isNew: false };
-  const row = await addRegistration(db, store, registration, { boughtOn, serialFieldIds: form.serialFieldIds });
+  const row = await addRegistration(db, store, registration, {
+    sameKey,
+    boughtOn,
+    serialFieldIds: form.serialFieldIds,
+  });
   const { order_id: orderId } = row;
   await attachProofs(db, storeId, orderId, registration.proofs);
   await enqueue(db, storeId, requestId, [
@@ -98,12 +105,16 @@ export async function addRegistration(
   db: Db,
   store: StoreRow,
   registration: Registration,
-  { boughtOn, serialFieldIds }: { boughtOn: number | null; serialFieldIds: readonly string[] },
+  {
+    sameKey,
+    boughtOn,
+    serialFieldIds,
+  }: { sameKey: string; boughtOn: number | null; serialFieldIds: readonly string[] },
 ): Promise<RegistrationRow> {
   const storeId = store.store_id;
   await checkSerials(db, storeId, registration, serialFieldIds);
   const orderId = boughtOn ?? (await writeOrder(db, store, registration));
-  const row = await insertRegistration(db, storeId, orderId, registration);
+  const row = await insertRegistration(db, storeId, orderId, registration, sameKey);
   const taken = await takeSerials(db, storeId, row.registration_id, registration);
   if (taken !== null) throw serialTaken(serialFieldIds);
   await takeTerms(db, row);

@@ -149,7 +149,13 @@ export async function startAccessWorld(): Promise<AccessWorld> {
         attachments: [],
         raw: null,
       });
-      const { registration_id: registrationId } = await insertRegistration(db, storeId, order_id, aRegistration);
+      const { registration_id: registrationId } = await insertRegistration(
+        db,
+        storeId,
+        order_id,
+        aRegistration,
+        'access',
+      );
       return {
         paymentId: payment.payment_id,
         orderId: order_id,

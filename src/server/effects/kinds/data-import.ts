@@ -11,7 +11,7 @@ import { runImport } from '#server/import/run-import.ts';
 /** Reads a file from another system into the store. Begun again, it reads from the start: what was written stays. */
 export const dataImport: EffectKind<EffectDeps> = {
   priority: 'background',
-  async run({ store_id: storeId, payload }, { database, files }, { isStillOurs }) {
+  async run({ store_id: storeId, payload }, { database, files, secret }, { isStillOurs }) {
     const { importId, filename } = DataImportPayload.parse(payload);
     const [row, store] = await database.readStore(storeId, (db) =>
       Promise.all([importById(db, storeId, importId), storeById(db, storeId)]),
@@ -19,7 +19,7 @@ export const dataImport: EffectKind<EffectDeps> = {
     const file = row && (await files.getStream(row.file_key));
     if (!row || !store || !file) throw new PartnerError('import', 'refused', 'The file of this import is gone.');
     try {
-      await runImport(database, store, row, file, isStillOurs);
+      await runImport({ database, store, secret }, row, file, isStillOurs);
     } catch (error) {
       // A wrong file stays wrong: it is not read again.
       if (error instanceof Refusal) throw new PartnerError('import', 'refused', error.message);
