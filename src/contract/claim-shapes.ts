@@ -71,12 +71,12 @@ export const ShipmentShown = z.object({
   returnShipmentPdfAssetUrl: z.string().nullable(),
   qrCodeDetail: z.object({ url: z.string() }).nullable(),
   canceledOn: z.string().nullable(),
-  fromAddress: Address,
-  toAddress: Address,
 });
 
-/** Additional facts for staff: the label's provider and cost, whether it can still be voided, and the result. */
+/** Additional facts for staff: where it begins and ends, the label's provider and cost, whether it can still be voided, and the result. */
 export const StaffShipmentShown = ShipmentShown.extend({
+  fromAddress: Address,
+  toAddress: Address,
   /** Null if no one sold a label, as with a packing slip. */
   provider: LabelProvider.nullable(),
   /** Null where it was not bought through here. */

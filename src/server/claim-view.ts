@@ -46,8 +46,6 @@ export async function showShipment(
     // The code prints the label too.
     qrCodeDetail: canceledOn !== null || qrCodeUrl === null ? null : { url: qrCodeUrl },
     canceledOn,
-    fromAddress: shipment.fromAddress,
-    toAddress: shipment.toAddress,
   };
 }
 

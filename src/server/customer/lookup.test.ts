@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
@@ -5,7 +6,7 @@ import { lookupBudgets } from '#core/orders/lookup-guard.ts';
 import { inStore } from '#server/customer/guarded.ts';
 import { signToken } from '#server/signed-token.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
-import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { approveAndFinalize, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
 
@@ -140,15 +141,38 @@ test('while order numbers are guessed at, a gift is found by its tracking number
 
 test('email and addresses are for buyers whom an email address proved, not for a postal code', async () => {
   const buyer = buyerOf(7);
+  const sessionBy = async (name: string, proof: string) => server.browser((await lookUp(name, proof)).cookie);
   const opened = async (proof: string) => {
-    const { cookie } = await lookUp(buyer.name, proof);
     const params = { slug: server.slug, idFromPlatform: String(buyer.order.id) };
-    return server.browser(cookie)(customer.getOrder, { params });
+    return (await sessionBy(buyer.name, proof))(customer.getOrder, { params });
   };
   const full = await opened(buyer.email);
   expect(full).toMatchObject({ storeId: server.storeId, storeSlug: server.slug, email: buyer.email });
   expect(full.addresses.map(({ postalCode }) => postalCode)).toContain(buyer.order.shippingAddress?.zip);
   expect(await opened(buyer.postalCode)).toMatchObject({ email: null, addresses: [], isExchangeOfExchange: false });
+
+  const returnable = await returnableOrder(server);
+  const { name, billingAddress, shippingAddress } = returnable.shopOrder;
+  const externalId = await submitReturn(server, returnable, { method: 'storeCredit', shippingMethod: 'label' });
+  returnable.shopOrder.customerId = null;
+  await server.server.deps.database.asOwner((db) =>
+    sql`update store_order set document = document || '{"customer":null}' where order_no = ${name}`.execute(db),
+  );
+  const staff = await server.staff('Admin');
+  const claim = await approveAndFinalize(server, staff, externalId);
+  expect(claim.claimReturnShipments).toHaveLength(1);
+  const told = async (proof: string) =>
+    JSON.stringify(
+      await (
+        await sessionBy(name, proof)
+      )(customer.overview, { params: { slug: server.slug, externalId } }),
+    );
+  const [street, postalCode] = [shippingAddress?.address1 ?? '', billingAddress?.zip ?? shippingAddress?.zip ?? ''];
+  expect(await told(returnable.email)).toContain(returnable.email);
+  const known = await told(postalCode);
+  expect(known).toContain('storeCredit');
+  for (const hidden of [returnable.email, street, shippingAddress?.lastName ?? ''])
+    expect([hidden, known.includes(hidden)]).toEqual([hidden, false]);
 });
 
 test('a buyer who is locked out is mailed a link that opens the order once', async () => {

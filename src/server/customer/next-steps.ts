@@ -24,7 +24,7 @@ type Surroundings = {
   now: string;
   /** How the store says that nothing has to be sent back; empty for our own words. */
   kept: { headline: string; detail: string };
-  /** Whose account store credit goes to that no customer of the order has. */
+  /** Whose account store credit goes to that no customer of the order has; null also for those who may not know. */
   creditedTo: string | null;
 };
 

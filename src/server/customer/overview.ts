@@ -35,7 +35,7 @@ import { startedPaymentsFor } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { PortalSession } from '#server/http/context.ts';
+import { isBuyerProven, type PortalSession } from '#server/http/context.ts';
 import type { Files } from '#partners/ports.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
@@ -85,7 +85,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
         giftCardType: claim.policy.giftCardType,
         elsewhere: givenElsewhere(movements),
         now,
-        creditedTo: creditedTo(effects),
+        // A postal code is known to others. The account of a gift is that of its recipient, who reads this.
+        creditedTo: isBuyerProven(portal) || isGiftReturn(claim) ? creditedTo(effects) : null,
         kept: keptText(store),
       });
       const appealable = linesWithFreeUnits(order.order, order.claims, claim.lines.filter(isAppealable));

@@ -202,8 +202,9 @@ describe('a label in two steps', () => {
       rate: { id: dearest.id, carrier, service, cost, currency, carrierAccountId: null },
       inTransitOn: null,
     });
-    // What a label costs the store is none of the shopper's business.
-    for (const name of ['rate', 'cost', 'provider']) expect(ShipmentShown.shape).not.toHaveProperty(name);
+    // What a label costs the store is none of the shopper's business, and an address that of those who know a postal code.
+    for (const name of ['rate', 'cost', 'provider', 'fromAddress', 'toAddress'])
+      expect(ShipmentShown.shape).not.toHaveProperty(name);
     expect(done.claimRollup).toMatchObject({ code: 'Awaiting_Return' });
     expect(done.timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
     const bought = done.effects.find(({ kind }) => kind === 'label')?.result?.label;

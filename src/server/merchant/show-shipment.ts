@@ -26,6 +26,8 @@ export async function showStaffShipment(
   const isOut = isSentBack(claim, shipment.id);
   return {
     ...(await showShipment(shipment, files, !isOut)),
+    fromAddress: shipment.fromAddress,
+    toAddress: shipment.toAddress,
     provider: shipment.provider,
     rate: rateOf(shipment, effects),
     inTransitOn: inTransitOn(shipment),
