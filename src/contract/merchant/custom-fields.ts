@@ -55,8 +55,11 @@ export const deleteCustomField = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/custom-field/{customFieldId}',
   access: 'admin',
-  summary: 'Delete a custom field that no automation uses; answers that were given stay (S7.08)',
+  summary: 'Delete a custom field that no automation or form uses; answers that were given stay (S7.08)',
   params: FieldParams,
   response: Nothing,
-  errors: { ...NoField, CUSTOM_FIELD_USED: 'Automations use this custom field; the text names them' },
+  errors: {
+    ...NoField,
+    CUSTOM_FIELD_USED: 'Automations or the registration form use this custom field; the text names them',
+  },
 });

@@ -59,6 +59,19 @@ export const customFieldForChange = (db: Db, storeId: number, id: number): Promi
     .forUpdate()
     .executeTakeFirst();
 
+/** Which of these fields the store has. They stay until the end of the transaction. */
+export async function fieldsThere(db: Db, storeId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('custom_field')
+    .select('custom_field_id')
+    .where('store_id', '=', storeId)
+    .where('custom_field_id', 'in', [...ids])
+    .forShare()
+    .execute();
+  return new Set(rows.map(({ custom_field_id: id }) => id));
+}
+
 export const updateCustomField = (db: Db, storeId: number, id: number, field: CustomField): Promise<CustomFieldRow> =>
   db
     .updateTable('custom_field')

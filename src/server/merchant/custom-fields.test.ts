@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as contract from '#contract/merchant/custom-fields.ts';
+import * as settings from '#contract/merchant/settings.ts';
 import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import type { RuleDraft } from '#core/automations/rule.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -76,4 +77,28 @@ test('a field that a rule asks for, or about, is kept', async () => {
   for (const { id } of [asked, compared]) expect(await refusalOf(remove(id))).toBe('409 CUSTOM_FIELD_USED');
   await remove(free.id);
   expect(await refusalOf(remove(free.id))).toBe('404 CUSTOM_FIELD_NOT_FOUND');
+});
+
+test('a field that the registration form asks for is kept; the form forgets one that is gone', async () => {
+  const [asked, gone] = [await create(TEXT), await create(TEXT)];
+  await remove(gone.id);
+  const params = store();
+  const form = async () => (await admin(settings.getConfig, { params })).groups.registrations;
+  const save = async (ids: readonly number[]) => {
+    const { version, document } = await form();
+    const customFields = ids.map((id) => ({ id, isRequired: false }));
+    await admin(settings.saveConfig, {
+      params,
+      body: { group: 'registrations', version, document: { ...document, customFields } },
+    });
+  };
+  await save([gone.id, asked.id]);
+  expect((await form()).document).toMatchObject({ customFields: [{ id: asked.id, isRequired: false }] });
+  const refused: unknown = await remove(asked.id).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: 'CUSTOM_FIELD_USED',
+    message: 'The registration form asks for this custom field. Take it off the form first.',
+  });
+  await save([]);
+  await remove(asked.id);
 });

@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/custom-fields.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { Db } from '#server/db/connect.ts';
 import {
   customFieldForChange,
   customFields,
@@ -9,8 +10,10 @@ import {
   type CustomFieldRow,
 } from '#server/db/custom-fields.ts';
 import { refuseNamed, rulesNaming } from '#server/db/rules-naming.ts';
+import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { formOf } from '#server/registrations/register.ts';
 
 /** Questions that automations ask shoppers. */
 export const customFieldHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
@@ -41,7 +44,10 @@ export const customFieldHandlers = ({ database }: Pick<ServerDeps, 'database'>):
     database.inStore(storeId, async (db) => {
       const thing = { of: 'customField', id: customFieldId, what: 'custom field', code: 'CUSTOM_FIELD_USED' } as const;
       await refuseNamed(db, storeId, thing);
-      if (!(await deleteCustomField(db, storeId, customFieldId))) throw notFound();
+      // Staff who save the registration form at this moment come before, or wait until the field is gone.
+      if (!(await customFieldForChange(db, storeId, customFieldId))) throw notFound();
+      await refuseOnForm(db, storeId, customFieldId);
+      await deleteCustomField(db, storeId, customFieldId);
       return {};
     }),
   ),
@@ -50,6 +56,18 @@ export const customFieldHandlers = ({ database }: Pick<ServerDeps, 'database'>):
 const TYPE_KEPT = 'A saved custom field keeps its value type. Add another custom field instead.';
 
 const notFound = (): Refusal => new Refusal('notFound', 'CUSTOM_FIELD_NOT_FOUND', "This custom field doesn't exist.");
+
+/** Refuses CUSTOM_FIELD_USED where owners are asked for it when they register a product. */
+async function refuseOnForm(db: Db, storeId: number, customFieldId: number): Promise<void> {
+  const store = await storeById(db, storeId);
+  const asked = store ? (await formOf(db, store)).form.fields : [];
+  if (asked.some(({ id }) => id === String(customFieldId)))
+    throw new Refusal(
+      'conflict',
+      'CUSTOM_FIELD_USED',
+      'The registration form asks for this custom field. Take it off the form first.',
+    );
+}
 
 const showField = (row: CustomFieldRow, usedBy: readonly string[] = []): contract.CustomFieldShown => ({
   id: row.custom_field_id,

@@ -6,6 +6,7 @@ import { problemOfSendFrom } from '#core/emails/domain-records.ts';
 import type { FieldProblems } from '#core/settings/group.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { fieldsThere } from '#server/db/custom-fields.ts';
 import { emailDomainOf } from '#server/db/email-domains.ts';
 import { noReplyOf, provenDomain, senderSettings } from '#server/email/sender.ts';
 import { savedGroups, settingsOf } from '#server/db/settings.ts';
@@ -35,7 +36,8 @@ export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
           throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
         const before = (await savedGroups(db, storeId)).get(body.group);
         const entered = group.enter(before?.document ?? {}, body.document, isProvider ? 'provider' : 'store');
-        const { document } = entered;
+        const document =
+          body.group === 'registrations' ? await formOfNow(db, storeId, entered.document) : entered.document;
         const problems =
           body.group === 'email'
             ? { ...(await senderProblems(db, storeId, config, document)), ...entered.problems }
@@ -76,6 +78,17 @@ async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
   return store;
+}
+
+/** The registration form without custom fields that are gone. */
+async function formOfNow(db: Db, storeId: number, document: unknown) {
+  const form = SETTINGS_GROUPS.registrations.fields.parse(document);
+  const there = await fieldsThere(
+    db,
+    storeId,
+    form.customFields.map(({ id }) => id),
+  );
+  return { ...form, customFields: form.customFields.filter(({ id }) => there.has(id)) };
 }
 
 async function senderAsItCounts(db: Db, storeId: number, config: Config) {

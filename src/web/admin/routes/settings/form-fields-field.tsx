@@ -26,7 +26,12 @@ export function FormFieldsField({
   const { storeId } = useParams({ from: '/$storeId' });
   const { data: fields, error, refetch } = useQuery(customFieldsQuery(storeId));
   const chosen = Chosen.catch([]).parse(form.document[name]);
-  const set = (next: z.infer<typeof Chosen>): void => form.change(name, next);
+  // A field that is gone takes no place among the most there can be.
+  const set = (next: z.infer<typeof Chosen>): void =>
+    form.change(
+      name,
+      next.filter(({ id }) => fields?.some((one) => one.id === id)),
+    );
   const { error: problem } = fieldError(form, name);
   return (
     <Fieldset
