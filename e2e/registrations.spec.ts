@@ -171,3 +171,57 @@ test('a registration that cannot be loaded says so, and is tried again', async (
   // Nobody registered it.
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
+
+test('the form offers the countries of the store, requires the phone number, and shows what the server refuses', async ({
+  browser,
+  page,
+}) => {
+  const storeId = await openSettings(page, 'registrations');
+  const saveForm = async (changes: object): Promise<void> => {
+    const config = `/api/merchant/${storeId}/settings/config`;
+    const { groups } = (await (await page.request.get(config)).json()) as Saved;
+    const { version, document } = groups.registrations;
+    const data = { group: 'registrations', version, document: { ...document, ...changes } };
+    expect((await page.request.put(config, { data, headers: { 'x-makegood': '1' } })).status()).toBe(200);
+  };
+  const asking = {
+    isRegistrationEnabled: true,
+    shouldCollectRegistrationAddress: true,
+    isRegistrationPhoneRequired: true,
+  };
+  await saveForm({ ...asking, registrationCountryCodes: ['DE', 'FR'] });
+
+  const phone = await onNarrowPhone(browser);
+  await phone.goto(`${PORTAL_URL}/register?product=MEATEE-OAT-XS&channel=Retail+store`);
+  const country = phone.getByLabel('Country');
+  await expect(country.getByRole('option')).toHaveText([/./, 'France', 'Germany']);
+  const send = phone.getByRole('button', { name: 'Register my product' });
+  await expect(phone.getByText('Meadow Tee', { exact: true })).toBeVisible();
+  const bought = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  const typed = { 'Date of purchase': bought, Email: 'lou@example.org', 'First name': 'Lou', 'Last name': 'Roux' };
+  for (const [label, value] of Object.entries(typed)) await phone.getByLabel(label).fill(value);
+  await country.selectOption('France');
+  const place = { 'Street address': '1 rue du Bac', City: 'Paris', 'Postal code': '75007' };
+  for (const [label, value] of Object.entries(place)) await phone.getByLabel(label).fill(value);
+  await send.click();
+  await expect(phone.getByText('Enter your phone number.')).toBeVisible();
+  await expect(phone.getByLabel('Phone')).toBeFocused();
+  await expectAccessible(phone);
+  // The store serves it no longer, which the open form doesn't know.
+  await saveForm({ ...asking, registrationCountryCodes: ['DE'] });
+  await phone.getByLabel('Phone').fill('+33 1 23 45 67 89');
+  await send.click();
+  await expect(country).toHaveAccessibleDescription("Products can't be registered in this country.");
+  await expectAccessible(phone);
+  await phone.context().close();
+
+  // As it was, for the journeys after this one.
+  await saveForm({
+    isRegistrationEnabled: false,
+    shouldCollectRegistrationAddress: false,
+    isRegistrationPhoneRequired: false,
+    registrationCountryCodes: [],
+  });
+});
+
+type Saved = { groups: { registrations: { version: number; document: object } } };

@@ -4,6 +4,7 @@ import { answersTo, fieldProblems, valuesById } from '#core/claims/field-answers
 import { FieldValues, type FieldAnswer } from '#core/claims/field-shapes.ts';
 import { daysBetween } from '#core/dates.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
+import { isPhone } from '#core/phone.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RegistrationForm } from '#core/registrations/form.ts';
 import { Day, type Registration, type RegistrationLine } from '#core/registrations/registration.ts';
@@ -116,7 +117,7 @@ function problemsOf({ request, form, today }: RegisterInput): Record<string, str
     problems['registrationChannelName'] = 'Choose where you bought it.';
   const date = dateProblem(request.estimatedPurchaseDate, today);
   if (date !== null) problems['estimatedPurchaseDate'] = date;
-  if (form.isPhoneRequired && request.phone === '') problems['phone'] = 'Must not be empty.';
+  if (form.isPhoneRequired && !isPhone(request.phone)) problems['phone'] = 'Enter your phone number.';
   if (form.wantsProof && request.proofs.length === 0) problems['proofs'] = 'Add a photo or PDF of your receipt.';
   return {
     ...problems,

@@ -80,6 +80,12 @@ describe('what is registered', () => {
     expect(asked).toMatchObject({ proofs: [], consent: null, owner: { address: null } });
   });
 
+  test('has a phone number where the store asks for one', () => {
+    const asking = { ...ON, isRegistrationPhoneRequired: true };
+    for (const phone of ['', 'none']) expect(() => registered({ phone }, asking)).toThrow('Enter your phone number.');
+    expect(registered({ phone: '775 0101' }, asking).owner.phone).toBe('775 0101');
+  });
+
   test.each([
     ['2026-03-17', "The purchase date can't be in the future."],
     ['1969-12-31', 'Check the year of the purchase.'],

@@ -153,7 +153,9 @@ export function missingOn(step: Step, draft: Draft, order: PortalOrder): string 
     case 'instant':
       return draft.isInstantExchange === null ? t('instant.missing') : null;
     case 'recipient':
-      return Object.values(recipientProblems(draft.recipient, order.isPhoneRequired.Return))[0] ?? null;
+      return (
+        Object.values(recipientProblems(draft.recipient, { isPhoneRequired: order.isPhoneRequired.Return }))[0] ?? null
+      );
     case 'shipping':
       return draft.shippingMethod ? null : t('shipping.missing');
     case 'phone':

@@ -45,6 +45,13 @@ describe('what is missing is told in the order of the form', () => {
     expect(Object.keys(recipientProblems({ ...GRACE, ...change }))).toEqual([field]);
   });
 
+  test('a phone number where one is asked for, and a country that is served', () => {
+    expect(Object.keys(recipientProblems(GRACE, { isPhoneRequired: true }))).toEqual(['phone']);
+    expect(recipientProblems({ ...GRACE, phone: '775 0101' }, { isPhoneRequired: true })).toEqual({});
+    expect(Object.keys(recipientProblems(GRACE, { countryCodes: ['DE', 'FR'] }))).toEqual(['countryCode']);
+    expect(recipientProblems(GRACE, { countryCodes: ['DE', 'US'] })).toEqual({});
+  });
+
   test('a country without states needs none', () => {
     expect(recipientProblems({ ...GRACE, countryCode: 'DE', stateOrProvinceCode: '' })).toEqual({});
   });

@@ -47,10 +47,30 @@ function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): str
 /** What is wrong with a phone number; null for nothing. */
 export const phoneProblem = (phone: string): string | null => (isPhone(phone) ? null : t('phone.missing'));
 
+/** What a form asks beside what all of them do. */
+export type RecipientAsked = {
+  /** Not by default. */
+  isPhoneRequired?: boolean;
+  /** The countries to choose from; empty for all. */
+  countryCodes?: readonly string[];
+};
+
+const served =
+  (countryCodes: readonly string[]): Check =>
+  ({ countryCode }) =>
+    countryCodes.length === 0 || countryCodes.includes(countryCode) ? null : t('recipient.country.missing');
+
 /** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */
-export const recipientProblems = (recipient: DraftRecipient, isPhoneRequired = false): Partial<Record<Field, string>> =>
+export const recipientProblems = (
+  recipient: DraftRecipient,
+  { isPhoneRequired = false, countryCodes = [] }: RecipientAsked = {},
+): Partial<Record<Field, string>> =>
   Object.fromEntries(
-    [...CHECKS, ...(isPhoneRequired ? [PHONE] : [])].flatMap(([field, check]) => {
+    [
+      ...CHECKS,
+      ['countryCode', served(countryCodes)] satisfies FieldCheck,
+      ...(isPhoneRequired ? [PHONE] : []),
+    ].flatMap(([field, check]) => {
       const problem = check(recipient);
       return problem === null ? [] : [[field, problem]];
     }),

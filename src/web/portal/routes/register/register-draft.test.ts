@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY, filledFrom } from './register-draft.ts';
+import { draftProblems, EMPTY, filledFrom } from './register-draft.ts';
 
 const TEE = { idFromPlatform: 'p', title: 'Tee', imgUrl: null, variants: [{ idFromPlatform: 'v', title: 'S' }] };
 const SAID = {
@@ -29,4 +29,13 @@ test('what was typed stays, and an address is never mixed of two', () => {
     product: null,
     owner: { firstName: 'Grace', lastName: 'Byron', line1: '2 Side St', city: '' },
   });
+});
+
+test.each([
+  ['', 'register.phone.missing'],
+  ['no', 'register.phone.missing'],
+  ['775 0101', undefined],
+])('where a phone number is asked for, %j is missing: %s', (phone, problem) => {
+  const form = { channels: [], wantsProof: false, wantsAddress: true, isPhoneRequired: true, today: '2026-03-03' };
+  expect(draftProblems({ ...EMPTY, owner: { ...EMPTY.owner, phone } }, form)['phone']).toBe(problem);
 });

@@ -1,3 +1,4 @@
+import { isPhone } from '#core/phone.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { DraftMedia, DraftRecipient } from '../../draft.ts';
 import { readKept, writeKept } from '../../storage.ts';
@@ -115,7 +116,7 @@ export function draftProblems(draft: RegisterDraft, form: Asked): Record<string,
     ['email', emailProblem(owner.email)],
     ['firstName', owner.firstName.trim() === '' ? 'register.firstName.missing' : null],
     ['lastName', owner.lastName.trim() === '' ? 'register.lastName.missing' : null],
-    ['phone', form.isPhoneRequired && owner.phone.trim() === '' ? 'register.phone.missing' : null],
+    ['phone', form.isPhoneRequired && !isPhone(owner.phone) ? 'register.phone.missing' : null],
     ['proofs', form.wantsProof && draft.proofs.length === 0 ? 'register.proof.missing' : null],
   ];
   return Object.fromEntries(problems.flatMap(([field, id]) => (id === null ? [] : [[field, id]])));

@@ -115,7 +115,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const problems = draftProblems(draft, form);
   const wrong = {
     ...problems,
-    ...(form.wantsAddress ? recipientProblems(draft.owner) : {}),
+    ...(form.wantsAddress ? recipientProblems(draft.owner, form) : {}),
     ...fieldProblems(form.fields, draft.fields, FIELD_WORDS),
   };
   const said = state.error instanceof ApiError ? (state.error.fields ?? {}) : {};
@@ -234,7 +234,14 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
       />
       {order && <FromOrder said={order} isPicked={draft.product !== null} onPick={(part) => change(part)} />}
       {form.wantsAddress ? (
-        <RecipientFields recipient={draft.owner} isTried={isTried} onChange={own} />
+        <RecipientFields
+          recipient={draft.owner}
+          isTried={isTried}
+          isPhoneRequired={form.isPhoneRequired}
+          countryCodes={form.countryCodes}
+          said={saidOfOwner(said)}
+          onChange={own}
+        />
       ) : (
         <Person draft={draft} isPhoneRequired={form.isPhoneRequired} errorOf={errorOf} onChange={own} />
       )}
@@ -292,6 +299,10 @@ const SERVER_NAMES = {
   phone: 'phone',
   proofs: 'proofs',
 } as const;
+
+/** The server's texts by the fields of an owner, of whom the address is a part. */
+const saidOfOwner = (said: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(said).map(([path, text]) => [path.replace(/^address\./, ''), text]));
 
 /** An order whose number and email were typed, asked for once when both stand there; a wrong pair says nothing. */
 function useOrder(

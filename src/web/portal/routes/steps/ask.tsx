@@ -90,7 +90,9 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
     reason: reason ? '' : t('reason.missing'),
     detail: needsDetail && said.reasonDetail === '' ? t('reason.detail.missing') : '',
     comments: said.comments.trim() === '' ? t('ask.why.missing') : '',
-    recipient: order.isGiftReturn ? (Object.values(recipientProblems(draft.recipient, isPhoneRequired))[0] ?? '') : '',
+    recipient: order.isGiftReturn
+      ? (Object.values(recipientProblems(draft.recipient, { isPhoneRequired }))[0] ?? '')
+      : '',
     phone: (isPhoneAsked ? phoneProblem(phoneOf(draft, order)) : null) ?? '',
   };
   const shown = (problem: string): string => (isTried ? problem : '');

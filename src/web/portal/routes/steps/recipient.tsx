@@ -2,7 +2,7 @@ import type { PortalTextId } from '#core/texts/ids.ts';
 import { useMemo, useRef, useState } from 'react';
 import { countriesByName, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from '../../draft.ts';
-import { recipientProblems } from '../../recipient.ts';
+import { recipientProblems, type RecipientAsked } from '../../recipient.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './recipient.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -75,7 +75,7 @@ export function RecipientStep({ flow }: { flow: Flow }) {
 
   function showMissing(): void {
     setTried(true);
-    const [first] = Object.keys(recipientProblems(recipient, isPhoneRequired));
+    const [first] = Object.keys(recipientProblems(recipient, { isPhoneRequired }));
     box.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
@@ -93,28 +93,31 @@ export function RecipientStep({ flow }: { flow: Flow }) {
   );
 }
 
-type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> & {
-  /** Going on was tried, so empty fields are errors. */
-  isTried: boolean;
-  /** Not by default. */
-  isPhoneRequired?: boolean;
-  /** Where the email is known. */
-  hasEmail?: boolean;
-};
+type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> &
+  RecipientAsked & {
+    /** Going on was tried, so empty fields are errors. */
+    isTried: boolean;
+    /** Where the email is known. */
+    hasEmail?: boolean;
+    /** What the server says of fields in which we find nothing wrong. */
+    said?: Readonly<Partial<Record<Name, string>>>;
+  };
 
 /** The fields alone. */
 export function RecipientFields({
   recipient,
   isTried,
   isPhoneRequired = false,
+  countryCodes = [],
   hasEmail = true,
+  said = {},
   onChange,
 }: FieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
-  const problems = recipientProblems(recipient, isPhoneRequired);
+  const problems = recipientProblems(recipient, { isPhoneRequired, countryCodes });
   const shared: Shared = {
     recipient,
-    errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
+    errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || said[name] || '',
     onChange,
     // Empty fields aren't errors until the shopper continues.
     onLeave: (name) => recipient[name].trim() !== '' && setLeft(new Set([...left, name])),
@@ -125,7 +128,7 @@ export function RecipientFields({
       <div className={styles.row}>
         <Lines lines={PERSON} {...shared} />
       </div>
-      <Country {...shared} />
+      <Country countryCodes={countryCodes} {...shared} />
       <Lines lines={[...STREET, CITY]} {...shared} />
       <div className={styles.row}>
         <StateOrProvince {...shared} />
@@ -161,10 +164,11 @@ function Lines({ lines, recipient, errorOf, onChange, onLeave }: Shared & { line
 const nameOfCountry = (code: string): string =>
   new Intl.DisplayNames([currentLanguage()], { type: 'region', fallback: 'code' }).of(code) ?? code;
 
-function Country({ recipient, errorOf, onChange }: Shared) {
+function Country({ countryCodes, recipient, errorOf, onChange }: Shared & { countryCodes: readonly string[] }) {
   const language = currentLanguage();
   // Their order is that of the language.
-  const countries = useMemo(() => countriesByName(nameOfCountry, language), [language]);
+  const named = useMemo(() => countriesByName(nameOfCountry, language), [language]);
+  const countries = countryCodes.length === 0 ? named : named.filter(({ code }) => countryCodes.includes(code));
   return (
     <SelectField
       label={t('recipient.country')}
