@@ -106,8 +106,9 @@ export const OrderLineShown = z.object({
   eligibility: Eligibilities,
   madeIneligibleOn: z.string().nullable(),
   madeIneligibleBy: z.string().nullable(),
-  /** By a rule, and which one says what can be claimed; there are no rules yet. */
+  /** Always null: rules are asked whenever the order is looked at. */
   automationMadeIneligibleOn: z.string().nullable(),
+  /** The rule that says what can be claimed; null where the settings do. */
   eligibilityStoreRuleId: z.number().int().nullable(),
   /** Of the order's `reasons`, the ids of those a claim of each type can give. */
   claimReasons: z.record(ClaimType, z.array(z.string())),
