@@ -598,7 +598,7 @@ test('a claim is of the store or of its helpdesk, as who files it', async () => 
   expect(sources).toEqual(['Merchant', 'Helpdesk_Ticket']);
 });
 
-test('what solved itself is closed, gives its units free, and can be opened again', async () => {
+test('what solved itself is closed, releases its units, and can be opened again', async () => {
   const { from, id } = await filed();
   const { version } = await shown(id);
   const before = (await claimable(from)).items.length;
