@@ -18,6 +18,7 @@ export const AlertKind = z.enum([
   'quoteUnanswered',
   'coverChanged',
   'newsLost',
+  'reorderRefused',
   'scopesMissing',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
@@ -37,8 +38,8 @@ type Words = {
   category: z.infer<typeof AlertCategory>;
   severity: z.infer<typeof AlertSeverity>;
   subject: (times: number) => string;
-  /** Page of the store where it can be looked into: one for all, or by the list of the claim. */
-  path: string | ((list: ClaimList) => string);
+  /** Page of the store where it can be looked into: one for all, or by the list of the claim; null where none shows it. */
+  path: string | ((list: ClaimList) => string) | null;
   /** Claims whose own page shows it: one alone leads there. */
   shownBy?: readonly ClaimList[];
 };
@@ -123,13 +124,20 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     category: 'Home',
     severity: 'Warning',
     subject: (times) => counted(times, "A webhook couldn't be processed", "webhooks couldn't be processed"),
-    path: '/settings',
+    path: null,
+  },
+  reorderRefused: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, "A reorder couldn't be made", "reorders couldn't be made"),
+    path: `/${listOf('Shipping').path}`,
+    shownBy: ['Shipping'],
   },
   scopesMissing: {
     category: 'Settings',
     severity: 'Warning',
     subject: () => 'The app needs more permissions in your shop',
-    path: '/settings',
+    path: null,
   },
   taskRaised: {
     category: 'Home',
@@ -153,10 +161,10 @@ export function alertWords(kind: AlertKind, occurrences: number, claim: AlertCla
   const page =
     claim !== null && occurrences === 1 && shownBy.includes(claim.list)
       ? `/${listOf(claim.list).path}/${claim.id}`
-      : typeof path === 'string'
-        ? path
-        : path(claim?.list ?? 'Return');
-  return { category, severity, subject: subject(occurrences), url: `/${storeId}${page}` };
+      : typeof path === 'function'
+        ? path(claim?.list ?? 'Return')
+        : path;
+  return { category, severity, subject: subject(occurrences), url: page === null ? null : `/${storeId}${page}` };
 }
 
 /** Kinds that count in the banner (C8.13). */

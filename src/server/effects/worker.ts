@@ -35,8 +35,8 @@ export type EffectKind<Deps> = {
   kept?(result: Record<string, unknown>): Record<string, unknown>;
   /** What follows in the transaction that cancels the effect, after `run` threw `CalledOff`. */
   calledOff?(db: Db, effect: EffectRow): Promise<void>;
-  /** What follows from a failure for good, in the transaction that writes it. */
-  failed?(db: Db, effect: EffectRow, reason: string): Promise<void>;
+  /** What follows from a failure for good, in the transaction that writes it. True: admins have an alert of its own. */
+  failed?(db: Db, effect: EffectRow, reason: string): Promise<boolean | void>;
   /** What follows when a person has what failed tried again, or did it elsewhere, in the transaction that writes it: it moves from then on. */
   wantedAgain?(db: Db, effect: EffectRow): Promise<void>;
   /** What else follows when a person did it elsewhere, in the transaction that writes it. */
@@ -208,13 +208,13 @@ export async function carryOut<Deps>(
     await inItsStore(async (db) => {
       await holdItsClaim(db, effect);
       const isFailed = isHopeless && (await markFailed(db, effect, words));
-      if (isFailed) await kind.failed?.(db, effect, words);
+      const isTold = isFailed && (await kind.failed?.(db, effect, words)) === true;
       if (!isHopeless) {
         const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
         await markForRetry(db, effect, words, Math.max(asked, retryDelayMs(effect.attempts, Math.random())));
       }
       await refresh(db, effect);
-      if (isFailed) await tellFailed(db, effect, words);
+      if (isFailed && !isTold) await tellFailed(db, effect, words);
     });
     metrics.countEffect(effect.kind, isHopeless ? 'failed' : 'retry');
     return;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ReorderPayload } from '#core/effects/reorder.ts';
 import { reorderKnown, reorderRefused } from '#core/protection/decide-shipping.ts';
-import { replaceFailed } from '#server/db/effects.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
+import { replaceFailed, subjectOf } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -50,5 +51,8 @@ export const reorder: EffectKind<EffectDeps> = {
       by: null,
       reason: `${reason} The claim is with staff again.`,
     });
+    const { claimExternalId } = ReorderPayload.parse(effect.payload);
+    await raiseAlert(db, effect.store_id, 'reorderRefused', `Claim ${claimExternalId}: ${reason}`, subjectOf(effect));
+    return true;
   },
 };
