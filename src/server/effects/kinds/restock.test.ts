@@ -17,11 +17,11 @@ test('after most of a day without an answer units wait for people: by then Shopi
   const shop = await shopOf(server);
   const { effectId } = await saved(shop, await restocked(shop), 'restock');
   const inStore: typeof database.inStore = (storeId, work) => database.inStore(storeId, work);
-  const tryAsThe = async (attempt: number) => {
+  const tryAfter = async (hours: number) => {
     await inStore(server.storeId, (db) =>
       db
         .updateTable('effect')
-        .set({ attempts: attempt - 1, next_try_on: new Date(0) })
+        .set({ created_on: new Date(Date.now() - hours * 3600_000), next_try_on: new Date(0) })
         .where('effect_id', '=', effectId)
         .execute(),
     );
@@ -32,12 +32,15 @@ test('after most of a day without an answer units wait for people: by then Shopi
   };
   const fault = { shop: server.shop.domain, match: 'inventoryAdjustQuantities', mode: 'fail' as const, ms: 0 };
   server.shopify.faults.add({ ...fault, times: 100 });
-  expect(await tryAsThe(1)).toMatchObject({ state: 'waiting' });
-  expect(await tryAsThe(250)).toMatchObject({
+  expect(await tryAfter(30)).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(await tryAfter(19)).toMatchObject({ state: 'waiting', attempts: 2 });
+  const asked = server.shopify.calls();
+  expect(await tryAfter(21)).toMatchObject({
     state: 'failed',
     last_error: expect.stringMatching(/Shopify may have added these units already/),
   });
+  expect(server.shopify.calls()).toBe(asked);
   server.shopify.faults.clear();
   await inStore(server.storeId, (db) => retryNow(db, server.storeId, effectId));
-  expect(await tryAsThe(251)).toMatchObject({ state: 'done' });
+  expect(await tryAfter(22)).toMatchObject({ state: 'done' });
 });
