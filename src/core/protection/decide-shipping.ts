@@ -136,11 +136,14 @@ export function refundShippingClaim(
 }
 
 /** What of the order's money a refund of the claim can give: what is left, and what it holds itself. */
-export const mostRefundable = (claim: ShippingClaim, order: Order, claims: readonly Claim[]): Minor => {
+export const mostRefundable = (claim: ShippingClaim, order: Order, claims: readonly Claim[]): Minor =>
+  Math.max(0, Math.min(leftFor(claim, order, claims), order.exchangeOf?.refundable ?? Infinity));
+
+/** What is left of the order's worth for the claim, whoever may refund it. */
+function leftFor(claim: ShippingClaim, order: Order, claims: readonly Claim[]): Minor {
   const own = order.shippingClaims?.find(({ id }) => id === claim.id)?.money ?? 0;
-  const { left } = orderBalance(order, claims);
-  return Math.max(0, Math.min(left + own, order.exchangeOf?.refundable ?? Infinity));
-};
+  return orderBalance(order, claims).left + own;
+}
 
 /** What of the cost of delivery was given neither by another claim of shipping protection nor by a withdrawal. */
 function deliveryLeft({ shippingPaid, shippingClaims = [] }: Order, claims: readonly Claim[]): Minor {
@@ -167,7 +170,7 @@ export function goneMeanwhile(claim: ShippingClaim, { order, claims }: OrderGive
     if (line && unitsToGiveFor(others, line, claims).all < units)
       return `"${line.name}" was refunded or removed from the order.`;
   }
-  return linesAmount(claim) > 0 && mostRefundable(claim, order, claims) === 0
+  return linesAmount(claim) > 0 && leftFor(claim, order, claims) <= 0
     ? 'All that was paid for the order was refunded.'
     : null;
 }

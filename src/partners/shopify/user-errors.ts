@@ -12,6 +12,9 @@ export type UserErrors = z.infer<typeof UserErrors>;
 
 /** Codes by which the platform says that it failed, not that it refuses. */
 const FAILURES: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']);
+// Refunds come without codes, so that a failure is known by its words.
+const isFailure = ({ code, message }: z.infer<typeof UserError>): boolean =>
+  code ? FAILURES.has(code) : /\binternal error\b/i.test(message);
 
 /**
  * Throws a refusal in the platform's own words when it named a reason. A failure within the platform is no refusal: as
@@ -21,5 +24,5 @@ export function refuseUserErrors(operation: Operation, errors: UserErrors): void
   if (errors.length === 0) return;
   const words = errors.map(({ field, message }) => (field?.length ? `${message} (${field.join('.')})` : message));
   const text = `${operation.name}: ${words.join('; ')}`;
-  throw errors.some(({ code }) => FAILURES.has(code ?? '')) ? retryLater(text, operation.settleMs) : refused(text);
+  throw errors.some(isFailure) ? retryLater(text, operation.settleMs) : refused(text);
 }

@@ -99,7 +99,11 @@ const EARLY_SECONDS = 3;
 /** Looked at again soon, as often as it takes: what the event is about is not here yet. */
 export const eventTooEarly = (db: Db, row: InboxRow): Promise<unknown> =>
   one(db, row)
-    .set({ attempts: row.attempts - 1, next_try_on: sql`now() + ${EARLY_SECONDS} * interval '1 second'` })
+    .set({
+      attempts: row.attempts - 1,
+      last_error: 'What it is about is not here yet.',
+      next_try_on: sql`now() + ${EARLY_SECONDS} * interval '1 second'`,
+    })
     .execute();
 
 /** Tried again after the delay. */
