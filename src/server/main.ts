@@ -27,6 +27,7 @@ import { warnOfTokens } from '#server/warn-of-tokens.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
+import { keyRegistrations } from '#server/registrations/key-registrations.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
 import { resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
@@ -159,6 +160,7 @@ export async function startServer(
             removeExpired(database),
             removeOldData(database),
             refreshOutdatedClaims(database),
+            keyRegistrations(deps),
             reconcileStores(deps),
             learnShops(deps),
             resumeSyncs(deps),

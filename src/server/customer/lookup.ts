@@ -130,7 +130,13 @@ export const sessionOf = (store: StoreRow, found: OrderRow) => ({
   orderIdFromPlatform: found.id_from_platform,
 });
 
-type Asked = Pick<ServerDeps, 'database' | 'secret' | 'pause'> & { store: StoreRow; tried: LookupTry; log: Logger };
+type Asked = Pick<ServerDeps, 'database' | 'secret' | 'pause'> & {
+  store: StoreRow;
+  tried: LookupTry;
+  log: Logger;
+  /** Has budgets of its own: numbers that are none of the store's are typed there too. */
+  isRegistering?: true;
+};
 type Search = {
   candidates: (db: Db) => Promise<OrderRow[]>;
   isIt: (order: Order | null, isTrackingOnly: boolean) => boolean;
@@ -173,13 +179,18 @@ export async function searchGuarded(
 }
 
 /** Counts a look-up in its budgets until it is given back: only failures use them up. */
-async function guard({ database, secret, store, tried }: Asked): Promise<{
+async function guard({ database, secret, store, tried, isRegistering }: Asked): Promise<{
   verdict: Verdict;
   returnAttempts: () => Promise<void>;
 }> {
   const { own, shared, whileSpent } = lookupBudgets(tried);
   const [ofThisOrder, ofTheStore] = shared;
-  const limitsOf = (budgets: readonly Budget[]) => inStore(store.store_id, budgets);
+  const place = isRegistering ? 'registering ' : '';
+  const limitsOf = (budgets: readonly Budget[]) =>
+    inStore(
+      store.store_id,
+      budgets.map(({ bucket, ...limit }) => ({ ...limit, bucket: `${place}${bucket}` })),
+    );
   const taken: Budget[] = [];
   const take = (budgets: readonly Budget[]): Promise<boolean> => {
     taken.push(...budgets);

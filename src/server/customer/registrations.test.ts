@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
@@ -20,6 +21,7 @@ import { readCode } from '#core/registrations/product-code.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
 import { lettersIn } from '#partners/documents/letters.fixture.ts';
 import { listSerials } from '#server/db/serial-numbers.ts';
+import { keyRegistrations } from '#server/registrations/key-registrations.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
@@ -828,6 +830,9 @@ test('an order number typed into a registration is compared as a look-up is; aft
   expect(await isTied(orderNo, buyer, 50)).toBe(false);
   const look = anyone()(portal.orderToRegister, { ...slugged(), body: { orderNo, email: buyer } });
   expect(await refusalOf(look)).toBe('429 TOO_MANY_ATTEMPTS');
+  // Who looks up an order from there is none of it.
+  const lookup = anyone()(customer.lookup, { ...slugged(), body: { orderNo, emailOrPostalCode: buyer } });
+  expect(await refusalOf(lookup)).toBe('no refusal');
   await forgetAttempts();
 });
 
@@ -840,11 +845,45 @@ test('an email address is mailed twenty certificates a day at most; what is regi
     db.updateTable('attempt_limit').set({ count: 19 }).where('count', '=', 1).execute(),
   );
   for (let time = 0; time < 3; time += 1) expect((await send()).isNew).toBe(false);
+  for (let time = 0; time < 3; time += 1)
+    expect(await refusalOf(send({ estimatedPurchaseDate: '2999-01-01' }))).toBe('422 REGISTRATION_INVALID');
   expect((await send({ estimatedPurchaseDate: daysAgo(11) })).isNew).toBe(true);
   const next = { estimatedPurchaseDate: daysAgo(12), email: 'Many@example.com' };
   expect(await refusalOf(send(next))).toBe('429 TOO_MANY_ATTEMPTS');
   expect((await send({ ...next, email: 'few@example.com' })).isNew).toBe(true);
   await forgetAttempts();
+});
+
+test('registrations whose keys are still to be made are known again once they are, each thing once', async () => {
+  await forgetAttempts();
+  const request = await requestFor({ email: 'before@example.com' });
+  const send = (part: Part = {}) => anyone()(portal.registerProduct, { ...slugged(), body: { ...request, ...part } });
+  const before = await idOf((await send()).certificate.externalId);
+  const { database, secret } = server.server.deps;
+  const keys = (id: number) =>
+    database.inStore(server.storeId, (db) =>
+      db.selectFrom('registration').selectAll().where('registration_id', '=', id).executeTakeFirstOrThrow(),
+    );
+  const { same_key: key } = await keys(before);
+  const forget = (id: number) =>
+    database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('registration')
+        .set({ same_key: randomUUID(), first_key: '' })
+        .where('registration_id', '=', id)
+        .execute(),
+    );
+  const make = () => keyRegistrations({ database, secret }).run(new AbortController().signal);
+  await forget(before);
+  await make();
+  expect(await keys(before)).toMatchObject({ same_key: key, first_key: key });
+  expect((await send()).isNew).toBe(false);
+  // Registered once more before the keys were made.
+  await forget(before);
+  const meanwhile = await idOf((await send()).certificate.externalId);
+  await make();
+  expect(await keys(meanwhile)).toMatchObject({ same_key: key, first_key: key });
+  expect(await keys(before)).toMatchObject({ same_key: expect.not.stringContaining(key), first_key: key });
 });
 
 test('a product that staff remove gives its serial number back', async () => {

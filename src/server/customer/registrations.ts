@@ -11,7 +11,7 @@ import type { RegisterRequest } from '#core/registrations/register.ts';
 import { registrationTextsFor } from '#core/policy/registration-form.ts';
 import { gtin14 } from '#core/registrations/gtin.ts';
 import { Refusal } from '#core/refusal.ts';
-import { inStore } from '#server/customer/guarded.ts';
+import { inStore, tooManyForNow } from '#server/customer/guarded.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { orderById, ordersByNumber, type OrderRow } from '#server/db/orders.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
@@ -77,8 +77,10 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
 
   async function take(store: StoreRow, what: keyof typeof BUDGETS, network: string): Promise<void> {
     const budget: Budget = { bucket: `registration ${what} from ${network}`, ...BUDGETS[what] };
-    if (!(await takeAttempt(database, secret, inStore(store.store_id, [budget]))))
-      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many requests. Please try again in 15 minutes.');
+    if (await takeAttempt(database, secret, inStore(store.store_id, [budget]))) return;
+    throw budget.windowSeconds === QUARTER_HOUR
+      ? new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many requests. Please try again in 15 minutes.')
+      : tooManyForNow();
   }
 
   const offeredStore = async (slug: string): Promise<StoreRow> => {
@@ -101,7 +103,15 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
   ): Promise<OrderRow | null> {
     if (orderNo === '') return null;
     const { found } = await searchGuarded(
-      { database, secret, pause, store, log, tried: { network, number: orderNo, answer: email, proof: 'email' } },
+      {
+        database,
+        secret,
+        pause,
+        store,
+        log,
+        tried: { network, number: orderNo, answer: email, proof: 'email' },
+        isRegistering: true,
+      },
       {
         candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
         isIt: (order) => isBoughtOn(order, { orderNo, email, variantIds: [variantIdFromPlatform] }),
@@ -162,7 +172,15 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const store = await offeredStore(params.slug);
       const storeId = store.store_id;
       const { document } = await findGuarded(
-        { database, secret, pause, store, log, tried: { network, number: orderNo, answer: email, proof: 'email' } },
+        {
+          database,
+          secret,
+          pause,
+          store,
+          log,
+          tried: { network, number: orderNo, answer: email, proof: 'email' },
+          isRegistering: true,
+        },
         {
           candidates: (db) => ordersByNumber(db, storeId, orderNo),
           isIt: (order) =>
@@ -209,6 +227,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         await take(store, 'register', address);
         const mails = inStore(storeId, [mailBudget(request.email)]);
         if (!(await takeAttempt(database, secret, mails))) throw tooManyMails();
+        const notMailed = () => giveAttemptBack(database, secret, mails);
         const bought = await orderNamed(store, request, { network: address, log });
         const { row, isNew } = await untilFirst(() =>
           database.inStore(storeId, (db) =>
@@ -220,8 +239,11 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
               boughtOn: bought?.order_id ?? null,
             }),
           ),
-        );
-        if (!isNew) await giveAttemptBack(database, secret, mails);
+        ).catch(async (error: unknown) => {
+          await notMailed();
+          throw error;
+        });
+        if (!isNew) await notMailed();
         // Someone who only knows an email and a product learns that it is registered, and nothing about its owner.
         const token = isNew ? registrationToken(secret, row, new Date()) : null;
         return {

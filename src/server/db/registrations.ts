@@ -99,17 +99,16 @@ export const registrationByExternalId = (
  */
 export async function saveRegistration(
   db: Db,
-  { store_id: storeId, registration_id: id, version, email_key: formerOwner }: RegistrationRow,
+  { store_id: storeId, registration_id: id, version }: RegistrationRow,
   registration: Registration,
   sameKey: string,
 ): Promise<boolean> {
-  const columns = columnsOf(registration);
   const saved = await db
     .updateTable('registration')
     .set({
-      ...columns,
+      ...columnsOf(registration),
       same_key: sameKey,
-      ...(columns.email_key === formerOwner ? {} : { first_key: nobodysKey() }),
+      ...(registration.erasedOn === undefined ? {} : { first_key: nobodysKey() }),
       version: version + 1,
     })
     .where('store_id', '=', storeId)
@@ -118,6 +117,30 @@ export async function saveRegistration(
     .executeTakeFirst();
   return saved.numUpdatedRows === 1n;
 }
+
+/** Some that have no keys yet, of all stores. Owner only. */
+export const unkeyedRegistrations = (db: Db, limit: number): Promise<RegistrationRow[]> =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('first_key', '=', sql.lit(''))
+    .orderBy('registration_id')
+    .limit(limit)
+    .execute();
+
+/** Throws the database's unique violation where `same_key` is that of another. */
+export const setKeys = (
+  db: Db,
+  { store_id: storeId, registration_id: id }: RegistrationRow,
+  keys: { same_key?: string; first_key: string },
+): Promise<unknown> =>
+  db
+    .updateTable('registration')
+    .set(keys)
+    .where('store_id', '=', storeId)
+    .where('registration_id', '=', id)
+    .where('first_key', '=', '')
+    .execute();
 
 export const registrationById = (db: Db, storeId: number, id: number): Promise<RegistrationRow | undefined> =>
   db

@@ -14,6 +14,7 @@ import {
   type RegistrationChange,
   type Standing,
 } from '#core/registrations/change.ts';
+import { sameThing } from '#core/registrations/register.ts';
 import type { Registration } from '#core/registrations/registration.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isUniqueViolation } from '#server/db/contention.ts';
@@ -131,7 +132,8 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const standing = await standingOf(db, storeId, row.order_id);
       const registration = await decide({ db, store, row, isOwn, standing });
       if (registration !== row.document) {
-        const sameKey = sameKeyOf(secret, registration);
+        const isSameThing = sameThing(registration) === sameThing(row.document);
+        const sameKey = isSameThing ? row.same_key : sameKeyOf(secret, registration);
         const isSaved = await saveRegistration(db, row, registration, sameKey).catch((error: unknown) => {
           throw isUniqueViolation(error) ? alreadyRegistered() : error;
         });
