@@ -23,7 +23,8 @@ import { amountOf } from '#server/amounts.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
 import type { Db } from '#server/db/connect.ts';
-import { findGuarded } from '#server/customer/lookup.ts';
+import { tooManyForNow } from '#server/customer/guarded.ts';
+import { searchGuarded } from '#server/customer/lookup.ts';
 import { keepFilingReminder, otherFilingReminders } from '#server/db/filing-reminders.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { ordersByNumber } from '#server/db/orders.ts';
@@ -237,7 +238,7 @@ async function checkReminded(deps: Deps, { portal, address, log }: PortalContext
   if (isBuyerProven(portal)) return;
   const { order } = await deps.database.readStore(portal.storeId, (db) => orderOfSession(db, portal));
   const { orderNo } = order;
-  await findGuarded(
+  const { found, verdict } = await searchGuarded(
     {
       ...deps,
       store: await storeOfSlug(deps.database, portal.slug),
@@ -247,9 +248,12 @@ async function checkReminded(deps: Deps, { portal, address, log }: PortalContext
     {
       candidates: (db) => ordersByNumber(db, portal.storeId, orderNo),
       isIt: (one) => emailOfOrder(one, orderNo, email) !== null,
-      notFound: () => new Refusal('notAllowed', 'EMAIL_NOT_OF_ORDER', 'Enter the email address of your order.'),
     },
   );
+  if (found) return;
+  throw verdict === 'compare'
+    ? new Refusal('notAllowed', 'EMAIL_NOT_OF_ORDER', 'Enter the email address of your order.')
+    : tooManyForNow();
 }
 
 /** Refuses CLAIM_NOT_FOUND. */

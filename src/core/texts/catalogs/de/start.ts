@@ -95,7 +95,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {Wir haben kein Geschenk mit diesen Angaben gefunden. Prüfe die Nummer und die Postleitzahl, an die es ging.} other {Wir haben keine Bestellung mit diesen Angaben gefunden. Prüfe die Bestellnummer und deine E-Mail-Adresse oder Postleitzahl.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Zu viele Versuche. Bitte versuch es später noch einmal oder frag die Person, die dein Geschenk bestellt hat, nach dem Geschenk-Link.} lookup {Zu viele Versuche. Wir können dir stattdessen einen Link zu deiner Bestellung schicken.} payment {Zu viele Zahlungen begonnen. Bitte versuch es in einer Stunde noch einmal.} registration {Zu viele Registrierungen mit dieser E-Mail-Adresse. Bitte versuch es morgen noch einmal.} other {Zu viele Anfragen. Bitte versuch es in 15 Minuten noch einmal.}}',
+    '{kind, select, gift {Zu viele Versuche. Bitte versuch es später noch einmal oder frag die Person, die dein Geschenk bestellt hat, nach dem Geschenk-Link.} lookup {Zu viele Versuche. Wir können dir stattdessen einen Link zu deiner Bestellung schicken.} payment {Zu viele Zahlungen begonnen. Bitte versuch es in einer Stunde noch einmal.} later {Zu viele Versuche. Bitte versuch es später noch einmal.} registration {Zu viele Registrierungen mit dieser E-Mail-Adresse. Bitte versuch es morgen noch einmal.} other {Zu viele Anfragen. Bitte versuch es in 15 Minuten noch einmal.}}',
   'refusal.EMAIL_NEEDED':
     'Die Suche mit Postleitzahl geht gerade nicht. Gib stattdessen die E-Mail-Adresse deiner Bestellung ein.',
   'refusal.TRACKING_NUMBER_NEEDED':

@@ -98,7 +98,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     "{kind, select, gift {We couldn't find a gift with these details. Check the number and the postal code it was sent to.} other {We couldn't find an order with these details. Check the order number and your email or postal code.}}",
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Too many attempts. Please try again later, or ask the person who ordered your gift for their gift link.} lookup {Too many attempts. We can email you a link to your order instead.} payment {Too many payments started. Please try again in an hour.} registration {Too many registrations with this email address. Please try again tomorrow.} other {Too many requests. Please try again in 15 minutes.}}',
+    '{kind, select, gift {Too many attempts. Please try again later, or ask the person who ordered your gift for their gift link.} lookup {Too many attempts. We can email you a link to your order instead.} payment {Too many payments started. Please try again in an hour.} later {Too many attempts. Please try again later.} registration {Too many registrations with this email address. Please try again tomorrow.} other {Too many requests. Please try again in 15 minutes.}}',
   'refusal.EMAIL_NEEDED': "Postal codes can't be used right now. Enter the email address of your order instead.",
   'refusal.TRACKING_NUMBER_NEEDED':
     "We couldn't find your gift by its order number right now. Enter the tracking number from the shipping label instead.",

@@ -94,7 +94,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {No encontramos ningún regalo con estos datos. Comprueba el número y el código postal al que se envió.} other {No encontramos ningún pedido con estos datos. Comprueba el número de pedido y el correo electrónico o el código postal.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Demasiados intentos. Inténtalo más tarde o pide el enlace del regalo a quien lo compró.} lookup {Demasiados intentos. Podemos enviarte por correo un enlace a tu pedido.} payment {Has iniciado demasiados pagos. Inténtalo de nuevo en una hora.} registration {Demasiados registros con este correo. Inténtalo de nuevo mañana.} other {Demasiadas solicitudes. Inténtalo de nuevo en 15 minutos.}}',
+    '{kind, select, gift {Demasiados intentos. Inténtalo más tarde o pide el enlace del regalo a quien lo compró.} lookup {Demasiados intentos. Podemos enviarte por correo un enlace a tu pedido.} payment {Has iniciado demasiados pagos. Inténtalo de nuevo en una hora.} later {Demasiados intentos. Inténtalo de nuevo más tarde.} registration {Demasiados registros con este correo. Inténtalo de nuevo mañana.} other {Demasiadas solicitudes. Inténtalo de nuevo en 15 minutos.}}',
   'refusal.EMAIL_NEEDED':
     'Ahora mismo no se puede usar el código postal. Introduce el correo electrónico de tu pedido.',
   'refusal.TRACKING_NUMBER_NEEDED':

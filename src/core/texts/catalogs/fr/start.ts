@@ -95,7 +95,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {Aucun cadeau ne correspond à ces informations. Vérifiez le numéro et le code postal de livraison.} other {Aucune commande ne correspond à ces informations. Vérifiez le numéro de commande et votre e-mail ou code postal.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Trop de tentatives. Réessayez plus tard ou demandez le lien cadeau à la personne qui a commandé.} lookup {Trop de tentatives. Nous pouvons plutôt vous envoyer un lien vers votre commande.} payment {Trop de paiements commencés. Réessayez dans une heure.} registration {Trop d’enregistrements avec cette adresse e-mail. Réessayez demain.} other {Trop de demandes. Réessayez dans 15 minutes.}}',
+    '{kind, select, gift {Trop de tentatives. Réessayez plus tard ou demandez le lien cadeau à la personne qui a commandé.} lookup {Trop de tentatives. Nous pouvons plutôt vous envoyer un lien vers votre commande.} payment {Trop de paiements commencés. Réessayez dans une heure.} later {Trop de tentatives. Réessayez plus tard.} registration {Trop d’enregistrements avec cette adresse e-mail. Réessayez demain.} other {Trop de demandes. Réessayez dans 15 minutes.}}',
   'refusal.EMAIL_NEEDED':
     'La recherche par code postal est impossible pour le moment. Saisissez l’adresse e-mail de votre commande.',
   'refusal.TRACKING_NUMBER_NEEDED':

@@ -94,6 +94,6 @@ export default {
     'I tuoi dati sono stati cancellati, quindi questa richiesta non può più essere modificata.',
   'refusal.ORDER_BUSY': 'È in corso un’altra richiesta per questo ordine. Riprova tra poco.',
   'refusal.NOT_WAITED_FOR': 'Non c’è un giorno da attendere.',
-  'refusal.EMAIL_NOT_OF_ORDER': 'Inserisci l’indirizzo email del tuo ordine.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'Inserisci l’indirizzo e-mail del tuo ordine.',
   'refusal.TOO_MANY_REMINDERS': 'Questo ordine ha già tre promemoria.',
 };

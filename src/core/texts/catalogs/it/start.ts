@@ -91,7 +91,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {Non troviamo nessun regalo con questi dati. Controlla il numero e il codice postale a cui è stato spedito.} other {Non troviamo nessun ordine con questi dati. Controlla il numero d’ordine e l’e-mail o il codice postale.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Troppi tentativi. Riprova più tardi o chiedi il link del regalo a chi l’ha ordinato.} lookup {Troppi tentativi. Possiamo invece inviarti un link al tuo ordine.} payment {Troppi pagamenti avviati. Riprova tra un’ora.} registration {Troppe registrazioni con questo indirizzo email. Riprova domani.} other {Troppe richieste. Riprova tra 15 minuti.}}',
+    '{kind, select, gift {Troppi tentativi. Riprova più tardi o chiedi il link del regalo a chi l’ha ordinato.} lookup {Troppi tentativi. Possiamo invece inviarti un link al tuo ordine.} payment {Troppi pagamenti avviati. Riprova tra un’ora.} later {Troppi tentativi. Riprova più tardi.} registration {Troppe registrazioni con questo indirizzo e-mail. Riprova domani.} other {Troppe richieste. Riprova tra 15 minuti.}}',
   'refusal.EMAIL_NEEDED': 'Al momento non si può usare il codice postale. Inserisci l’e-mail del tuo ordine.',
   'refusal.TRACKING_NUMBER_NEEDED':
     'Al momento non possiamo cercare il regalo con il numero d’ordine. Inserisci il numero di tracciamento sull’etichetta di spedizione.',

@@ -94,7 +94,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {We vinden geen cadeau met deze gegevens. Controleer het nummer en de postcode waar het heen is gestuurd.} other {We vinden geen bestelling met deze gegevens. Controleer het bestelnummer en je e-mailadres of postcode.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Te veel pogingen. Probeer het later opnieuw of vraag de gever om de cadeaulink.} lookup {Te veel pogingen. We kunnen je in plaats daarvan een link naar je bestelling mailen.} payment {Te veel betalingen gestart. Probeer het over een uur opnieuw.} registration {Te veel registraties met dit e-mailadres. Probeer het morgen opnieuw.} other {Te veel verzoeken. Probeer het over 15 minuten opnieuw.}}',
+    '{kind, select, gift {Te veel pogingen. Probeer het later opnieuw of vraag de gever om de cadeaulink.} lookup {Te veel pogingen. We kunnen je in plaats daarvan een link naar je bestelling mailen.} payment {Te veel betalingen gestart. Probeer het over een uur opnieuw.} later {Te veel pogingen. Probeer het later opnieuw.} registration {Te veel registraties met dit e-mailadres. Probeer het morgen opnieuw.} other {Te veel verzoeken. Probeer het over 15 minuten opnieuw.}}',
   'refusal.EMAIL_NEEDED': 'Zoeken met een postcode kan nu niet. Vul het e-mailadres van je bestelling in.',
   'refusal.TRACKING_NUMBER_NEEDED':
     'Zoeken met het bestelnummer kan nu niet. Vul het trackingnummer van het verzendlabel in.',

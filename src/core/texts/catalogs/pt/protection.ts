@@ -93,6 +93,6 @@ export default {
   'refusal.CUSTOMER_ERASED': 'Seus dados foram apagados, por isso esta solicitação não pode mais ser alterada.',
   'refusal.ORDER_BUSY': 'Outra solicitação deste pedido está em andamento. Tente novamente em instantes.',
   'refusal.NOT_WAITED_FOR': 'Não há um dia a esperar.',
-  'refusal.EMAIL_NOT_OF_ORDER': 'Insira o endereço de email do seu pedido.',
+  'refusal.EMAIL_NOT_OF_ORDER': 'Digite o endereço de e-mail do seu pedido.',
   'refusal.TOO_MANY_REMINDERS': 'Este pedido já tem três lembretes.',
 };

@@ -92,7 +92,7 @@ export default {
   'refusal.ORDER_NOT_FOUND':
     '{kind, select, gift {Não encontramos um presente com esses dados. Confira o número e o código postal de entrega.} other {Não encontramos um pedido com esses dados. Confira o número do pedido e o e-mail ou código postal.}}',
   'refusal.TOO_MANY_ATTEMPTS':
-    '{kind, select, gift {Muitas tentativas. Tente mais tarde ou peça o link do presente a quem o comprou.} lookup {Muitas tentativas. Podemos enviar por e-mail um link para seu pedido.} payment {Muitos pagamentos iniciados. Tente de novo em uma hora.} registration {Muitos registros com este e-mail. Tente de novo amanhã.} other {Muitas solicitações. Tente de novo em 15 minutos.}}',
+    '{kind, select, gift {Muitas tentativas. Tente mais tarde ou peça o link do presente a quem o comprou.} lookup {Muitas tentativas. Podemos enviar por e-mail um link para seu pedido.} payment {Muitos pagamentos iniciados. Tente de novo em uma hora.} later {Muitas tentativas. Tente de novo mais tarde.} registration {Muitos registros com este e-mail. Tente de novo amanhã.} other {Muitas solicitações. Tente de novo em 15 minutos.}}',
   'refusal.EMAIL_NEEDED': 'No momento não é possível usar o código postal. Digite o e-mail do seu pedido.',
   'refusal.TRACKING_NUMBER_NEEDED':
     'No momento não é possível buscar seu presente pelo número do pedido. Digite o número de rastreamento da etiqueta.',
