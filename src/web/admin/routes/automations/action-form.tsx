@@ -157,20 +157,23 @@ function PlainField({ common, look, value, things, set }: PlainProps) {
           onChange={(event) => set(event.currentTarget.value)}
         />
       );
-    case 'choices':
+    case 'choices': {
+      const chosen = textsOf(value);
+      const options = withKept(look.options, ...chosen);
       return (
         <Checkbox.Group
           {...common}
-          value={textsOf(value)}
-          onChange={(chosen) => set(look.options.map((one) => one.value).filter((one) => chosen.includes(one)))}
+          value={chosen}
+          onChange={(ticked) => set(options.map((one) => one.value).filter((one) => ticked.includes(one)))}
         >
           <Stack gap="sm" mt="sm">
-            {look.options.map((one) => (
+            {options.map((one) => (
               <Checkbox key={one.value} value={one.value} label={one.label} />
             ))}
           </Stack>
         </Checkbox.Group>
       );
+    }
     case 'thing':
     case 'things':
       return <ThingsField common={common} look={look} value={value} things={things} set={set} />;
@@ -292,10 +295,12 @@ function ChangeField({ label, help, value, error, currencyCode, set }: ChangeFie
 }
 
 /** What a rule has, perhaps from a file, is shown though it is offered no more. */
-const withKept = (options: readonly { value: string; label: string }[], kept: string) =>
-  kept === '' || options.some(({ value }) => value === kept)
-    ? [...options]
-    : [...options, { value: kept, label: kept }];
+const withKept = (options: readonly { value: string; label: string }[], ...kept: readonly string[]) => [
+  ...options,
+  ...kept
+    .filter((one) => one !== '' && !options.some(({ value }) => value === one))
+    .map((one) => ({ value: one, label: one })),
+];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] =>

@@ -78,7 +78,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
             />
             <Checkbox
               label={`Email ${claim.customerEmail || 'the customer'} a link to answer`}
-              description={hasAddress ? undefined : "There's no email address. Add one under Customer."}
+              description={hasAddress ? undefined : "There's no email address. Add one with Edit customer."}
               disabled={!hasAddress}
               checked={isNotifying}
               onChange={(event) => setWantsEmail(event.currentTarget.checked)}

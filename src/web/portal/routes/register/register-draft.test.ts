@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftProblems, EMPTY, filledFrom } from './register-draft.ts';
+import { draftProblems, EMPTY, filledFrom, saidStill } from './register-draft.ts';
 
 const TEE = { idFromPlatform: 'p', title: 'Tee', imgUrl: null, variants: [{ idFromPlatform: 'v', title: 'S' }] };
 const SAID = {
@@ -38,4 +38,11 @@ test.each([
 ])('where a phone number is asked for, %j is missing: %s', (phone, problem) => {
   const form = { channels: [], wantsProof: false, wantsAddress: true, isPhoneRequired: true, today: '2026-03-03' };
   expect(draftProblems({ ...EMPTY, owner: { ...EMPTY.owner, phone } }, form)['phone']).toBe(problem);
+});
+
+test('what the server said of a field goes once the field is another', () => {
+  const said = { 'address.countryCode': 'Not here.', email: 'Wrong.' };
+  const sent = { email: 'a@b.c', address: { countryCode: 'CH' } };
+  expect(saidStill(said, sent, { ...sent })).toEqual(said);
+  expect(saidStill(said, sent, { ...sent, address: { countryCode: 'DE' } })).toEqual({ email: 'Wrong.' });
 });

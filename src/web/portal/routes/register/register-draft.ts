@@ -131,3 +131,22 @@ function emailProblem(email: string): PortalTextId | null {
   if (email.trim() === '') return 'register.email.missing';
   return isEmail(email) ? null : 'register.email.wrong';
 }
+
+/** What the server said of fields, by their paths, that are still as they were sent. */
+export const saidStill = (
+  said: Readonly<Record<string, string>>,
+  sent: unknown,
+  now: unknown,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(said).filter(([path]) => JSON.stringify(at(sent, path)) === JSON.stringify(at(now, path))),
+  );
+
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (part, name) =>
+        typeof part === 'object' && part !== null ? Object.entries(part).find(([key]) => key === name)?.[1] : undefined,
+      value,
+    );

@@ -33,6 +33,7 @@ import {
   keepDraft,
   keptDraft,
   type RegisterDraft,
+  saidStill,
 } from './register-draft.ts';
 import styles from './register.module.css';
 
@@ -102,7 +103,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const [isTried, setTried] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const [isProductAwaited, setProductAwaited] = useState(false);
-  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown; sent: unknown }>(NOT_SENT);
   const box = useRef<HTMLFormElement>(null);
   const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
     setDraft((was) => ({ ...was, proofs: [...was.proofs, media] })),
@@ -118,7 +119,11 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     ...(form.wantsAddress ? recipientProblems(draft.owner, form) : {}),
     ...fieldProblems(form.fields, draft.fields, FIELD_WORDS),
   };
-  const said = state.error instanceof ApiError ? (state.error.fields ?? {}) : {};
+  const said = saidStill(
+    state.error instanceof ApiError ? (state.error.fields ?? {}) : {},
+    state.sent,
+    requestOf(draft, form),
+  );
   const errorOf = (field: keyof typeof SERVER_NAMES): string => {
     const id = problems[field];
     if (isTried && !isProductAwaited && id !== undefined) return t(id as 'register.product.missing');
@@ -131,26 +136,29 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   }, [isProductAwaited, isFinding]);
 
   async function submit(): Promise<void> {
-    setState({ isBusy: true, error: null });
+    const request = requestOf(draft, form);
+    setState({ isBusy: true, error: null, sent: request });
     try {
-      const registered = await portalCall('registerProduct', { params: { slug }, body: requestOf(draft, form) });
+      const registered = await portalCall('registerProduct', { params: { slug }, body: request });
       dropDraft(slug);
       uploads.clear();
       onRegistered(registered);
     } catch (error) {
-      setState({ isBusy: false, error });
+      setState({ isBusy: false, error, sent: request });
     }
   }
 
   function tried(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
-    const [first, second] = Object.keys(wrong);
-    const isAwaited = first === 'product' && second === undefined && isFinding;
+    const names = Object.keys(wrong);
+    const isAwaited = names.length === 1 && names[0] === 'product' && isFinding;
     setProductAwaited(isAwaited);
     if (isAwaited) return;
-    if (first !== undefined) {
-      const field = box.current?.querySelector<HTMLElement>(`[name="${first}"], [data-wrong="true"]`);
+    if (names.length > 0) {
+      // The first of them on the page.
+      const marked = [...names.map((name) => `[name="${name}"]`), '[data-wrong="true"]'];
+      const field = box.current?.querySelector<HTMLElement>(marked.join(', '));
       field?.focus();
       field?.scrollIntoView({ block: 'center' });
     } else if (!state.isBusy && !isUploading) void submit();
@@ -286,6 +294,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
 }
 
 const MOST_UNITS = 99;
+const NOT_SENT = { isBusy: false, error: null, sent: null };
 
 /** The server's names of what the form asks. */
 const SERVER_NAMES = {
