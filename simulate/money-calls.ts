@@ -39,6 +39,7 @@ const RARE: readonly MoneyCall[] = [
   'POST /v1/refunds',
   'POST /v1/refunds for a repair',
   'POST /v1/refunds for a repair',
+  'POST /v1/refunds',
   'POST /v2/shipments/{id}/buy for the way back',
   'POST /v2/shipments/{id}/buy for the way back',
   'POST /v2/shipments/{id}/refund',
