@@ -139,7 +139,7 @@ export function refundShippingClaim(
 export const mostRefundable = (claim: ShippingClaim, order: Order, claims: readonly Claim[]): Minor =>
   Math.max(0, Math.min(leftFor(claim, order, claims), order.exchangeOf?.refundable ?? Infinity));
 
-/** What is left of the order's worth for the claim, whoever may refund it. */
+/** What is left of the order's worth for the claim, whether or not a refund can give it. */
 function leftFor(claim: ShippingClaim, order: Order, claims: readonly Claim[]): Minor {
   const own = order.shippingClaims?.find(({ id }) => id === claim.id)?.money ?? 0;
   return orderBalance(order, claims).left + own;

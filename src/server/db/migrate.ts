@@ -76,7 +76,7 @@ const MIGRATION_LOCK = 7_203_114;
 /** Brings the schema up to date, forward only; refuses a database that a newer version has already changed. */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (db) => {
-    // To wait for another process, and to write large tables anew, takes longer than a statement of the server may.
+    // To wait for another process, and to rewrite large tables, takes longer than a statement of the server may.
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
     await sql`create table if not exists schema_migration (name text primary key, applied_on timestamptz not null default now())`.execute(
