@@ -930,6 +930,15 @@ test('the same thing is what a registration is now: after a correction, a transf
 
   const params = { storeId: server.storeId };
   const admin = await server.staff('Admin');
+  // An erasure waits for what is still to be sent, and looks again an hour later.
+  await eventually(
+    () =>
+      server.server.deps.database.inStore(server.storeId, async (db) => {
+        const undone = db.selectFrom('effect').select('effect_id').where('state', 'in', ['waiting', 'running']);
+        return (await undone.execute()).length === 0;
+      }),
+    'its emails are sent',
+  );
   const erasing = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email: 'same@example.com' } });
   await eventually(async () => {
     const { data } = await admin(privacy.listPrivacyRequests, { params });
