@@ -1,3 +1,5 @@
+import { SCOPES } from '#sandbox/shopify/scopes.ts';
+
 /** The first instant of every schedule. */
 export const NOON = Date.parse('2026-07-01T12:00:00Z');
 export const SECRET = 'a secret of the simulator only, 32 characters';
@@ -13,3 +15,13 @@ export const PAYMENT_KEYS = {
   webhookSecret: 'whsec_of_the_simulator',
 };
 export const PAYMENT_URL = 'https://stripe.example';
+
+/** What the app has of a shop that installed it, with every permission it asks for. */
+export const installedToken = () => ({
+  token: ACCESS_TOKEN,
+  kind: 'offline' as const,
+  expiresOn: null,
+  refreshToken: null,
+  refreshExpiresOn: null,
+  scopes: [...SCOPES],
+});

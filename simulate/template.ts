@@ -1,11 +1,10 @@
 import type { Order, Product as KnownProduct } from '#core/orders/order.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
-import { SCOPES } from '#sandbox/shopify/scopes.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
 import { nextId, type Product, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
 import { makeTwins } from './partners.ts';
-import { ACCESS_TOKEN, PUBLIC_URL, SECRET } from './settings.ts';
+import { ACCESS_TOKEN, installedToken, PUBLIC_URL, SECRET } from './settings.ts';
 import { rewrite, WORLDS, type World } from './worlds.ts';
 
 const ORDERS_OF_DEMO = 7;
@@ -50,16 +49,7 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number, world: Worl
     createdAt,
     updatedAt: createdAt,
   }));
-  shop.tokens = [
-    {
-      token: ACCESS_TOKEN,
-      kind: 'offline',
-      expiresOn: null,
-      refreshToken: null,
-      refreshExpiresOn: null,
-      scopes: [...SCOPES],
-    },
-  ];
+  shop.tokens = [installedToken()];
   return shop;
 }
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { SCOPES } from '#sandbox/shopify/scopes.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { beginRun } from '#server/db/reconciliations.ts';
@@ -16,7 +15,7 @@ import { FILES } from '#start/history/restore.ts';
 import { HISTORY_TABLES } from './tables.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 import { Clock } from '../clock.ts';
-import { ACCESS_TOKEN, LABEL_URL, PUBLIC_URL } from '../settings.ts';
+import { ACCESS_TOKEN, installedToken, LABEL_URL, PUBLIC_URL } from '../settings.ts';
 import { DAY_MS, ENDS, season } from './calendar.ts';
 import { refusedSoFar, tell } from './story.ts';
 import { openWorld, type World } from './world.ts';
@@ -62,16 +61,7 @@ say(`${Math.round((performance.now() - began) / 1000)} s`);
 async function open({ deps, twins, clock }: World): Promise<void> {
   const shop = twins.shopify.store(DEMO_SHOP);
   seedShop(shop, { orders: ORDERS, customers: CUSTOMERS, now: new Date(ENDS), pace: season() });
-  shop.tokens = [
-    {
-      token: ACCESS_TOKEN,
-      kind: 'offline',
-      expiresOn: null,
-      refreshToken: null,
-      refreshExpiresOn: null,
-      scopes: [...SCOPES],
-    },
-  ];
+  shop.tokens = [installedToken()];
   const token = { accessToken: ACCESS_TOKEN, expiresOn: null, refreshToken: null, refreshExpiresOn: null, scopes: [] };
   const storeId = await connectStore(deps, { shopDomain: DEMO_SHOP, ...token }, CONTEXT);
   await deps.database.asOwner((db) => furnish(db, storeId));

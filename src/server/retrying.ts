@@ -1,3 +1,5 @@
+import { PartnerError } from '#partners/ports.ts';
+
 const FIRST_DELAY_MS = 2_000;
 const LONGEST_DELAY_MS = 5 * 60_000;
 
@@ -9,3 +11,11 @@ export function retryDelayMs(tries: number, chance: number): number {
   const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries - 1, 20));
   return Math.round(delay * (0.9 + 0.2 * chance));
 }
+
+/** When to try again what failed for the time being: as a partner asks, and no sooner than others that failed as often. */
+export const nextTryMs = (error: unknown, tries: number): number =>
+  Math.max(error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0, retryDelayMs(tries, Math.random()));
+
+/** What staff may read of a failure. */
+export const failureWords = (error: unknown): string =>
+  error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';

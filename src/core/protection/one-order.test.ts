@@ -465,7 +465,7 @@ describe('what a store decides without people', () => {
     expect(decide(lost, 1, 1).status).toBe('Open');
   });
 
-  test('is no reorder for an address that somebody typed: whoever reads mail there says where the goods go', () => {
+  test('is no reorder for an address that somebody typed: the person who reads mail there says where the goods go', () => {
     const others = { ...lost, email: 'grace@example.com', customer: null };
     expect(decide(others, 1, 0, 'Reorder').status).toBe('Open');
     expect(decide({ ...others, email: 'Ada@Example.com' }, 1, 0, 'Reorder').status).toBe('InProgress');

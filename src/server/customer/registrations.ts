@@ -3,8 +3,7 @@ import * as contract from '#contract/customer/registrations.ts';
 import { dayIn } from '#core/analytics/period.ts';
 import type { RegistrableProduct } from '#contract/customer/registrations.ts';
 import type { Budget } from '#core/orders/lookup-guard.ts';
-import { matchesLookup, normalizeEmail, orderNotFound } from '#core/orders/lookup.ts';
-import { isAtPlatform } from '#core/orders/order-origin.ts';
+import { normalizeEmail, orderNotFound } from '#core/orders/lookup.ts';
 import type { Product } from '#core/orders/order.ts';
 import { saidByOrder } from '#core/registrations/said-by-order.ts';
 import type { RegisterRequest } from '#core/registrations/register.ts';
@@ -56,6 +55,8 @@ const mailBudget = (email: string): Budget => ({
 });
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'documents' | 'config' | 'pause'>;
+/** Who asks. */
+type From = { network: string; log: Logger };
 
 const showRegistrable = ({ idFromPlatform, title, imgUrl, variants }: Product): RegistrableProduct => ({
   idFromPlatform,
@@ -95,28 +96,28 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
     return store;
   };
 
+  /** A number and an email that are compared with the store's orders while somebody registers. */
+  const asked = (store: StoreRow, { orderNo, email }: { orderNo: string; email: string }, { network, log }: From) => ({
+    database,
+    secret,
+    pause,
+    store,
+    log,
+    tried: { network, number: orderNo, answer: email, proof: 'email' as const },
+    isRegistering: true as const,
+  });
+
   /** The order on which the product was bought, if the number and email typed for it are compared and right. */
   async function orderNamed(
     store: StoreRow,
     { customerProvidedOrderNumber: orderNo, email, variantIdFromPlatform }: RegisterRequest,
-    { network, log }: { network: string; log: Logger },
+    from: From,
   ): Promise<OrderRow | null> {
     if (orderNo === '') return null;
-    const { found } = await searchGuarded(
-      {
-        database,
-        secret,
-        pause,
-        store,
-        log,
-        tried: { network, number: orderNo, answer: email, proof: 'email' },
-        isRegistering: true,
-      },
-      {
-        candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
-        isIt: (order) => isBoughtOn(order, { orderNo, email, variantIds: [variantIdFromPlatform] }),
-      },
-    );
+    const { found } = await searchGuarded(asked(store, { orderNo, email }, from), {
+      candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
+      isIt: (order) => isBoughtOn(order, { orderNo, email, variantIds: [variantIdFromPlatform] }),
+    });
     return found;
   }
 
@@ -171,23 +172,11 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
     handle(contract.orderToRegister, async ({ params, body: { orderNo, email } }, { address: network, log }) => {
       const store = await offeredStore(params.slug);
       const storeId = store.store_id;
-      const { document } = await findGuarded(
-        {
-          database,
-          secret,
-          pause,
-          store,
-          log,
-          tried: { network, number: orderNo, answer: email, proof: 'email' },
-          isRegistering: true,
-        },
-        {
-          candidates: (db) => ordersByNumber(db, storeId, orderNo),
-          isIt: (order) =>
-            matchesLookup(order, orderNo, email) && (order === null || isAtPlatform(order.idFromPlatform)),
-          notFound: orderNotFound,
-        },
-      );
+      const { document } = await findGuarded(asked(store, { orderNo, email }, { network, log }), {
+        candidates: (db) => ordersByNumber(db, storeId, orderNo),
+        isIt: (order) => isBoughtOn(order, { orderNo, email, variantIds: [] }),
+        notFound: orderNotFound,
+      });
       const { variantIds, ...said } = saidByOrder(document, store.time_zone);
       const known = {
         channel: '',

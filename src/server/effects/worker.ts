@@ -18,7 +18,7 @@ import {
 import { onWork } from '#server/db/work-signal.ts';
 import type { Logger } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { MOST_TRIES, retryDelayMs } from '#server/retrying.ts';
+import { failureWords, MOST_TRIES, nextTryMs } from '#server/retrying.ts';
 
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
@@ -202,17 +202,14 @@ export async function carryOut<Deps>(
       log.info(names, 'an effect is canceled');
       return;
     }
-    const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
+    const words = failureWords(error);
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_TRIES;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
       await holdItsClaim(db, effect);
       const isFailed = isHopeless && (await markFailed(db, effect, words));
       const isTold = isFailed && (await kind.failed?.(db, effect, words)) === true;
-      if (!isHopeless) {
-        const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
-        await markForRetry(db, effect, words, Math.max(asked, retryDelayMs(effect.attempts, Math.random())));
-      }
+      if (!isHopeless) await markForRetry(db, effect, words, nextTryMs(error, effect.attempts));
       await refresh(db, effect);
       if (isFailed && !isTold) await tellFailed(db, effect, words);
     });

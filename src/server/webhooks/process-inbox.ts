@@ -4,7 +4,7 @@ import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { EmailPayload } from '#core/effects/email.ts';
 import { allShipments } from '#core/claims/shipments.ts';
 import { undeliverableAhead } from '#core/claims/undeliverable.ts';
-import { PartnerError, type CallContext } from '#partners/ports.ts';
+import type { CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import { claimByTrackingCode } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
@@ -22,7 +22,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
-import { MOST_TRIES, retryDelayMs } from '#server/retrying.ts';
+import { failureWords, MOST_TRIES, nextTryMs } from '#server/retrying.ts';
 import { isConnected } from '#server/privacy/carry-out.ts';
 import { removeConnection } from '#server/stores/connections.ts';
 import { News, type NewsOf } from '#server/webhooks/concerned.ts';
@@ -126,10 +126,9 @@ async function notWorkedOn({ database, log }: InboxDeps, row: InboxRow, error: u
     { err: error, storeId, topic: row.topic, attempt: attempts },
     isOver ? 'a webhook is given up' : 'a webhook could not be worked on',
   );
-  const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
-  const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
+  const words = failureWords(error);
   await database.inStore(storeId, async (db) => {
-    if (!isOver) return eventFailed(db, row, words, Math.max(asked, retryDelayMs(attempts, Math.random())));
+    if (!isOver) return eventFailed(db, row, words, nextTryMs(error, attempts));
     await eventGivenUp(db, row, words);
     return raiseAlert(db, storeId, 'newsLost', `About ${subjectOfNews(row)}: ${words}`);
   });
