@@ -1,5 +1,5 @@
 import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isNotFound, portalCall, type Answer } from '../api.ts';
 import { Queries } from '../queries.tsx';
@@ -29,6 +29,7 @@ function Loaded() {
     // The server phrases it in the language that is read.
     queryKey: ['policy', slug, language],
     queryFn: ({ signal }) => portalCall('returnPolicy', { params: { slug } }, signal),
+    placeholderData: keepPreviousData,
   });
   if (policy.data) return <Shown policy={policy.data} />;
   if (policy.isPending) return <Skeleton />;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useLanguage } from '../texts.ts';
 
 // The first heading of a visit leaves the focus to the browser; every later one is where a new screen begins.
 let isFirst = true;
@@ -9,14 +10,19 @@ const isRead = (): boolean => window.parent === window || document.hasFocus();
 /** The h1 of a screen: takes the focus when the screen changes, and names the document. */
 export function Heading({ children, title }: { children: ReactNode; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const language = useLanguage();
+  const drawnIn = useRef(language);
   useEffect(() => {
     document.title = title;
-    if (!isFirst && isRead()) {
+    // Another language is no new screen: the focus stays at the list of languages.
+    const isTranslated = drawnIn.current !== language;
+    drawnIn.current = language;
+    if (!isFirst && !isTranslated && isRead()) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
     isFirst = false;
-  }, [title]);
+  }, [title, language]);
   return (
     <h1 ref={heading} tabIndex={-1} dir="auto">
       {children}
