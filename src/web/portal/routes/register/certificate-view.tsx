@@ -4,7 +4,7 @@ import { LIFETIME } from '#core/dates.ts';
 import type { Certificate } from '#contract/customer/registrations.ts';
 import { messageOf, portalCall } from '../../api.ts';
 import { day, deadline } from '../../format.ts';
-import { t } from '../../texts.ts';
+import { ownText, t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { wholeNumbers } from '../../ui/whole-numbers.tsx';
@@ -75,7 +75,7 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
           <a href={certificate.policyUrl}>{t('items.warrantyPolicy')}</a>
         </p>
       )}
-      {certificate.afterwards !== '' && <p dir="auto">{certificate.afterwards}</p>}
+      {certificate.afterwards !== '' && <p dir="auto">{ownText(certificate.afterwards)}</p>}
       {state.error !== null && (
         <Notice tone="bad">
           <p>{messageOf(state.error)}</p>

@@ -5,7 +5,7 @@ import { gtin14 } from '#core/registrations/gtin.ts';
 import type { Named } from '#core/registrations/product-code.ts';
 import { messageOf, portalCall } from '../../api.ts';
 import { useStore } from '../../store.tsx';
-import { t } from '../../texts.ts';
+import { ownText, t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -90,10 +90,10 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
     <div className={styles.product}>
       <label htmlFor={id}>{t('register.product')}</label>
       <span className={styles.hint} id={`${id}-hint`}>
-        {identifyText === '' ? t('register.product.hint') : identifyText}{' '}
+        {identifyText === '' ? t('register.product.hint') : ownText(identifyText)}{' '}
         {identifyUrl !== '' && identifyLinkText !== '' && (
           <a href={identifyUrl} target="_blank" rel="noreferrer">
-            {identifyLinkText}
+            {ownText(identifyLinkText)}
           </a>
         )}
       </span>
@@ -102,7 +102,7 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
         type="search"
         name="product"
         className={styles.input}
-        placeholder={productHint}
+        placeholder={ownText(productHint)}
         maxLength={100}
         dir="auto"
         autoComplete="off"

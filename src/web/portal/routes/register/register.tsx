@@ -10,7 +10,7 @@ import { FIELD_WORDS } from '../../field-words.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientProblems } from '../../recipient.ts';
 import { useStore } from '../../store.tsx';
-import { currentLanguage, t } from '../../texts.ts';
+import { currentLanguage, ownText, t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -169,7 +169,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const { texts } = form;
   return (
     <form ref={box} onSubmit={tried} noValidate className={styles.form}>
-      <p dir="auto">{texts.introduction === '' ? t('register.about') : texts.introduction}</p>
+      <p dir="auto">{texts.introduction === '' ? t('register.about') : ownText(texts.introduction)}</p>
       <ProductField
         draft={draft}
         form={form}
