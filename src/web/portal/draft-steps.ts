@@ -202,7 +202,7 @@ function demanded(demands: PortalLine['demands'], line: DraftLine): string | nul
   if (!demands) return null;
   const problems = fieldProblems(demands.fields, line.fieldValues, FIELD_WORDS);
   const wrong = demands.fields.find(({ id }) => problems[id] !== undefined);
-  if (wrong) return t('field.problem', { field: wrong.displayName, problem: problems[wrong.id] ?? '' });
+  if (wrong) return t('field.problem', { field: ownText(wrong.displayName), problem: problems[wrong.id] ?? '' });
   // In the order in which the screen asks.
   const lacks = lacksOf(demands, line);
   if (lacks.media) return t('reason.media.missing', { count: demands.leastMedia });

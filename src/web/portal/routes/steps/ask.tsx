@@ -204,7 +204,9 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           >
             <option value="">{t('ask.detail.choose')}</option>
             {reason.details.map((detail) => (
-              <option key={detail}>{detail}</option>
+              <option key={detail} value={detail}>
+                {ownText(detail)}
+              </option>
             ))}
           </SelectField>
         )}
@@ -284,7 +286,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
 const Options = ({ of }: { of: PortalOrder['reasons'] }) =>
   of.map(({ id, name }) => (
     <option key={id} value={id}>
-      {name}
+      {ownText(name)}
     </option>
   ));
 

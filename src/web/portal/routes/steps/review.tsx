@@ -174,7 +174,7 @@ function ReasonText({ flow, line }: LineProps) {
       />
       {answersTo(line.demands?.fields ?? [], fieldValues).map((answer) => (
         <span key={answer.id} className={styles.comments} dir="auto">
-          {t('review.answer', { question: answer.displayName, answer: answerText(answer) })}
+          {t('review.answer', { question: ownText(answer.displayName), answer: answerText(answer) })}
         </span>
       ))}
       {comments.trim() !== '' && (
@@ -189,7 +189,8 @@ function ReasonText({ flow, line }: LineProps) {
 
 function answerText({ valueType, value }: FieldAnswer): string {
   if (valueType === 'Date') return deadline(value);
-  return valueType === 'MultiSelect' ? listed(choicesOf(value)) : value;
+  if (valueType === 'Select') return ownText(value);
+  return valueType === 'MultiSelect' ? listed(choicesOf(value).map(ownText)) : value;
 }
 
 /** What the credit is spent on. */
