@@ -4,7 +4,9 @@ import { lookupAfterExpiry } from './session.ts';
 test('an ended session leads to the lookup of the same store, and says so to who was choosing', () => {
   expect(lookupAfterExpiry('/p/northwind/order/123')).toBe('/p/northwind');
   expect(lookupAfterExpiry('/p/northwind/order/123', '?step=review')).toBe('/p/northwind?ended=session');
+  expect(lookupAfterExpiry('/p/northwind/order/123', '?ask=11&type=Return')).toBe('/p/northwind?ended=session');
   expect(lookupAfterExpiry('/p/northwind/order/123/withdraw')).toBe('/p/northwind?ended=session&withdraw=1');
+  expect(lookupAfterExpiry('/p/northwind/order/123/shipping-claim')).toBe('/p/northwind?ended=session');
 });
 
 test('inside a page of the shop, an order that was just found and is closed has no cookie', () => {

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
-import { MAX_MEDIA, type DraftMedia, type DraftRecipient } from '../../draft.ts';
+import { MAX_MEDIA, newRequestKey, type DraftMedia, type DraftRecipient } from '../../draft.ts';
 import { deadline, money, variantSubtitle } from '../../format.ts';
 import { goTo } from '../../place.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientOf, recipientProblems } from '../../recipient.ts';
+import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -28,6 +29,15 @@ type Place = { slug: string; idFromPlatform: string };
 type Protection = Answer<'shippingProtection'>;
 type Told = Protection['reasons'][number];
 type Method = 'Refund' | 'Reorder';
+/** What the shopper said, remembered by the tab until it is sent. */
+type Said = {
+  reason: Told['reason'] | null;
+  units: Readonly<Record<string, number>>;
+  method: Method | null;
+  note: string;
+  media: readonly DraftMedia[];
+  recipient: DraftRecipient;
+};
 
 /** A problem with a package: what happened, to which items, and what the shopper would like. */
 export function FileShippingClaim(place: Place) {
@@ -118,17 +128,16 @@ function whyNotNow({ state, fromDay }: Told): string | null {
 
 function Form({ slug, idFromPlatform, protection }: Place & { protection: Protection }) {
   const params = { slug, idFromPlatform };
-  const [reason, setReason] = useState<Told['reason'] | null>(null);
-  const [units, setUnits] = useState<Readonly<Record<string, number>>>({});
-  const [method, setMethod] = useState<Method | null>(null);
-  const [note, setNote] = useState('');
-  const [media, setMedia] = useState<readonly DraftMedia[]>([]);
-  const [recipient, setRecipient] = useState<DraftRecipient>(() => firstRecipient(protection));
+  const key = `makegood:shipping:${slug}:${idFromPlatform}`;
+  const [said, setSaid] = useState<Said>(() => readSaid(key) ?? startOf(protection));
+  const { reason, units, method, note, media, recipient } = said;
+  useEffect(() => writeStored(key, said), [key, said]);
+  const say = (part: Partial<Said>): void => setSaid((before) => ({ ...before, ...part }));
   const [isTried, setTried] = useState(false);
-  const [requestKey] = useState(() => crypto.randomUUID());
+  const [requestKey] = useState(newRequestKey);
   const form = useRef<HTMLFormElement>(null);
-  const uploads = useUploads(params, `makegood:shipping:${slug}:${idFromPlatform}`, (_, added) =>
-    setMedia((before) => [...before, added].slice(0, MAX_MEDIA)),
+  const uploads = useUploads(params, key, (_, added) =>
+    setSaid((before) => ({ ...before, media: [...before.media, added].slice(0, MAX_MEDIA) })),
   );
   const told = protection.reasons.find((one) => one.reason === reason);
   const mostOf = (id: string): number => told?.units.find((one) => one.lineIdFromPlatform === id)?.quantity ?? 0;
@@ -170,6 +179,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
       });
     },
     onSuccess: ({ externalId }) => {
+      dropStored(key);
       uploads.clear();
       goTo(`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`, { replace: true });
     },
@@ -208,7 +218,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
               <Choice
                 name="reason"
                 isChecked={reason === one.reason}
-                onChoose={() => setReason(one.reason)}
+                onChoose={() => say({ reason: one.reason })}
                 title={t(`shipping.reason.${one.reason}`)}
                 whyNot={whyNotNow(one)}
               />
@@ -227,7 +237,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
                   item={item}
                   most={mostOf(item.lineIdFromPlatform)}
                   units={units[item.lineIdFromPlatform] ?? 0}
-                  onChange={(quantity) => setUnits({ ...units, [item.lineIdFromPlatform]: quantity })}
+                  onChange={(quantity) => say({ units: { ...units, [item.lineIdFromPlatform]: quantity } })}
                 />
               ))}
               {missed(missing.item, t('shipping.choose.item'))}
@@ -243,7 +253,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
                 uploads={uploads}
                 isMissing={missing.photo}
                 isTried={isTried}
-                onRemove={(mediaId) => setMedia(media.filter((one) => one.mediaId !== mediaId))}
+                onRemove={(mediaId) => say({ media: media.filter((one) => one.mediaId !== mediaId) })}
               />
               {missed(missing.photo, t('refusal.PHOTO_REQUIRED'))}
             </fieldset>
@@ -254,7 +264,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
                   key={one}
                   name="method"
                   isChecked={method === one}
-                  onChoose={() => setMethod(one)}
+                  onChoose={() => say({ method: one })}
                   title={t(`shipping.method.${one}`)}
                 >
                   {one === 'Refund'
@@ -273,7 +283,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
                   recipient={recipient}
                   isTried={isTried}
                   hasEmail={false}
-                  onChange={(part) => setRecipient({ ...recipient, ...part })}
+                  onChange={(part) => say({ recipient: { ...recipient, ...part } })}
                 />
               </fieldset>
             )}
@@ -285,7 +295,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
               maxLength={255}
               value={recipient.email}
               error={isTried ? (problems.email ?? '') : ''}
-              onChange={(event) => setRecipient({ ...recipient, email: event.target.value })}
+              onChange={(event) => say({ recipient: { ...recipient, email: event.target.value } })}
             />
             <TextAreaField
               label={t('shipping.note.label')}
@@ -295,7 +305,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
               maxLength={2000}
               value={note}
               error=""
-              onChange={(event) => setNote(event.target.value)}
+              onChange={(event) => say({ note: event.target.value })}
             />
           </>
         )}
@@ -315,8 +325,9 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
   );
 }
 
-function firstRecipient({ email, shippingAddress: address }: Protection): DraftRecipient {
-  return {
+/** Nothing said yet, with what the order knows of the shopper. */
+function startOf({ email, shippingAddress: address }: Protection): Said {
+  const recipient = {
     email,
     firstName: address?.firstName ?? '',
     lastName: address?.lastName ?? '',
@@ -328,6 +339,19 @@ function firstRecipient({ email, shippingAddress: address }: Protection): DraftR
     countryCode: address?.countryCode ?? '',
     phone: address?.phone ?? '',
   };
+  return { reason: null, units: {}, method: null, note: '', media: [], recipient };
+}
+
+function readSaid(key: string): Said | null {
+  const stored = readStored(key);
+  const isSaid =
+    typeof stored === 'object' &&
+    stored !== null &&
+    'units' in stored &&
+    'recipient' in stored &&
+    'media' in stored &&
+    Array.isArray(stored.media);
+  return isSaid ? (stored as Said) : null;
 }
 
 type ItemProps = {
