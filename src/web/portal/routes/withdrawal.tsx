@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { codeOf, isExpired, isNotFound, messageOf, portalCall, type Answer } from '../api.ts';
+import { newRequestKey } from '../draft.ts';
 import { deadline, momentIn, money, variantSubtitle } from '../format.ts';
 import { Queries } from '../queries.tsx';
+import { dropStored, readStored, writeStored } from '../storage.ts';
 import { useStore } from '../store.tsx';
 import { t } from '../texts.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -19,7 +21,7 @@ import styles from './withdrawal.module.css';
 
 type Place = { slug: string; idFromPlatform: string };
 type Right = Answer<'getWithdrawal'>;
-/** What the shopper states. Quantities by line; none is left out. */
+/** What the shopper states, remembered by the tab until it is confirmed. Quantities by line; none is left out. */
 type Stating = { units: Readonly<Record<string, number>>; name: string; email: string };
 type Stated = Answer<'stateWithdrawal'> & { requestKey: string };
 
@@ -39,7 +41,10 @@ function OfOrder({ slug, idFromPlatform }: Place) {
     // What is being stated stays, whatever else is looked at meanwhile.
     refetchOnWindowFocus: false,
   });
-  if (right.data) return <Steps slug={slug} idFromPlatform={idFromPlatform} right={right.data} />;
+  if (right.data)
+    return (
+      <Steps slug={slug} idFromPlatform={idFromPlatform} right={right.data} onReadAgain={() => void right.refetch()} />
+    );
   if (right.isPending || isExpired(right.error)) return <Skeleton />;
   if (codeOf(right.error) === 'WITHDRAWAL_NOT_OFFERED')
     return <Closed slug={slug} idFromPlatform={idFromPlatform} why={t('withdrawal.off')} />;
@@ -78,17 +83,22 @@ const BackToOrder = ({ slug, idFromPlatform }: Place) => (
   </Link>
 );
 
-function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
+function Steps({ slug, idFromPlatform, right, onReadAgain }: Place & { right: Right; onReadAgain: () => void }) {
   const params = { slug, idFromPlatform };
   const can = right.items.filter(({ quantity }) => quantity > 0);
-  const [stating, setStating] = useState<Stating>({
-    units: Object.fromEntries(can.map(({ lineIdFromPlatform, quantity }) => [lineIdFromPlatform, quantity])),
-    name: right.name,
-    email: right.email,
-  });
+  const key = `makegood:withdrawal:${slug}:${idFromPlatform}`;
+  const [stating, setStating] = useState<Stating>(() => readStating(key) ?? everythingOf(right));
+  useEffect(() => writeStored(key, stating), [key, stating]);
+  // The order may have changed since it was chosen.
+  const units = Object.fromEntries(
+    can.flatMap(({ lineIdFromPlatform: id, quantity }): [string, number][] => {
+      const chosen = stating.units[id];
+      return chosen === undefined ? [] : [[id, Math.min(chosen, quantity)]];
+    }),
+  );
   const [stated, setStated] = useState<Stated | null>(null);
   const body = () => ({
-    selections: Object.entries(stating.units).map(([lineIdFromPlatform, quantity]) => ({
+    selections: Object.entries(units).map(([lineIdFromPlatform, quantity]) => ({
       lineIdFromPlatform,
       quantity,
     })),
@@ -97,11 +107,15 @@ function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
   });
   const state = useMutation({
     mutationFn: () => portalCall('stateWithdrawal', { params, body: body() }),
-    onSuccess: (answer) => setStated({ ...answer, requestKey: crypto.randomUUID() }),
+    onSuccess: (answer) => setStated({ ...answer, requestKey: newRequestKey() }),
+    onError: onReadAgain,
   });
   const confirm = useMutation({
     mutationFn: ({ statementKey, requestKey }: Stated) =>
       portalCall('confirmWithdrawal', { params, body: { ...body(), statementKey, requestKey } }),
+    onSuccess: () => dropStored(key),
+    // It is also another one where the shopper changed the language.
+    onError: (error) => codeOf(error) === 'STATEMENT_CHANGED' && state.mutate(),
   });
   if (confirm.data) return <Received slug={slug} received={confirm.data} email={stating.email.trim()} />;
   if (!right.isOpen && right.lastDay !== null)
@@ -122,8 +136,8 @@ function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
         right={right}
         stated={stated}
         email={stating.email.trim()}
-        isBusy={confirm.isPending}
-        error={confirm.error}
+        isBusy={confirm.isPending || state.isPending}
+        error={state.error ?? confirm.error}
         onConfirm={() => confirm.mutate(stated)}
         onChange={() => {
           confirm.reset();
@@ -134,7 +148,7 @@ function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
   return (
     <Statement
       right={right}
-      stating={stating}
+      stating={{ ...stating, units }}
       isBusy={state.isPending}
       error={state.error}
       onChange={setStating}
@@ -143,6 +157,30 @@ function Steps({ slug, idFromPlatform, right }: Place & { right: Right }) {
       <BackToOrder {...params} />
     </Statement>
   );
+}
+
+/** All that can be withdrawn from, by the buyer. */
+const everythingOf = ({ items, name, email }: Right): Stating => ({
+  units: Object.fromEntries(
+    items.flatMap(({ lineIdFromPlatform, quantity }): [string, number][] =>
+      quantity > 0 ? [[lineIdFromPlatform, quantity]] : [],
+    ),
+  ),
+  name,
+  email,
+});
+
+function readStating(key: string): Stating | null {
+  const stored = readStored(key);
+  const isStating =
+    typeof stored === 'object' &&
+    stored !== null &&
+    'units' in stored &&
+    typeof stored.units === 'object' &&
+    stored.units !== null &&
+    'name' in stored &&
+    'email' in stored;
+  return isStating ? (stored as Stating) : null;
 }
 
 const dateOf = (day: string): string => deadline(`${day}T00:00:00Z`);
