@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
 import { day, money } from '../../format.ts';
 import { Queries } from '../../queries.tsx';
+import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -74,6 +75,7 @@ function nextOf(claim: Claim): string | null {
 
 function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChanged: () => void }) {
   const { pageTitle } = useStore();
+  const [isAnswered, setAnswered] = useState(false);
   const heading = t('shipping.claim.title', { externalId: claim.externalId });
   const next = nextOf(claim);
   return (
@@ -96,7 +98,17 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
           )}
         </>
       )}
-      {claim.canAnswer && <AnswerForm slug={slug} externalId={claim.externalId} onSent={onChanged} />}
+      {isAnswered && !claim.canAnswer && <Notice tone="good">{t('claim.answered')}</Notice>}
+      {claim.canAnswer && (
+        <AnswerForm
+          slug={slug}
+          externalId={claim.externalId}
+          onSent={() => {
+            setAnswered(true);
+            onChanged();
+          }}
+        />
+      )}
       <h2>{t(`shipping.reason.${claim.reason}`)}</h2>
       <ShippingItems items={claim.items} />
       <p>{t(`shipping.wanted.${claim.method}`)}</p>
@@ -116,11 +128,17 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
 }
 
 function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }) {
-  const [message, setMessage] = useState('');
+  const key = `makegood:shipping-answer:${slug}:${externalId}`;
+  const [message, setMessage] = useState(() => {
+    const kept = readStored(key);
+    return typeof kept === 'string' ? kept : '';
+  });
+  useEffect(() => writeStored(key, message), [key, message]);
   const sending = useMutation({
     mutationFn: () =>
       portalCall('answerShippingClaim', { params: { slug, externalId }, body: { message: message.trim() } }),
     onSuccess: () => {
+      dropStored(key);
       onSent();
       focusHeading();
     },
@@ -148,7 +166,7 @@ function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }
           <p>{messageOf(sending.error)}</p>
         </Notice>
       )}
-      <Button type="submit" isBusy={sending.isPending} disabled={message.trim() === ''}>
+      <Button type="submit" isBusy={sending.isPending || sending.isSuccess} disabled={message.trim() === ''}>
         {t('shipping.answer.send')}
       </Button>
     </form>
