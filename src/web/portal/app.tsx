@@ -1,8 +1,8 @@
 import { IconMapSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { readCode, registrationLink } from '#core/registrations/product-code.ts';
-import { isNotFound, portalCall } from './api.ts';
+import { isNotFound, messageOf, portalCall } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
 import { isEmbedded, useEmbedding } from './embedding.ts';
@@ -16,6 +16,7 @@ import { inLanguage, StoreContext, useStorefront, useThemeDraft, type Store } fr
 import { Boundary } from './ui/boundary.tsx';
 import { Failure, NotFound } from './ui/failure.tsx';
 import { Heading } from './ui/heading.tsx';
+import { Notice } from './ui/notice.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { rich, t, useLanguage } from './texts.ts';
 
@@ -144,11 +145,7 @@ function Frame({ store, isPreview, children }: FrameProps) {
             })}
           </p>
         )}
-        {hasOrderOpen(path) && (
-          <button type="button" className={styles.leave} onClick={() => void leave(store.slug)}>
-            {t('footer.signOut')}
-          </button>
-        )}
+        {hasOrderOpen(path) && <SignOut slug={store.slug} />}
       </footer>
     </>
   );
@@ -164,15 +161,32 @@ const registerPath = (slug: string, link: string): string =>
 const hasOrderOpen = (path: string): boolean => /^\/p\/[^/]+\/(?:order|claim)\//.test(path);
 
 /** Closes the order for the next person at this device; loads the page again, so that nothing of it stays in memory. */
-async function leave(slug: string): Promise<void> {
-  try {
-    await portalCall('leavePortal', { params: { slug } });
-  } catch {
-    // Without the server the session stays, and pressing again tries again.
-    return;
+function SignOut({ slug }: { slug: string }) {
+  const [error, setError] = useState<unknown>(null);
+  async function leave(): Promise<void> {
+    setError(null);
+    try {
+      await portalCall('leavePortal', { params: { slug } });
+    } catch (failure) {
+      // Without the server the session stays, and pressing again tries again.
+      setError(failure);
+      return;
+    }
+    dropAllStored();
+    window.location.assign(inBrowser(`/p/${encodeURIComponent(slug)}`));
   }
-  dropAllStored();
-  window.location.assign(inBrowser(`/p/${encodeURIComponent(slug)}`));
+  return (
+    <>
+      <button type="button" className={styles.leave} onClick={() => void leave()}>
+        {t('footer.signOut')}
+      </button>
+      {error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(error)}</p>
+        </Notice>
+      )}
+    </>
+  );
 }
 
 function Screens({ slug }: { slug: string }) {
