@@ -122,7 +122,8 @@ function Frame({ store, isPreview, children }: FrameProps) {
         </Link>
       </header>
       <main className={styles.main} {...landmark}>
-        <Boundary>
+        {/* What broke on one page is left behind with it. */}
+        <Boundary key={path}>
           <Suspense fallback={<Skeleton />}>{children}</Suspense>
         </Boundary>
       </main>
