@@ -13,6 +13,9 @@ type Props = {
   owner: string;
   media: readonly DraftMedia[];
   uploads: Uploads;
+  /** As many as the server takes, and of these types. */
+  most?: number;
+  accept?: string;
   /** More files are needed before the shopper can go on, and `isTried`: they tried to. */
   isMissing?: boolean;
   isTried?: boolean;
@@ -20,10 +23,19 @@ type Props = {
 };
 
 /** Photos, videos and PDFs: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
-export function FilePicker({ owner, media, uploads, isMissing = false, isTried = false, onRemove }: Props) {
+export function FilePicker({
+  owner,
+  media,
+  uploads,
+  most = MAX_MEDIA,
+  accept = MEDIA_ACCEPTED,
+  isMissing = false,
+  isTried = false,
+  onRemove,
+}: Props) {
   const [isOver, setOver] = useState(false);
   const own = uploads.list.filter((upload) => upload.owner === owner);
-  const left = MAX_MEDIA - media.length - own.length;
+  const left = most - media.length - own.length;
 
   const add = (files: Iterable<File>): void => uploads.add(owner, [...files].slice(0, Math.max(0, left)));
   function choose(event: ChangeEvent<HTMLInputElement>): void {
@@ -70,7 +82,7 @@ export function FilePicker({ owner, media, uploads, isMissing = false, isTried =
             <input
               type="file"
               multiple
-              accept={MEDIA_ACCEPTED}
+              accept={accept}
               data-wrong={isMissing ? true : undefined}
               onChange={choose}
             />
@@ -82,7 +94,7 @@ export function FilePicker({ owner, media, uploads, isMissing = false, isTried =
           </label>
         </div>
       ) : (
-        <p className={styles.hint}>{t('files.full', { most: MAX_MEDIA })}</p>
+        <p className={styles.hint}>{t('files.full', { most })}</p>
       )}
       <p className={styles.drop}>{t('files.drop')}</p>
     </div>

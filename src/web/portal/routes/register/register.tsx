@@ -106,7 +106,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown; sent: unknown }>(NOT_SENT);
   const box = useRef<HTMLFormElement>(null);
   const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
-    setDraft((was) => ({ ...was, proofs: [...was.proofs, media] })),
+    setDraft((was) => ({ ...was, proofs: [...was.proofs, media].slice(0, MOST_PROOFS) })),
   );
   const change = (part: Partial<RegisterDraft>): void => setDraft((was) => ({ ...was, ...part }));
   const own = (part: Partial<RegisterDraft['owner']>): void =>
@@ -274,6 +274,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
             owner="proof"
             media={draft.proofs}
             uploads={uploads}
+            most={MOST_PROOFS}
+            accept="image/*,application/pdf"
             onRemove={(mediaId) => change({ proofs: draft.proofs.filter((one) => one.mediaId !== mediaId) })}
           />
           <SaidOf>{errorOf('proofs')}</SaidOf>
@@ -294,6 +296,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
 }
 
 const MOST_UNITS = 99;
+const MOST_PROOFS = 5;
 const NOT_SENT = { isBusy: false, error: null, sent: null };
 
 /** The server's names of what the form asks. */
