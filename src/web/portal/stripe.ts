@@ -1,3 +1,5 @@
+import type { Language } from '#core/texts/languages.ts';
+
 /** As much of Stripe.js as the card form and the wallets above it need; its script is loaded when a shopper comes to pay. */
 export type StripeError = { type: string; code?: string; message?: string };
 type Failed = { error?: StripeError };
@@ -42,14 +44,14 @@ export type Stripe = {
 
 declare global {
   interface Window {
-    Stripe?: (publishableKey: string) => Stripe;
+    Stripe?: (publishableKey: string, options: { locale: Language }) => Stripe;
   }
 }
 
 const scripts = new Map<string, Promise<void>>();
 
 /** The provider's client; rejects when its script does not arrive, and may then be asked again. */
-export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
+export async function loadStripe(scriptUrl: string, publishableKey: string, locale: Language): Promise<Stripe> {
   const known = scripts.get(scriptUrl);
   const loading = known ?? loadScript(scriptUrl);
   scripts.set(scriptUrl, loading);
@@ -60,7 +62,7 @@ export async function loadStripe(scriptUrl: string, publishableKey: string): Pro
     throw error;
   }
   if (!window.Stripe) throw new Error('the script of the card form did not bring it');
-  return window.Stripe(publishableKey);
+  return window.Stripe(publishableKey, { locale });
 }
 
 const loadScript = (url: string): Promise<void> =>

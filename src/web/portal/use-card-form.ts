@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Answer } from './api.ts';
 import { loadStripe, type Stripe, type StripeElements, type StripeError } from './stripe.ts';
-import { t } from './texts.ts';
+import { currentLanguage, t } from './texts.ts';
 
 type Payment = Pick<Answer<'createPaymentIntent'>, 'clientSecret' | 'browser'>;
 
@@ -47,7 +47,7 @@ export function useCardForm({ clientSecret, browser }: Payment, onWallet: () => 
     const fail = (): void => say('failed');
     async function show(): Promise<void> {
       if (clientSecret === null) return fail();
-      const stripe = await loadStripe(scriptUrl, publishableKey);
+      const stripe = await loadStripe(scriptUrl, publishableKey, currentLanguage());
       if (isGone || !host.current || !walletsHost.current) return;
       const elements = stripe.elements({ clientSecret, appearance: { variables: looks() } });
       // The wallets stand above the form, so it doesn't offer them again.
