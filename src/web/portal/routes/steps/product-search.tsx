@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
+import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -18,9 +19,12 @@ type Props = { flow: Flow; lineId?: string; isSearchable?: boolean; children: (p
 /** Products in stock as a grid, found by words; each is drawn by `children` inside its list item. */
 export function ProductSearch({ flow, lineId, isSearchable = true, children }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  // Who looks at one product and comes back finds the others as they were.
+  const key = `makegood:search:${flow.slug}:${flow.order.idFromPlatform}:${lineId ?? 'shop'}`;
+  const [typed, setTyped] = useState(() => readTerm(key));
+  useEffect(() => writeStored(key, typed), [key, typed]);
   const [pages, setPages] = useState(1);
-  const searchTerm = useDebounced(typed.trim());
+  const searchTerm = useDebounced(isSearchable ? typed.trim() : '');
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({});
   const found = useQuery(productsQuery(flow, { searchTerm, options }, pages, lineId));
   const { products = [], filters = [] } = found.data ?? {};
@@ -106,6 +110,11 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
       )}
     </section>
   );
+}
+
+function readTerm(key: string): string {
+  const stored = readStored(key);
+  return typeof stored === 'string' ? stored : '';
 }
 
 const countText = (count: number, hasMore: boolean): string =>
