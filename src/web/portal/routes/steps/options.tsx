@@ -14,7 +14,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './reason.module.css';
 import own from './options.module.css';
-import { t } from '../../texts.ts';
+import { currentLanguage, t } from '../../texts.ts';
 
 export type Offered = PickableVariant & { title: string; price: number | null; difference: number | null };
 type Named = { id: string; title: string };
@@ -74,7 +74,7 @@ function Picker({
             {name}
           </p>
           <p aria-live="polite" dir="auto">
-            {names.map((one) => choice[one] ?? t('variant.option', { option: one.toLowerCase() })).join(' / ')}
+            {names.map((one) => choice[one] ?? t('variant.option', { option: withinSentence(one) })).join(' / ')}
           </p>
           {price !== null && <p className={own.muted}>{priceText(price, chosen?.difference ?? null, currencyCode)}</p>}
           {about !== '' && <p className={own.muted}>{about}</p>}
@@ -89,6 +89,9 @@ function Picker({
     </div>
   );
 }
+
+/** German writes nouns with a capital there too. */
+const withinSentence = (option: string): string => (currentLanguage() === 'de' ? option : option.toLowerCase());
 
 /** The price in the shop, and what it comes to beside what goes back. */
 const priceText = (price: number, difference: number | null, currencyCode: string): string =>
