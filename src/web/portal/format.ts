@@ -73,6 +73,12 @@ export const momentIn = (instant: string, timeZone: string): string =>
 export const percent = (basisPoints: number): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
+/** A typed number with the decimal point that the server reads, where the shopper's keyboard has a comma. */
+export function withPoint(typed: string): string {
+  const parts = new Intl.NumberFormat(currentLocale()).formatToParts(1.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? typed.replace(',', '.') : typed;
+}
+
 export const number = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 
 /** Several things in a sentence's way of naming them. */

@@ -2,6 +2,7 @@ import type { AskedField } from '#core/claims/field-shapes.ts';
 import { choicesOf, fieldProblems, optionsOf } from '#core/claims/field-answers.ts';
 import { useId, useState } from 'react';
 import { FIELD_WORDS } from '../../field-words.ts';
+import { withPoint } from '../../format.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './custom-fields.module.css';
 import reason from './reason.module.css';
@@ -72,7 +73,7 @@ function CustomField({ field, value, isWrong, error, onChange, onLeave }: FieldP
           maxLength={2000}
           {...(valueType === 'Date' ? { type: 'date' } : {})}
           {...(valueType === 'Number' ? { inputMode: 'decimal' as const } : {})}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(valueType === 'Number' ? withPoint(event.target.value) : event.target.value)}
         />
       );
     case 'Select':
