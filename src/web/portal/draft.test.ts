@@ -268,6 +268,35 @@ describe('the steps of goods', () => {
     });
   });
 
+  test('what only a rule offers stays chosen until the rule was asked', () => {
+    const looked = portalOrder({
+      asksAfterReasons: true,
+      isAdvancedExchangeEnabled: false,
+      offerInstantExchange: false,
+      offerShopNow: false,
+      shippingMethods: ['packingSlip'],
+      lineItems: order.lineItems,
+    });
+    const productExchange = { pricing: 'PAYMENT', isVariantEven: false, kind: 'variant', isSearchable: true } as const;
+    const ruled: PortalOrder = {
+      ...looked,
+      offerInstantExchange: true,
+      shippingMethods: ['label', 'packingSlip'],
+      lineItems: looked.lineItems.map((line) => ({ ...line, productExchange })),
+    };
+    const chosen = withA(
+      { type: 'method', lineId: 'A', method: 'otherProduct' },
+      { type: 'instantExchange', isInstantExchange: true },
+      { type: 'shipping', shippingMethod: 'label' },
+    );
+    const waysIn = (draft: Draft | undefined) =>
+      draft && [lineOf(draft, 'A').method, draft.isInstantExchange, draft.shippingMethod];
+    const kept = reconcileDraft(chosen, looked, true);
+    expect(waysIn(kept)).toEqual(['otherProduct', true, 'label']);
+    expect(waysIn(reconcileDraft(kept, ruled))).toEqual(['otherProduct', true, 'label']);
+    expect(waysIn(reconcileDraft(kept, looked))).toEqual([null, null, 'packingSlip']);
+  });
+
   test('the shop comes once, however many lines pay for it', () => {
     const shop = play(
       ...both,

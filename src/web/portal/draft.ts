@@ -236,8 +236,11 @@ function withItem(basket: readonly BasketItem[], item: BasketItem): readonly Bas
 /**
  * A remembered draft held against the order as it is now: lines, quantities, reasons and methods that are no longer
  * possible are dropped, the rest is kept. Anything that is not a draft gives undefined.
+ *
+ * `keepsWays`: what was chosen to be done about an item, and how it is sent back, stays. Rules may offer it once they
+ * know the reason, whatever the order says before.
  */
-export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | undefined {
+export function reconcileDraft(stored: unknown, order: PortalOrder, keepsWays = false): Draft | undefined {
   if (!isDraft(stored)) return undefined;
   const types = claimTypesOf(order);
   const isOpen = types.includes(stored.claimType);
@@ -248,13 +251,16 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
       ? [
           [
             line.lineIdFromPlatform,
-            reconcileLine({ ...EMPTY_LINE, ...said, ...(isOpen ? {} : { quantity: 0 }) }, line, order, claimType),
+            reconcileLine({ ...EMPTY_LINE, ...said, ...(isOpen ? {} : { quantity: 0 }) }, line, order, {
+              claimType,
+              keepsWays,
+            }),
           ],
         ]
       : [];
   });
   const { shippingMethod } = stored;
-  const isOffered = shippingMethod !== null && order.shippingMethods.includes(shippingMethod);
+  const isOffered = shippingMethod !== null && (keepsWays || order.shippingMethods.includes(shippingMethod));
   const fresh = emptyDraft(order, stored.requestKey);
   return {
     ...fresh,
@@ -264,9 +270,10 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
     recipient: { ...NOBODY, ...stored.recipient },
     // Where the reasons decide what is asked about an item, each has its own.
     isSameReason: stored.isSameReason && !asksOfEach(order, claimType),
-    isInstantExchange: order.offerInstantExchange
-      ? order.isInstantExchangeRequired || (stored.isInstantExchange ?? null)
-      : null,
+    isInstantExchange:
+      keepsWays || order.offerInstantExchange
+        ? order.isInstantExchangeRequired || (stored.isInstantExchange ?? null)
+        : null,
     shippingMethod: isOffered ? shippingMethod : fresh.shippingMethod,
   };
 }
@@ -284,14 +291,19 @@ export const reasonsOf = (
 export const haveSameReasons = (lines: readonly Pick<PortalLine, 'claimReasons'>[], claimType: ClaimType): boolean =>
   new Set(lines.map(({ claimReasons }) => (claimReasons[claimType] ?? []).join())).size < 2;
 
-function reconcileLine(said: DraftLine, line: PortalLine, order: PortalOrder, claimType: ClaimType): DraftLine {
+function reconcileLine(
+  said: DraftLine,
+  line: PortalLine,
+  order: PortalOrder,
+  { claimType, keepsWays }: { claimType: ClaimType; keepsWays: boolean },
+): DraftLine {
   const reason = reasonsOf(order, line, claimType).find(({ id }) => id === said.reasonId);
   return {
     ...said,
     quantity: Math.min(said.quantity, claimable(line, claimType).most),
     reasonId: reason?.id ?? '',
     reasonDetail: reason?.details.includes(said.reasonDetail) ? said.reasonDetail : '',
-    method: said.method && verdictOf(order, line, said.method)?.isEligible ? said.method : null,
+    method: keepsWays || (said.method && verdictOf(order, line, said.method)?.isEligible) ? said.method : null,
   };
 }
 

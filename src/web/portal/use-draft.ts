@@ -15,10 +15,10 @@ export function useDraft(
   const [stored, dispatch] = useReducer(
     reduceDraft,
     undefined,
-    () => reconcileDraft(readStored(key), order) ?? emptyDraft(order, newRequestKey()),
+    () => reconcileDraft(readStored(key), order, true) ?? emptyDraft(order, newRequestKey()),
   );
   // The order may be read again while the shopper chooses; what it no longer allows is not sent.
-  const draft = reconcileDraft(stored, order) ?? stored;
+  const draft = reconcileDraft(stored, order, true) ?? stored;
   useEffect(() => writeStored(key, stored), [key, stored]);
   return { draft, dispatch, forget: () => dropStored(key) };
 }

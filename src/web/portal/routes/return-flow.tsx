@@ -225,6 +225,9 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     return <AskStep key={review.lineId} flow={flow} asked={review} onBack={back} onSubmitted={showClaim} />;
   }
 
+  // A rule may offer what was chosen: no earlier screen comes up before it was asked.
+  if (reasons.length > 0 && reasoned.isPending && stepKey(step) !== asked) return <Skeleton />;
+
   // The key gives every screen its own heading to focus and its own tried-and-missing state.
   const key = stepKey(step);
   switch (step.kind) {
