@@ -1,5 +1,5 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
-import { useState, type ChangeEvent, type DragEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
 import { MAX_MEDIA, type DraftMedia } from '../draft.ts';
 import type { Uploads } from '../use-uploads.ts';
@@ -33,6 +33,7 @@ export function FilePicker({
   isTried = false,
   onRemove,
 }: Props) {
+  const picker = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const own = uploads.list.filter((upload) => upload.owner === owner);
   const left = most - media.length - own.length;
@@ -49,8 +50,15 @@ export function FilePicker({
     add(event.dataTransfer.files);
   }
 
+  /** The button that was pressed goes with its file. */
+  function remove(act: () => void): void {
+    act();
+    requestAnimationFrame(() => picker.current?.querySelector('input')?.focus());
+  }
+
   return (
     <div
+      ref={picker}
       className={cx(styles.picker, isMissing && isTried && styles.missing, isOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault();
@@ -62,14 +70,14 @@ export function FilePicker({
       {media.length + own.length > 0 && (
         <ul className={styles.tiles}>
           {media.map((item) => (
-            <MediaTile key={item.mediaId} media={item} onRemove={() => onRemove(item.mediaId)} />
+            <MediaTile key={item.mediaId} media={item} onRemove={() => remove(() => onRemove(item.mediaId))} />
           ))}
           {own.map((upload) => (
             <UploadTile
               key={upload.key}
               upload={upload}
               onRetry={() => uploads.retry(upload.key)}
-              onRemove={() => uploads.remove(upload.key)}
+              onRemove={() => remove(() => uploads.remove(upload.key))}
             />
           ))}
         </ul>

@@ -73,13 +73,26 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
   );
   const isFinding = isOpen && scanned !== '' && found.isFetching;
   useEffect(() => onFinding(isFinding), [isFinding, onFinding]);
+  const box = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (wasPressed.current) box.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasPressed.current = false;
+  }, [isOpen]);
 
   if (draft.product !== null)
     return (
-      <div className={styles.picked}>
+      <div ref={box} className={styles.picked}>
         <Picture url={draft.product.imgUrl} />
         <strong dir="auto">{draft.product.title}</strong>
-        <Button look="quiet" onClick={() => onChange({ product: null, variantId: '', quantity: 1 })}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            wasPressed.current = true;
+            onChange({ product: null, variantId: '', quantity: 1 });
+          }}
+        >
           {t('register.product.change')}
         </Button>
       </div>
@@ -87,7 +100,7 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
   const { productHint, identifyText, identifyLinkText, identifyUrl } = form.texts;
   const products = found.data?.products ?? [];
   return (
-    <div className={styles.product}>
+    <div ref={box} className={styles.product}>
       <label htmlFor={id}>{t('register.product')}</label>
       <span className={styles.hint} id={`${id}-hint`}>
         {identifyText === '' ? t('register.product.hint') : ownText(identifyText)}{' '}
@@ -152,7 +165,14 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
       <ul className={styles.found}>
         {products.map((product) => (
           <li key={product.idFromPlatform}>
-            <button type="button" className={styles.choice} onClick={() => pick(product, scanned)}>
+            <button
+              type="button"
+              className={styles.choice}
+              onClick={() => {
+                wasPressed.current = true;
+                pick(product, scanned);
+              }}
+            >
               <Picture url={product.imgUrl} size="small" />
               <span dir="auto">{product.title}</span>
             </button>
