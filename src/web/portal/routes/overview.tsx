@@ -26,6 +26,7 @@ import { PayOwed } from './overview/pay-owed.tsx';
 import { quotedLines } from './overview/repair-quotes.tsx';
 import { Wanted } from './overview/wanted.tsx';
 import { SentBack, Shipments } from './overview/shipments.tsx';
+import { useCleanAddress } from './paying.tsx';
 import { rich, t } from '../texts.ts';
 import { statusText, worded } from '../words.ts';
 
@@ -75,6 +76,8 @@ type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise
 
 function Shown({ slug, claim, onChanged }: ShownProps) {
   const store = useStore();
+  // Also where the payment has already arrived, and nothing is owed anymore.
+  useCleanAddress();
   const [wasSubmitted] = useState(() => wasJustSubmitted(window.history.state));
   const isNew = wasSubmitted && claim.status.code !== 'Closed' && claim.appeal === null;
   const [isAnswered, setAnswered] = useState(false);

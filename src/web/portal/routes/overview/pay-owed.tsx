@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import type { ClaimOverview } from './claim-overview.ts';
 import { quotedLines, RepairQuotes } from './repair-quotes.tsx';
-import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment, useCleanAddress } from '../paying.tsx';
+import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment } from '../paying.tsx';
 import styles from './pay-owed.module.css';
 import { t } from '../../texts.ts';
 
@@ -28,7 +28,6 @@ type Props = {
 export function PayOwed(props: Props) {
   const [path, navigate] = useLocation();
   const isPaying = new URLSearchParams(useSearch()).get('step') === 'pay';
-  useCleanAddress();
   const { ledger, currencyCode, canPay, claimType } = props.claim;
   const amount = money(ledger?.owed ?? 0, currencyCode);
   const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
