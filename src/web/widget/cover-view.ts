@@ -16,7 +16,7 @@ button{font:inherit;color:inherit;background:none;border:0;cursor:pointer}.more{
 :focus-visible{outline:2px solid;outline-offset:2px}
 .switch{width:48px;height:28px;padding:2px;border:2px solid #6b7280;border-radius:99px;background:#fff}.switch::before{content:"";display:block;width:20px;height:20px;border-radius:50%;background:#6b7280}
 .switch[aria-checked=true]{background:var(--cover-primary);border-color:var(--cover-primary)}.switch[aria-checked=true]::before{background:var(--cover-on-primary);margin-inline-start:auto}
-dialog{width:440px;max-width:calc(100vw - 32px);max-height:calc(100vh - 32px);overflow:auto;border:0;border-radius:12px;padding:24px;color:#1f2933;background:#fff}dialog::backdrop{background:#0008}dialog img{display:block;max-width:100%;max-height:160px;margin:0 auto 12px}h2{margin:0 32px 8px 0;font-size:1.25em}ul{padding:0;list-style:none}li{margin:10px 0}.close{position:absolute;top:8px;inset-inline-end:8px;width:44px;height:44px;font-size:24px}
+dialog{width:440px;max-width:calc(100vw - 32px);max-height:calc(100vh - 32px);overflow:auto;border:0;border-radius:12px;padding:24px;color:#1f2933;background:#fff}dialog::backdrop{background:#0008}dialog img{display:block;max-width:100%;max-height:160px;margin:0 auto 12px}h2{margin:0 0 8px;margin-inline-end:32px;font-size:1.25em}ul{padding:0;list-style:none}li{margin:10px 0}.close{position:absolute;top:8px;inset-inline-end:8px;width:44px;height:44px;font-size:24px}
 .without{width:100%;min-height:44px;text-decoration:underline}`;
 
 /** Texts of the merchant are never read as HTML. */
