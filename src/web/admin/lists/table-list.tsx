@@ -13,10 +13,13 @@ import { useList } from './use-list.ts';
 /** A list that shows its table as it is, by the columns of its definition. */
 export function TableList({
   kind,
+  opener,
   onOpen,
   primaryAction,
 }: {
   kind: TableKind;
+  /** What opens a row in its first column: a row itself takes no focus. */
+  opener?: (row: RowListed, name: ReactNode) => ReactNode;
   onOpen?: (row: RowListed) => void;
   primaryAction?: ReactNode;
 }) {
@@ -43,7 +46,7 @@ export function TableList({
       found={found}
       onRetry={() => void client.invalidateQueries({ queryKey: ['rows', storeId] })}
       total={null}
-      columns={columnsOf(kind)}
+      columns={columnsOf(kind, opener)}
       onOpen={(row) => onOpen?.(row)}
       primaryAction={primaryAction}
     />
@@ -54,15 +57,19 @@ const LIST_PARTS: ReadonlySet<string> = new Set(['view', 'filters', 'sort', 'cur
 const around = (search: object): object =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !LIST_PARTS.has(name)));
 
-const columnsOf = (kind: TableKind): Column<RowListed>[] =>
+const columnsOf = (
+  kind: TableKind,
+  opener: (row: RowListed, name: ReactNode) => ReactNode = (_row, name) => name,
+): Column<RowListed>[] =>
   Object.entries(listOf(kind).columns ?? {}).map(([id, { title, kind: shownAs, isExtra }], index) => ({
     id,
     title,
     ...(isExtra ? { isExtra } : {}),
     phone: index % 2 === 0 ? 'start' : 'end',
     isNumber: shownAs === 'number',
-    cell: ({ cells }) => {
-      const cell = cells[id] ?? null;
-      return shownAs === 'date' && typeof cell === 'string' ? <DateText date={cell} /> : cell;
+    cell: (row) => {
+      const cell = row.cells[id] ?? null;
+      const shown = shownAs === 'date' && typeof cell === 'string' ? <DateText date={cell} /> : cell;
+      return index === 0 ? opener(row, shown) : shown;
     },
   }));

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { TableList } from '../../lists/table-list.tsx';
 import { meQuery } from '../../me-query.ts';
 import { isAdminOf } from '../../shell/access.ts';
+import '../claims/claims-list.css';
 
 /** The list of registrations; a row opens one. */
 export function RegistrationsPage() {
@@ -14,6 +15,15 @@ export function RegistrationsPage() {
     <TableList
       kind="Registration"
       primaryAction={<Tools storeId={storeId} />}
+      opener={({ id: registrationId }, name) => (
+        <Link
+          className="mg-claim-link"
+          to="/$storeId/registrations/$registrationId"
+          params={{ storeId, registrationId }}
+        >
+          {name}
+        </Link>
+      )}
       onOpen={({ id: registrationId }) =>
         void navigate({ to: '/$storeId/registrations/$registrationId', params: { storeId, registrationId } })
       }

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TableList } from '../../lists/table-list.tsx';
@@ -9,7 +10,15 @@ export function AuditLogPage() {
   const [opened, open] = useState<number | null>(null);
   return (
     <>
-      <TableList kind="Audit" onOpen={({ id }) => open(id)} />
+      <TableList
+        kind="Audit"
+        opener={({ id }, date) => (
+          <UnstyledButton fz="inherit" aria-haspopup="dialog" onClick={() => open(id)}>
+            {date}
+          </UnstyledButton>
+        )}
+        onOpen={({ id }) => open(id)}
+      />
       {opened === null ? null : <AuditEntryDialog storeId={storeId} entryId={opened} onClose={() => open(null)} />}
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { unplacedCountQuery } from './shipping-queries.ts';
 import { TableList } from '../../lists/table-list.tsx';
+import '../claims/claims-list.css';
 
 /** The list of claims of shipping protection (C2.05); a row opens one. */
 export function ShippingClaimsPage() {
@@ -30,6 +31,15 @@ export function ShippingClaimsPage() {
           </Button>
         </Group>
       }
+      opener={({ id: shippingClaimId }, name) => (
+        <Link
+          className="mg-claim-link"
+          to="/$storeId/claims/shipping/$shippingClaimId"
+          params={{ storeId, shippingClaimId }}
+        >
+          {name}
+        </Link>
+      )}
       onOpen={({ id: shippingClaimId }) =>
         void navigate({ to: '/$storeId/claims/shipping/$shippingClaimId', params: { storeId, shippingClaimId } })
       }
