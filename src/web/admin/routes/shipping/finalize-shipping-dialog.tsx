@@ -42,13 +42,16 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
   const total = items + (shippingFee ?? 0) + (handlingFee ?? 0) + (isCoverRefunded ? coverAmount : 0);
   const errors = fieldErrorsOf(finalizing.error);
   const isFieldNamed = Object.keys(errors).length > 0;
+  // A fee that is no amount would be sent as none.
+  const isWhole = method !== 'Refund' || [shippingFee, handlingFee].every((fee) => fee !== null && fee >= 0);
+  const isChanged = shippingFee !== 0 || handlingFee !== 0 || isCoverRefunded;
   return (
-    <Dialog title="Finalize Claim" onClose={onClose}>
+    <Dialog title="Finalize Claim" onClose={onClose} isChanged={isChanged}>
       {(leave) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!finalizing.isPending) finalizing.mutate(undefined);
+            if (isWhole && !finalizing.isPending) finalizing.mutate(undefined);
           }}
         >
           <Stack gap="lg">
@@ -72,7 +75,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
                     }
                     value={shippingFee}
                     onChange={setShippingFee}
-                    error={errors['shippingFee']}
+                    error={shippingFee === null ? 'Must provide a number.' : errors['shippingFee']}
                   />
                   <AmountInput
                     label="Handling fee"
@@ -80,7 +83,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
                     description="Duties and other charges"
                     value={handlingFee}
                     onChange={setHandlingFee}
-                    error={errors['handlingFee']}
+                    error={handlingFee === null ? 'Must provide a number.' : errors['handlingFee']}
                   />
                 </div>
                 {coverAmount > 0 ? (
@@ -107,7 +110,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" loading={finalizing.isPending}>
+            <Button type="submit" loading={finalizing.isPending} disabled={!isWhole}>
               {method === 'Refund' ? 'Refund' : 'Send the link'}
             </Button>
           </div>
