@@ -41,9 +41,13 @@ const FROM = '/$storeId/claims/shipping/$shippingClaimId';
 type Open = 'finalize' | 'deny' | 'resolve' | 'handOver' | null;
 type Shown = { storeId: number; claim: ShippingClaimShown };
 
-/** One claim of shipping protection (C2.22). */
+/** One claim of shipping protection (C2.22). What is begun on it must not go on to the next. */
 export function ShippingClaimPage() {
   const { storeId, shippingClaimId } = useParams({ from: FROM });
+  return <ShippingClaimDetail key={shippingClaimId} storeId={storeId} shippingClaimId={shippingClaimId} />;
+}
+
+function ShippingClaimDetail({ storeId, shippingClaimId }: { storeId: number; shippingClaimId: number }) {
   const { data: claim, error, refetch } = useQuery(shippingClaimQuery(storeId, shippingClaimId));
   const helpdeskBlocker = useHelpdeskBlocker(storeId);
   const [open, setOpen] = useState<Open>(null);
