@@ -7,14 +7,22 @@ import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 
 /** How soon a message that is being sent is looked at again. */
 const SENDING_MS = 2000;
+/** How soon a refund or reorder is, which may wait for the store platform for long. */
+const CARRYING_OUT_MS = 10_000;
+
+function pollDelay({ status, emailConversation, resolutionSummary }: ShippingClaimShown): number | false {
+  if (emailConversation.messages.some(({ delivery }) => delivery?.state === 'sending')) return SENDING_MS;
+  const { refund, exchangeOrder } = resolutionSummary;
+  const isReordering = status === 'Closed_Reordered' && exchangeOrder === null;
+  return refund?.isRefundPending || isReordering ? CARRYING_OUT_MS : false;
+}
 
 export const shippingClaimQuery = (storeId: number, shippingClaimId: number) =>
   queryOptions({
     queryKey: ['shipping-claim', storeId, shippingClaimId],
     queryFn: ({ signal }) => call(getShippingClaim, { params: { storeId, shippingClaimId } }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.emailConversation.messages.some(({ delivery }) => delivery?.state === 'sending') ? SENDING_MS : false,
+    refetchInterval: ({ state }) => (state.data ? pollDelay(state.data) : false),
   });
 
 /** Emails that no claim can be told for. */
@@ -50,7 +58,11 @@ export function useShippingChange<Input>(
   const client = useQueryClient();
   const { queryKey } = shippingClaimQuery(storeId, id);
   return useMutation({
-    mutationFn: change,
+    mutationFn: async (input: Input) => {
+      // An answer to a poll that began before the change must not paint over it.
+      await client.cancelQueries({ queryKey });
+      return change(input);
+    },
     onSuccess: (changed) => {
       client.setQueryData(queryKey, changed);
       void client.invalidateQueries({ queryKey: ['rows', storeId] });
