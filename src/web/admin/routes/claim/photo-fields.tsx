@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconRefresh, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
 import { Thumbnail } from '../../../ui/media-viewer.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -16,6 +17,7 @@ export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoF
     if (files.length > room) toast(`You can add up to ${most} files.`, 'bad');
   };
   const zone = useDropped<HTMLFieldSetElement>(take);
+  const reset = useRef<(() => void) | null>(null);
   return (
     <fieldset className="mg-photos" ref={zone}>
       <legend>Photos, videos and PDFs</legend>
@@ -26,7 +28,16 @@ export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoF
           </li>
         ))}
       </ul>
-      <FileButton onChange={take} accept={MEDIA_ACCEPTED} multiple>
+      <FileButton
+        accept={MEDIA_ACCEPTED}
+        multiple
+        resetRef={reset}
+        onChange={(files) => {
+          take(files);
+          // A file that was removed can be chosen again.
+          reset.current?.();
+        }}
+      >
         {(props) => (
           <Button
             {...props}

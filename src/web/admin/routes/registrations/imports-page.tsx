@@ -2,7 +2,7 @@ import { Button, FileButton, Radio, Stack, Table } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { announceImport, listImports, startImport, type ImportShown } from '#contract/merchant/imports.ts';
 import { IMPORT_KINDS, ImportKind } from '#core/imports/kinds.ts';
@@ -58,6 +58,7 @@ function NewImport({ storeId }: { storeId: number }) {
   const client = useQueryClient();
   const [kind, setKind] = useState<ImportKind>('serialNumbers');
   const [sent, setSent] = useState<number | null>(null);
+  const reset = useRef<(() => void) | null>(null);
   const importing = useMutation({
     mutationFn: async (file: File) => {
       setSent(0);
@@ -117,11 +118,17 @@ function NewImport({ storeId }: { storeId: number }) {
           </Button>
           <FileButton
             accept=".csv,text/csv"
-            onChange={(file) => file && importing.mutate(file)}
+            resetRef={reset}
+            onChange={(file) => {
+              if (file) importing.mutate(file);
+              // Once it was corrected, the same file can be chosen again.
+              reset.current?.();
+            }}
             inputProps={{ 'aria-label': 'CSV file' }}
           >
             {(props) => (
-              <Button {...props} loading={importing.isPending}>
+              // A loading button would hide how far it is.
+              <Button {...props} disabled={importing.isPending}>
                 {sent === null ? 'Choose a CSV file' : `Uploading ${Math.round(sent * 100)}%`}
               </Button>
             )}
