@@ -30,7 +30,8 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
   const counts = useQuery(countsQuery(storeId, kind));
   const me = useQuery(meQuery).data;
-  const [isExporting, setExporting] = useState(false);
+  // As they were chosen: the list may lose some of them while the dialog is open.
+  const [exported, setExported] = useState<number[] | null>(null);
   const rows = list.isWaiting ? undefined : found.data?.data;
   const selection = useSelection(rows?.map((row) => row.id) ?? []);
   const chosen = rows?.filter((row) => selection.selected.has(row.id)) ?? [];
@@ -57,7 +58,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           <BulkBar
             storeId={storeId}
             claims={chosen}
-            onExport={() => setExporting(true)}
+            onExport={() => setExported(chosen.map((row) => row.id))}
             onClear={() => selection.onAll(false)}
           />
         }
@@ -68,14 +69,14 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         }
         emptyAction={<PortalButton url={me?.stores.find((one) => one.id === storeId)?.customerAppUrl} />}
       />
-      {isExporting ? (
+      {exported ? (
         <ExportDialog
           storeId={storeId}
           kind={kind}
           list={list}
           address={address}
-          chosen={chosen.map((row) => row.id)}
-          onClose={() => setExporting(false)}
+          chosen={exported}
+          onClose={() => setExported(null)}
         />
       ) : null}
     </>
