@@ -2,8 +2,10 @@ import { Button, Menu, Popover, Radio } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { DATE_PRESET_LABELS, type DateFilter } from '#core/lists/date-filter.ts';
+import { dayOf } from './calendar-day.ts';
 import { DateChoice } from './date-choice.tsx';
 import { MultiChoice, type Choice } from './multi-choice.tsx';
+import { dayText } from './relative-date.ts';
 
 export type FilterValue = readonly string[] | boolean | DateFilter;
 /** One thing a list can be narrowed by. */
@@ -164,8 +166,6 @@ function valueText(field: FilterField, value: FilterValue): string {
   if ('preset' in value) return DATE_PRESET_LABELS[value.preset];
   // The end is the midnight after the last day.
   const day = (instant: string | null, before: number): string =>
-    instant === null
-      ? '…'
-      : new Date(Date.parse(instant) - before).toLocaleDateString(undefined, { dateStyle: 'medium' });
+    instant === null ? '…' : dayText(dayOf(new Date(Date.parse(instant) - before)));
   return `${day(value.start, 0)} – ${day(value.end, 1)}`;
 }
