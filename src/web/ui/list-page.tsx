@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { isDialogOpen } from './is-dialog-open.ts';
 import './list-page.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
@@ -49,7 +50,9 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   useDocumentTitle(props.title);
   const table = useRef<HTMLDivElement>(null);
-  const move = (step: 1 | -1) => () => focusRow(table.current, step);
+  const move = (step: 1 | -1) => (): void => {
+    if (!isDialogOpen()) focusRow(table.current, step);
+  };
   useHotkeys([
     ['j', move(1)],
     ['k', move(-1)],

@@ -2,6 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { isDialogOpen } from './is-dialog-open.ts';
 
 const DELAY_MS = 300;
 
@@ -31,7 +32,7 @@ export function SearchBox({
     reportLater.cancel();
     report(next);
   };
-  useHotkeys([['/', () => input.current?.focus()]]);
+  useHotkeys([['/', () => !isDialogOpen() && input.current?.focus()]]);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);

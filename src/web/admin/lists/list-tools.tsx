@@ -6,6 +6,7 @@ import { ALL_VIEW_ID, isOwnView, UNSAVED_VIEW_ID } from '#core/lists/saved-view.
 import { listOf, type ListKind } from '#core/lists/lists.ts';
 import { LIST_SORTS } from '#core/lists/search.ts';
 import { ColumnMenu } from '../../ui/column-menu.tsx';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import type { ListView } from '../../ui/list-page.tsx';
 import { SortMenu } from '../../ui/sort-menu.tsx';
 import { atView, sorted, type ListAddress } from './list-address.ts';
@@ -50,7 +51,7 @@ export function ListTools({
     if (!list.isSearching && document.activeElement === document.body) searchTool.current?.focus();
   }, [list.isSearching]);
   // While the list is searched, the key is that of its field.
-  useHotkeys(list.isSearching ? [] : [['/', list.callSearch]]);
+  useHotkeys(list.isSearching ? [] : [['/', () => !isDialogOpen() && list.callSearch()]]);
   return (
     <>
       {list.isSearching ? null : (

@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import { inStore, type NavEntry } from './store-pages.ts';
 
 const LEAD = 'g';
@@ -35,5 +36,5 @@ function isFree(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyping =
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-  return !isTyping && document.querySelector('[role="dialog"]') === null;
+  return !isTyping && !isDialogOpen();
 }

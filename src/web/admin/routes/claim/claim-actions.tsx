@@ -13,6 +13,7 @@ import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { isDialogOpen } from '../../../ui/is-dialog-open.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { asApproved, finalizeBlocker, finalizeLabel, isOver } from './claim-words.ts';
@@ -38,7 +39,7 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const isApprovable =
     helpdeskBlocker === null && claim.approval !== null && finalizeBlocker(asApproved(claim)) === null;
   const openUnlessBusy = (what: 'approve' | 'finalize', isOffered: boolean) => (): void => {
-    if (isOffered && document.querySelector('[role="dialog"]') === null) setOpen(what);
+    if (isOffered && !isDialogOpen()) setOpen(what);
   };
   useHotkeys([
     ['a', openUnlessBusy('approve', isApprovable)],

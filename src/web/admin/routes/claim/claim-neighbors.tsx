@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { isDialogOpen } from '../../../ui/is-dialog-open.ts';
 import { claimQuery } from '../../queries.ts';
 import { neighborsQuery, type ListOfClaims } from './claim-queries.ts';
 
@@ -15,7 +16,7 @@ export function ClaimNeighbors({ storeId, claimId, list, onGo }: NeighborsProps)
   const { data } = useQuery(neighborsQuery(storeId, claimId, list));
   const { previous = null, next = null } = data ?? {};
   const go = (to: Neighbor | null) => (): void => {
-    if (to && document.querySelector('[role="dialog"]') === null) onGo(to.id);
+    if (to && !isDialogOpen()) onGo(to.id);
   };
   useHotkeys([
     ['j', go(next)],

@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
+import { isDialogOpen } from '../../../ui/is-dialog-open.ts';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -163,9 +164,7 @@ function LineDecision(on: LineOnScreen) {
   const reverting = useLineChange(on, () => giveFocusBack.current?.());
   const close = (): void => setOpen(null);
   const isFirst = claim.claimLineItems.find((one) => lineActions(one).canDeny)?.id === line.id;
-  useHotkeys([
-    ['d', () => isFirst && canDeny && document.querySelector('[role="dialog"]') === null && setOpen('deny')],
-  ]);
+  useHotkeys([['d', () => isFirst && canDeny && !isDialogOpen() && setOpen('deny')]]);
   return (
     <>
       <ChangeProblem storeId={storeId} claim={claim} change={reverting} />

@@ -15,6 +15,7 @@ import { SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import { SHIPPING_METHODS } from '#core/protection/shipping-claim.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { FilterField } from '../../../ui/filter-bar.tsx';
+import { isDialogOpen } from '../../../ui/is-dialog-open.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
@@ -115,7 +116,7 @@ function useFinding(address: ListAddress, filters: ListFilters, viewId: number, 
     move(isSearching ? leftSearch(address, viewId) : narrowed(address, filters));
   };
   const fields = useFields();
-  useHotkeys(isSearching ? [] : [['/', () => toggle(true)]]);
+  useHotkeys(isSearching ? [] : [['/', () => !isDialogOpen() && toggle(true)]]);
   return {
     finding: isSearching ? (
       <Finding
