@@ -13,6 +13,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
+import { QUEUE } from '../concierge/concierge-queries.ts';
 import { MailFiles, MailHead } from './mail-parts.tsx';
 import { unplacedMailQuery } from './shipping-queries.ts';
 import { statusBadge } from './shipping-words.ts';
@@ -71,13 +72,17 @@ function MailShown({ storeId, mail }: { storeId: number; mail: Mail }) {
   const [claimNo, setClaimNo] = useState('');
   const [isAsked, setAsked] = useState(false);
   const params = { storeId, mailId: mail.id };
+  const tellWhy = (error: Error): void => toast(problemText(error), 'bad');
   const done = (said: string) => ({
     onSuccess: () => {
       toast(said);
       void client.invalidateQueries({ queryKey: unplacedMailQuery(storeId).queryKey });
       void client.invalidateQueries({ queryKey: ['shipping-claim', storeId] });
+      // An email is a message that waits for an answer.
+      void client.invalidateQueries({ queryKey: ['rows', storeId] });
+      void client.invalidateQueries({ queryKey: QUEUE });
     },
-    onError: (error: Error) => toast(problemText(error), 'bad'),
+    onError: tellWhy,
   });
   const placing = useMutation({
     mutationFn: (shippingClaimId: number) => call(placeMail, { params: { ...params, shippingClaimId } }),
@@ -89,6 +94,7 @@ function MailShown({ storeId, mail }: { storeId: number; mail: Mail }) {
     onSuccess: (id) => {
       if (id !== null) placing.mutate(id);
     },
+    onError: tellWhy,
   });
   const name = mail.from.name || mail.from.email || 'Unknown sender';
   const isBusy = placing.isPending || dismissing.isPending || finding.isPending;
