@@ -29,8 +29,13 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
       }),
     onClose,
   );
-  const put = (item: Chosen): void =>
-    setChosen([...chosen.filter(({ idFromPlatform }) => idFromPlatform !== item.idFromPlatform), item]);
+  const add = (variant: FoundVariant): void => {
+    if (!chosen.some(({ idFromPlatform }) => idFromPlatform === variant.idFromPlatform))
+      setChosen([...chosen, { ...variant, quantity: 1 }]);
+  };
+  // Each where it is: an item that moved would lose the focus while its quantity is typed.
+  const count = (item: Chosen, quantity: number): void =>
+    setChosen(chosen.map((one) => (one.idFromPlatform === item.idFromPlatform ? { ...one, quantity } : one)));
   const isWhole = chosen.every(({ quantity }) => Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST);
   return (
     <Dialog onClose={onClose} title="Add Products" size="lg" isChanged={chosen.length > 0}>
@@ -49,7 +54,7 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
                       min={1}
                       max={MOST}
                       value={item.quantity}
-                      onChange={(quantity) => put({ ...item, quantity })}
+                      onChange={(quantity) => count(item, quantity)}
                     />
                     <ActionIcon
                       variant="subtle"
@@ -65,7 +70,7 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
                 ))}
               </ul>
             ) : null}
-            <VariantFinder storeId={storeId} onPick={(variant) => put({ ...variant, quantity: 1 })} />
+            <VariantFinder storeId={storeId} onPick={add} />
             {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
           </Stack>
           <div className="mg-dialog-actions">
