@@ -19,6 +19,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { withoutSent } from '../../../ui/without-sent.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { actorText, newestFirst } from './claim-words.ts';
 import { useClaimCall, type ClaimOnScreen } from './use-claim-change.ts';
@@ -89,17 +90,16 @@ export function TimelineEntries({ entries }: { entries: ClaimShown['timeline'] }
 
 function CommentBox({ storeId, claim }: ClaimOnScreen) {
   const [text, setText] = useState('');
-  const commenting = useClaimCall(
-    { storeId, claim },
-    (message: string, params) => call(addToTimeline, { params, body: { message } }),
-    () => setText(''),
+  const commenting = useClaimCall({ storeId, claim }, (message: string, params) =>
+    call(addToTimeline, { params, body: { message } }),
   );
   const leaveQuestion = useLeaveGuard({
     isChanged: text.trim() !== '',
     children: "Your comment isn't sent. If you leave now, you'll lose it.",
   });
   const send = (): void => {
-    if (text.trim() && !commenting.isPending) commenting.mutate(text);
+    if (!text.trim() || commenting.isPending) return;
+    commenting.mutate(text, { onSuccess: () => setText((now) => withoutSent(now, text)) });
   };
   return (
     <form

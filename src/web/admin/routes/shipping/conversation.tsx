@@ -11,6 +11,7 @@ import { Section } from '../../../ui/section.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { withoutSent } from '../../../ui/without-sent.ts';
 import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { insertAt } from '../../../ui/insert-at.ts';
@@ -144,14 +145,24 @@ function Composer({ storeId, claim }: Shown) {
   const sending = useShippingChange(
     storeId,
     claim,
-    () => call(writeShippingMessage, { params, body: { requestKey, text, mediaIds } }),
-    () => {
-      setText('');
-      for (const upload of files.uploads) files.remove(upload);
-      setRequestKey(crypto.randomUUID());
-      toast('Message sent');
-    },
+    (message: { requestKey: string; text: string; mediaIds: string[] }) =>
+      call(writeShippingMessage, { params, body: message }),
+    () => toast('Message sent'),
   );
+  const send = (): void => {
+    const { uploads } = files;
+    sending.mutate(
+      { requestKey, text, mediaIds },
+      {
+        onSuccess: () => {
+          setText((now) => withoutSent(now, text));
+          // Files added meanwhile are of the next message.
+          for (const upload of uploads) files.remove(upload);
+          setRequestKey(crypto.randomUUID());
+        },
+      },
+    );
+  };
   const question = useLeaveGuard({
     isChanged: (text.trim() !== '' || files.uploads.length > 0) && !sending.isPending,
     title: 'Unsent Message',
@@ -165,7 +176,7 @@ function Composer({ storeId, claim }: Shown) {
       className="mg-mail-composer"
       onSubmit={(event) => {
         event.preventDefault();
-        sending.mutate(undefined);
+        send();
       }}
     >
       <Textarea
