@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Radio, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Radio, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -8,6 +8,7 @@ import { createShippingClaim, type shippingOrder } from '#contract/merchant/ship
 import type { RouteAnswer } from '#contract/route.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { ShippingMethod } from '#core/protection/shipping-claim.ts';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -23,9 +24,10 @@ type Props = { order: OrderShown; returnTo: string | undefined };
 /** Staff file a claim of shipping protection (C2.23, C5.11); name and email are those of the order. */
 export function CreateShippingClaim({ order, returnTo }: Props) {
   const { storeId, id } = order;
-  const { data, error } = useQuery(shippingOrderQuery(storeId, id));
-  if (error) return <Notice tone="bad">{loadProblemText(error)}</Notice>;
-  if (!data) return <p className="mg-muted mg-p">Loading…</p>;
+  const { data, error, refetch } = useQuery(shippingOrderQuery(storeId, id));
+  // What is being typed stays when asking again fails.
+  if (error && !data) return <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} />;
   if (data.whyNot === 'SHIPPING_CLAIM_EXISTS' && data.existing)
     return (
       <Section title="Shipping Claim Already Exists">
@@ -86,6 +88,7 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
     onError: () => void client.invalidateQueries({ queryKey: ['shipping-order', storeId] }),
     onSuccess: ({ id: shippingClaimId }) => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
+      void client.invalidateQueries({ queryKey: ['orders', storeId] });
       void client.invalidateQueries({ queryKey: ['rows', storeId] });
       const options = { replace: true, ignoreBlocker: true };
       void (returnTo === undefined
