@@ -185,9 +185,9 @@ test('two provider admins empty the queue of two stores, each claim decided by w
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByText('Closed - Refunded')).toBeVisible();
   await page.getByRole('button', { name: 'Take the next claim' }).click();
-  await expect(page.getByText('Nothing waits that nobody has.')).toBeVisible();
+  await expect(page.getByText("There's no claim left to take.")).toBeVisible();
   await page.getByRole('link', { name: 'Concierge' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No claims waiting' })).toBeVisible();
   await lookAt(page);
   await setSettings(page, before, demo);
 });

@@ -93,7 +93,7 @@ export function ConciergePage() {
       isStale={found.isPlaceholderData}
       {...listTrouble(address, found.error, () => void client.invalidateQueries({ queryKey: QUEUE }), move)}
       empty={{
-        title: isNarrowed ? 'No claims found' : 'Nothing waits',
+        title: isNarrowed ? 'No claims found' : 'No claims waiting',
         text: isNarrowed ? 'Try changing the filters or search terms for this view.' : QUEUE_LIST.empty,
         action: isNarrowed ? (
           <Button variant="default" onClick={() => move(atView(address, ALL_VIEW_ID))}>

@@ -47,7 +47,7 @@ export function useTakeNext() {
     mutationFn: () => call(takeNext, { body: {} }),
     onSuccess: async ({ taken }) => {
       void client.invalidateQueries({ queryKey: QUEUE });
-      if (taken === null) toast('Nothing waits that nobody has.');
+      if (taken === null) toast("There's no claim left to take.");
       else {
         const { storeId, shippingClaimId } = taken;
         await navigate({ to: '/$storeId/claims/shipping/$shippingClaimId', params: { storeId, shippingClaimId } });

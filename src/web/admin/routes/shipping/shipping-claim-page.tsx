@@ -224,9 +224,9 @@ function Resolution({ claim }: { claim: ShippingClaimShown }) {
         <Facts
           facts={[
             [refund.isRefundPending ? 'Refund, on its way' : 'Refunded', sum(refund.amount)],
-            ...(refund.shippingFee > 0 ? [['Of it shipping fee', sum(refund.shippingFee)] as const] : []),
-            ...(refund.handlingFee > 0 ? [['Of it handling fee', sum(refund.handlingFee)] as const] : []),
-            ...(refund.cover > 0 ? [['Of it cover', sum(refund.cover)] as const] : []),
+            ...(refund.shippingFee > 0 ? [['Includes shipping fee', sum(refund.shippingFee)] as const] : []),
+            ...(refund.handlingFee > 0 ? [['Includes handling fee', sum(refund.handlingFee)] as const] : []),
+            ...(refund.cover > 0 ? [['Includes shipping protection', sum(refund.cover)] as const] : []),
           ]}
         />
       </Section>
