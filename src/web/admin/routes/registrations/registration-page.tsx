@@ -20,6 +20,7 @@ import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { addressLines } from '../claim/address-lines.ts';
+import { answerText } from '../claim/answer-text.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { AddProductsDialog } from './add-products-dialog.tsx';
 import { BackToRegistrations } from './back-to-registrations.tsx';
@@ -63,7 +64,8 @@ export function RegistrationPage() {
           <>
             {canceledOn ? <StatusBadge status={{ label: 'Canceled', tone: 'bad' }} /> : null}
             <span>
-              {registration.registrationChannelName} · Created <DateText date={registration.createdOn} isInSentence />
+              {registration.registrationChannelName ? `${registration.registrationChannelName} · ` : ''}Created{' '}
+              <DateText date={registration.createdOn} isInSentence />
             </span>
           </>
         }
@@ -209,9 +211,9 @@ function RequestDetails({ registration }: { registration: RegistrationShown }) {
           ['Purchased', formatDate(`${registration.estimatedPurchaseDate}T00:00:00Z`)],
           ['Bought at', <bdi key="channel">{registration.registrationChannelName || 'Not asked'}</bdi>],
           ['Order number', <bdi key="order">{registration.customerProvidedOrderNumber ?? 'Not given'}</bdi>],
-          ...registration.customFields.map(({ id, displayName, value }): [string, React.ReactNode] => [
-            displayName,
-            <bdi key={id}>{value}</bdi>,
+          ...registration.customFields.map((answer): [string, React.ReactNode] => [
+            answer.displayName,
+            <bdi key={answer.id}>{answerText(answer)}</bdi>,
           ]),
           ['Came from', <bdi key="from">{registration.referrer ?? 'Unknown'}</bdi>],
           [
