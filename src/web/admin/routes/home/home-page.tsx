@@ -124,18 +124,19 @@ function Hands({ storeId, data }: PartProps) {
 }
 
 const CLAIM_HANDS = {
-  waiting: { label: 'Claims waiting for you', filters: { isWaitingForStaff: true } },
-  stuck: { label: 'Claims with a stuck shipment', filters: { hasStuckShipment: true } },
+  waiting: { label: 'waiting for you', filters: { isWaitingForStaff: true } },
+  stuck: { label: 'with a stuck shipment', filters: { hasStuckShipment: true } },
 } as const satisfies Record<string, { label: string; filters: ListFilters }>;
 
 /** A number of claims, and the list of each kind that shows them, the oldest first. */
 function ClaimsHand({ storeId, data, of }: PartProps & { of: keyof typeof CLAIM_HANDS }) {
   const { label, filters } = CLAIM_HANDS[of];
   const some = data.kinds.filter((kind) => kind[of] > 0);
+  const count = some.reduce((all, kind) => all + kind[of], 0);
   return (
     <Hand
-      count={some.reduce((all, kind) => all + kind[of], 0)}
-      label={label}
+      count={count}
+      label={`${count === 1 ? 'Claim' : 'Claims'} ${label}`}
       link={
         some.length === 1
           ? (number) => (
