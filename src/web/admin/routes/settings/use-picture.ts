@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { finishPicture, startPicture } from '#contract/merchant/brand.ts';
@@ -11,6 +12,8 @@ export function usePicture(storeId: number, picture: BrandPicture, onSent: (addr
   const [problem, setProblem] = useState<string>();
   const [note, setNote] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
+  // What is typed elsewhere on the page while a picture is on its way must not be undone when it arrives.
+  const tellSent = useCallbackRef(onSent);
   useEffect(() => () => running.current?.abort(), []);
 
   const clear = useCallback((): void => {
@@ -26,7 +29,7 @@ export function usePicture(storeId: number, picture: BrandPicture, onSent: (addr
     setShare(0);
     try {
       const sent = await sendPicture(storeId, picture, await asPixels(file), setShare, signal);
-      onSent(sent.address);
+      tellSent(sent.address);
       setNote(sent.isPadded ? paddedNote(picture) : null);
     } catch (error) {
       if (signal.aborted) return;
