@@ -10,7 +10,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { tagsQuery } from '../../list-queries.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
-import { EditDialog, type Edited } from './edit-dialog.tsx';
+import { EditDialog, reopened, type Edited } from './edit-dialog.tsx';
 import './return-locations.css';
 import { UsedByRules, useRulesNaming } from './used-by-rules.tsx';
 
@@ -34,7 +34,7 @@ export function ClaimTagsSection({ storeId }: { storeId: number }) {
     shown: (before: Tag[], { name }: Draft) => withElement(before, { id: newId(), name }, 'first'),
     send: (body: Draft) => call(createTag, { params: { storeId }, body }),
     done: () => 'Claim tag saved',
-    onFailed: (typed: Draft, errors: FieldErrors) => edit({ thing: null, typed, errors }),
+    onFailed: (typed: Draft, errors: FieldErrors) => edit(reopened({ thing: null, typed, errors })),
   });
   const removing = useOptimistic({
     queryKey,

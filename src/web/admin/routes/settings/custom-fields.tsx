@@ -16,7 +16,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
 import { CustomFieldDialog, type FieldDraft } from './custom-field-dialog.tsx';
-import type { Edited } from './edit-dialog.tsx';
+import { reopened, type Edited } from './edit-dialog.tsx';
 import { typeNames } from './inspection-field.tsx';
 import './return-locations.css';
 import { UsedByRules } from './used-by-rules.tsx';
@@ -44,7 +44,7 @@ export function CustomFieldsSection({ storeId }: { storeId: number }) {
         : call(changeCustomField, { params: { storeId, customFieldId: field.id }, body });
     },
     done: () => 'Custom field saved',
-    onFailed: ({ field, draft }: Change, errors: FieldErrors) => edit({ thing: field, typed: draft, errors }),
+    onFailed: ({ field, draft }: Change, errors: FieldErrors) => edit(reopened({ thing: field, typed: draft, errors })),
   });
   return (
     <SettingsSection

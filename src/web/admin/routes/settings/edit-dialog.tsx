@@ -7,6 +7,12 @@ import { errorsOf, stillWrong, type FieldErrors } from '../../field-errors.ts';
 /** What is edited in a dialog; after a failure with what was typed, and what was wrong with it. */
 export type Edited<Thing, Draft> = { thing: Thing; typed?: Draft; errors?: FieldErrors };
 
+/** What could not be saved opens again. Another thing that is edited by now stays: it would be saved as this one. */
+export const reopened =
+  <Thing, Draft>(failed: Edited<Thing, Draft>) =>
+  (open: Edited<Thing, Draft> | null): Edited<Thing, Draft> =>
+    open ?? failed;
+
 type Form<Draft> = { draft: Draft; errors: FieldErrors; change: (part: Partial<Draft>) => void };
 
 type EditDialogProps<Draft> = {

@@ -22,7 +22,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { productGroupsQuery, productSyncQuery } from '../../product-groups-query.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
-import type { Edited } from './edit-dialog.tsx';
+import { reopened, type Edited } from './edit-dialog.tsx';
 import { GroupProducts } from './group-products.tsx';
 import { ProductGroupDialog } from './product-group-dialog.tsx';
 import './return-locations.css';
@@ -55,7 +55,7 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
         : call(changeProductGroup, { params: { storeId, groupId: group.id }, body });
     },
     done: () => 'Product group saved',
-    onFailed: ({ group, draft }: Change, errors: FieldErrors) => edit({ thing: group, typed: draft, errors }),
+    onFailed: ({ group, draft }: Change, errors: FieldErrors) => edit(reopened({ thing: group, typed: draft, errors })),
   });
   const starting = useMutation({
     mutationFn: (groupId: number | null) =>

@@ -21,7 +21,7 @@ import { loadProblemText } from '../../problem-words.ts';
 import { productGroupsQuery } from '../../product-groups-query.ts';
 import { reasonGroupsQuery, reasonsQuery } from '../../reasons-query.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
-import { EditDialog, type Edited } from './edit-dialog.tsx';
+import { EditDialog, reopened, type Edited } from './edit-dialog.tsx';
 import { moved } from './reason-list.ts';
 import './reason-groups.css';
 import './return-locations.css';
@@ -64,7 +64,7 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
       return call(changeReasonGroup, { params, body: group.isDefault ? { claimReasonIds } : draft });
     },
     done: () => 'Reason group saved',
-    onFailed: ({ group, draft }: Change, errors: FieldErrors) => edit({ thing: group, typed: draft, errors }),
+    onFailed: ({ group, draft }: Change, errors: FieldErrors) => edit(reopened({ thing: group, typed: draft, errors })),
   });
   const removing = useOptimistic({
     queryKey,

@@ -12,7 +12,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { reasonGroupsQuery, reasonsQuery } from '../../reasons-query.ts';
 import { useOptimistic, withElement } from '../../use-optimistic.ts';
-import { EditDialog, type Edited } from './edit-dialog.tsx';
+import { EditDialog, reopened, type Edited } from './edit-dialog.tsx';
 import './return-locations.css';
 import { UsedByRules, useRulesNaming } from './used-by-rules.tsx';
 
@@ -64,7 +64,7 @@ export function ReasonsSection({ storeId }: { storeId: number }) {
     done: ({ isDeleted }) => (isDeleted ? 'Reason deleted' : 'Reason saved'),
     onSaved: () => void client.invalidateQueries({ queryKey: reasonGroupsQuery(storeId).queryKey }),
     onFailed: ({ reason, draft, isDeleted }: Change, errors: FieldErrors) => {
-      if (!isDeleted) edit({ thing: reason, typed: draft, errors });
+      if (!isDeleted) edit(reopened({ thing: reason, typed: draft, errors }));
     },
   });
   const offered = data?.reasons.filter(({ isDeleted }) => !isDeleted) ?? [];

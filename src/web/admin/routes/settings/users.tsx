@@ -22,7 +22,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { meQuery } from '../../me-query.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
-import { EditDialog, type Edited } from './edit-dialog.tsx';
+import { EditDialog, reopened, type Edited } from './edit-dialog.tsx';
 import { usersQuery } from './users-query.ts';
 import './return-locations.css';
 
@@ -56,7 +56,7 @@ export function UsersSection({ storeId }: { storeId: number }) {
     onSaved: ({ isOneself }) => {
       if (isOneself) void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    onFailed: ({ user, draft }: Change, errors: FieldErrors) => edit({ thing: user, typed: draft, errors }),
+    onFailed: ({ user, draft }: Change, errors: FieldErrors) => edit(reopened({ thing: user, typed: draft, errors })),
   });
   return (
     <SettingsSection
