@@ -71,11 +71,18 @@ export function SettingsEditor({ title, groups, store, saved, isProvider, before
   const put = async (group: GroupName, entered: SettingsDocument): Promise<void> => {
     const { version } = saved.groups[group];
     const document = SETTINGS_GROUPS[group].fields.parse(entered);
-    await call(saveCallOf(group), { params: { storeId: store.id }, body: { group, version, document } }).catch(
-      (error: unknown) => {
-        throw new GroupFailure(group, savedOf(group), error);
-      },
-    );
+    const answer = await call(saveCallOf(group), {
+      params: { storeId: store.id },
+      body: { group, version, document },
+    }).catch((error: unknown) => {
+      throw new GroupFailure(group, savedOf(group), error);
+    });
+    // Until everything is read again, the form would show what was saved before.
+    client.setQueryData<Saved>(queryKey, (known) => {
+      if (!known) return known;
+      const { groups: before } = known;
+      return { groups: { ...before, [group]: { ...before[group], version: answer.version, document } } };
+    });
   };
   // Shows what others saved in the meantime, with the typed input on top. Menus show what the store has on.
   const onSettled = (): Promise<unknown> => {
