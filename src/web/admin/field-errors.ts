@@ -27,3 +27,6 @@ export const stillWrong = (before: FieldErrors, now: FieldErrors): FieldErrors =
 
 /** The server's refusal by its fields; empty for any other failure. */
 export const fieldErrorsOf = (error: unknown): FieldErrors => (error instanceof ApiError ? refusedFields(error) : {});
+
+/** Whether the server's refusal is about fields, which show it. */
+export const isAboutFields = (error: unknown): boolean => Object.keys(fieldErrorsOf(error)).length > 0;

@@ -3,15 +3,15 @@ import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { ApiError } from '#contract/client.ts';
 import { ACTIONS, type ActionType } from '#core/automations/actions.ts';
 import { HOOKS, Hook } from '#core/automations/hooks.ts';
 import { BackLink, BackTo } from '../../../ui/back-link.tsx';
+import { intoSight } from '../../../ui/into-sight.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { needAttention, SaveBar } from '../../../ui/save-bar.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
-import { errorAt, refusedFields, type FieldErrors } from '../../field-errors.ts';
+import { errorAt, fieldErrorsOf, isAboutFields, type FieldErrors } from '../../field-errors.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { ActionForm } from './action-form.tsx';
 import { hasForm } from './action-fields.ts';
@@ -57,7 +57,8 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
       await navigate({ href: afterSaving(storeId, id, returnTo), ignoreBlocker: true });
     },
     onError: async (error) => {
-      if (error instanceof ApiError) setErrors(shownErrors(refusedFields(error), form));
+      setErrors(shownErrors(fieldErrorsOf(error), form));
+      focusWrong();
       if (!isOvertaken(error)) return;
       // Saved again, it goes over what others saved meanwhile.
       const { rules } = await client.fetchQuery({ ...rulesQuery(storeId), staleTime: 0 });
@@ -76,7 +77,7 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
     const problems = problemsOf(form);
     setErrors(problems);
     if (Object.keys(problems).length === 0) saving.mutate();
-    else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
+    else focusWrong();
   };
   const cancel = (): void => {
     if (returnTo === undefined) router.history.back();
@@ -110,7 +111,12 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
             save();
           }}
         >
-          {saving.error ? <SaveProblem error={saving.error} /> : null}
+          {saving.error ? (
+            // A wrong field has the focus, and stays in sight.
+            <div ref={isAboutFields(saving.error) ? null : intoSight}>
+              <SaveProblem error={saving.error} />
+            </div>
+          ) : null}
           <SettingsSection title="Name" help="Internal name. Shoppers don't see it.">
             <TextInput
               label="Name"
@@ -190,6 +196,10 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
     </main>
   );
 }
+
+/** Once it is drawn. */
+const focusWrong = (): void =>
+  void setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
 
 const isOvertaken = (error: Error): boolean => hasCode(error, 'RULE_CHANGED');
 

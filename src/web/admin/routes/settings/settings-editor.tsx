@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { saveCallOf } from '#contract/merchant/settings.ts';
 import { isGroupName, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import { intoSight } from '../../../ui/into-sight.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsPage } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -10,7 +11,7 @@ import { hasCode, problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import { settingsQuery, shippingProtectionQuery } from '../../queries.ts';
 import type { MyStore } from '../../shell/access.ts';
-import { refusedFields, stillWrong, type FieldErrors } from '../../field-errors.ts';
+import { isAboutFields, refusedFields, stillWrong, type FieldErrors } from '../../field-errors.ts';
 import { GroupSection } from './group-section.tsx';
 import { ModalGroup } from './modal-group.tsx';
 import {
@@ -152,15 +153,20 @@ export function SettingsEditor({ title, groups, store, saved, isProvider, before
       onRevert={revert}
     >
       {saving.error ? (
-        <SaveProblem error={saving.error} savedOf={savedOf}>
-          Your changes are still here. Save again to apply them, or revert to see what was saved.
-        </SaveProblem>
+        // A wrong field has the focus, and stays in sight.
+        <div ref={isAboutFields(saving.error.cause) ? null : intoSight}>
+          <SaveProblem error={saving.error} savedOf={savedOf}>
+            Your changes are still here. Save again to apply them, or revert to see what was saved.
+          </SaveProblem>
+        </div>
       ) : null}
       {turning.error ? (
-        <SaveProblem error={turning.error} savedOf={savedOf}>
-          We didn't turn {turning.variables.label} {turning.variables.value ? 'on' : 'off'}. Check the settings, then
-          try again.
-        </SaveProblem>
+        <div ref={intoSight}>
+          <SaveProblem error={turning.error} savedOf={savedOf}>
+            We didn't turn {turning.variables.label} {turning.variables.value ? 'on' : 'off'}. Check the settings, then
+            try again.
+          </SaveProblem>
+        </div>
       ) : null}
       {before}
       {groups.map((name, index) => {
