@@ -25,4 +25,6 @@ export function TypedNumberInput({ value, onChange, ...rest }: TypedNumberInputP
   );
 }
 
-const numberOf = (typed: number | string): number => (typeof typed === 'number' ? typed : Number.NaN);
+// "12.50" comes as text, because as a number it would lose its zero.
+const numberOf = (typed: number | string): number =>
+  typeof typed === 'number' || /\d$/.test(typed) ? Number(typed) : Number.NaN;
