@@ -65,7 +65,7 @@ export function InspectionField({ form, name }: { form: GroupForm; name: string 
           key={field.id}
           field={field}
           isSaved={saved.customFields.some((one) => one.id === field.id)}
-          error={fieldError(form, `${name}.customFields.${index}`).error}
+          errorOf={(part) => form.errors[`${name}.customFields.${index}${part}`]}
           onChange={(part) => setField(index, part)}
           onRemove={() => set({ customFields: template.customFields.filter((_, at) => at !== index) })}
         />
@@ -94,12 +94,13 @@ type FieldProps = {
   field: EditedQuestion;
   /** Answers may be there already: its kind stays. */
   isSaved: boolean;
-  error: string | undefined;
+  /** What is wrong with a part of it (".options"), or with the whole (""). */
+  errorOf: (part: '' | '.displayName' | '.options') => string | undefined;
   onChange: (part: Partial<EditedQuestion>) => void;
   onRemove: () => void;
 };
 
-function Field({ field, isSaved, error, onChange, onRemove }: FieldProps) {
+function Field({ field, isSaved, errorOf, onChange, onRemove }: FieldProps) {
   const hasOptions = field.valueType === 'Select' || field.valueType === 'MultiSelect';
   return (
     <fieldset className="mg-template-field">
@@ -108,7 +109,7 @@ function Field({ field, isSaved, error, onChange, onRemove }: FieldProps) {
         maxLength={30}
         dir="auto"
         value={field.displayName}
-        {...(error ? { error } : {})}
+        error={errorOf('.displayName') ?? errorOf('')}
         onChange={(event) => onChange({ displayName: event.currentTarget.value })}
       />
       <TextInput
@@ -132,6 +133,7 @@ function Field({ field, isSaved, error, onChange, onRemove }: FieldProps) {
           maxLength={2000}
           dir="auto"
           value={field.options}
+          error={errorOf('.options')}
           onChange={(event) => onChange({ options: event.currentTarget.value })}
         />
       ) : null}
