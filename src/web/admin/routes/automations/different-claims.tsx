@@ -11,7 +11,8 @@ import { csvLine } from '#core/lists/report.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { saveCsv } from '../../../ui/save-file.ts';
-import { loadProblemText } from '../../problem-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { differentClaimsQuery, explainedQuery, type Explained } from './back-test-queries.ts';
 import { wordsOf, type StoreThings } from './store-things.ts';
 import { useStoreThings } from './use-store-things.ts';
@@ -143,6 +144,8 @@ function ExportButton({ storeId, test }: ListProps) {
         after = page.next;
       }
       saveCsv(lines.join(''), `back-test-${test.from}-${test.until}.csv`);
+    } catch (error) {
+      toast(problemText(error), 'bad');
     } finally {
       setBusy(false);
     }
