@@ -109,7 +109,7 @@ function Host({ storeId, portalHost }: { storeId: number; portalHost: PortalHost
     mutationFn: () => call(removePortalHost, { params }),
     onSuccess: () => shown(null),
   });
-  const problem = checking.error ?? linking.error ?? removing.error;
+  const problem = checking.error ?? linking.error;
   return (
     <>
       <div className="mg-host-head">
@@ -155,7 +155,10 @@ function Host({ storeId, portalHost }: { storeId: number; portalHost: PortalHost
       </div>
       <ConfirmDialog
         isOpen={isRemoving}
-        onClose={() => setRemoving(false)}
+        onClose={() => {
+          setRemoving(false);
+          removing.reset();
+        }}
         title={`Remove ${host}?`}
         confirmLabel="Remove address"
         cancelLabel="Keep address"
@@ -164,6 +167,7 @@ function Host({ storeId, portalHost }: { storeId: number; portalHost: PortalHost
         onConfirm={() => removing.mutate()}
       >
         Links that were already sent to this address stop working. New ones lead to the usual address of the portal.
+        {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
       </ConfirmDialog>
     </>
   );
