@@ -176,7 +176,10 @@ function Domain({ storeId, domain }: { storeId: number; domain: Shown }) {
       </div>
       <ConfirmDialog
         isOpen={isRemoving}
-        onClose={() => setRemoving(false)}
+        onClose={() => {
+          setRemoving(false);
+          removing.reset();
+        }}
         title={`Remove ${domain.name}?`}
         confirmLabel="Remove domain"
         cancelLabel="Keep domain"

@@ -153,7 +153,10 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
       ) : null}
       <ConfirmDialog
         isOpen={revoked !== null}
-        onClose={() => ask(null)}
+        onClose={() => {
+          ask(null);
+          revoking.reset();
+        }}
         title={`Revoke a token of ${ref}?`}
         confirmLabel="Revoke token"
         cancelLabel="Keep token"
@@ -166,7 +169,10 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'remove'}
-        onClose={() => ask(null)}
+        onClose={() => {
+          ask(null);
+          removing.reset();
+        }}
         title={`Disconnect ${ref}?`}
         confirmLabel="Disconnect helpdesk"
         cancelLabel="Keep helpdesk"

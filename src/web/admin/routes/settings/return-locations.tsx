@@ -107,7 +107,10 @@ function Place({ storeId, location, usedBy, onEdit }: PlaceProps) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          setAsking(false);
+          removing.reset();
+        }}
         title={`Delete ${location.name}?`}
         confirmLabel="Delete location"
         cancelLabel="Keep location"
