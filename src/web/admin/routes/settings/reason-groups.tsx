@@ -36,7 +36,8 @@ const nameOf = ({ isDefault, name, claimType }: Group): string =>
 /** Which reasons a product offers, by type of claim; a default group stands for every other product (S5.01). */
 export function ReasonGroupsSection({ storeId }: { storeId: number }) {
   const { data: groups, error, refetch } = useQuery(reasonGroupsQuery(storeId));
-  const { data: productGroups = [] } = useQuery(productGroupsQuery(storeId));
+  const offered = useQuery(productGroupsQuery(storeId));
+  const productGroups = offered.data ?? [];
   const { data: reasons } = useQuery(reasonsQuery(storeId));
   const [edited, edit] = useState<Edited<Group | null, Draft> | null>(null);
   const [viewed, view] = useState<Group | null>(null);
@@ -72,7 +73,6 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
     send: ({ id }: Group) => call(deleteReasonGroup, { params: { storeId, reasonGroupId: id } }),
     done: () => 'Reason group deleted',
   });
-  const isWithoutProductGroups = productGroups.length === 0;
   return (
     <SettingsSection
       title="Reason groups"
@@ -131,7 +131,10 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
           </li>
         ))}
       </ul>
-      {isWithoutProductGroups ? (
+      {offered.error ? (
+        <LoadProblem message={loadProblemText(offered.error)} onRetry={() => void offered.refetch()} />
+      ) : null}
+      {offered.data?.length === 0 ? (
         <Notice
           tone="info"
           action={
@@ -144,7 +147,7 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
         </Notice>
       ) : null}
       <div>
-        <Button variant="default" disabled={isWithoutProductGroups} onClick={() => edit({ thing: null })}>
+        <Button variant="default" disabled={productGroups.length === 0} onClick={() => edit({ thing: null })}>
           Add reason group
         </Button>
       </div>
