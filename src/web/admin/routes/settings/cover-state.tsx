@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -6,12 +6,13 @@ import { configureShippingProtection } from '#contract/merchant/shipping-protect
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { getShippingProtection } from '#contract/merchant/shipping-protection.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { shippingProtectionQuery } from '../../queries.ts';
 import type { MyStore } from '../../shell/access.ts';
 import './cover.css';
@@ -34,11 +35,14 @@ function productStatus({ state, problem }: Shown['product']): Status {
   return state === 'made' ? { label: 'Ready', tone: 'good' } : { label: 'Made once you turn it on', tone: 'neutral' };
 }
 
+const TITLE = 'At Shopify';
+const HELP = 'What Makegood keeps in your shop while Checkout Plus is on.';
+
 /** What of the cover is at the store platform, and how it is put right. */
 export function CoverStateSection({ store }: { store: MyStore }) {
   const client = useQueryClient();
   const query = shippingProtectionQuery(store.id);
-  const { data } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   const [isListing, setIsListing] = useState(false);
   const configuring = useMutation({
     mutationFn: (method: Method) =>
@@ -46,7 +50,16 @@ export function CoverStateSection({ store }: { store: MyStore }) {
     onSuccess: () => toast('Sent to Shopify'),
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
-  if (!data) return null;
+  if (!data)
+    return (
+      <SettingsSection title={TITLE} help={HELP}>
+        {error ? (
+          <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={96} />
+        )}
+      </SettingsSection>
+    );
   const { product, scriptStatus, missingScopes } = data;
   const isBroken = product.problem !== null || product.state === 'failed';
   const button = (method: Method, label: string) => (
@@ -55,7 +68,7 @@ export function CoverStateSection({ store }: { store: MyStore }) {
     </Button>
   );
   return (
-    <SettingsSection title="At Shopify" help="What Makegood keeps in your shop while Checkout Plus is on.">
+    <SettingsSection title={TITLE} help={HELP}>
       <div className="mg-cover-states">
         {missingScopes !== null && missingScopes.length > 0 ? (
           <Notice tone="waiting">
