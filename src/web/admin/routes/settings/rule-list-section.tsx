@@ -1,9 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ActionType } from '#core/automations/actions.ts';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { loadProblemText } from '../../problem-words.ts';
 import { CREATE_RULE, EDIT_RULE } from '../automations/automation-places.ts';
 import { rulesQuery } from '../automations/rule-queries.ts';
 
@@ -19,12 +21,13 @@ type RuleListProps = {
 
 /** The automations that replace the settings of a page. */
 export function RuleListSection({ storeId, action, title, help, page }: RuleListProps) {
-  const { data, error } = useQuery(rulesQuery(storeId));
+  const { data, error, refetch } = useQuery(rulesQuery(storeId));
   const returnTo = `/${storeId}/settings/${page}`;
   const rules = data?.rules.filter(({ rule }) => rule.event.type === action) ?? [];
   return (
     <SettingsSection title={title} help={help}>
-      {error ? <p>The automations could not be loaded.</p> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton height={24} />}
       {data && rules.length === 0 ? <p className="mg-muted">None yet.</p> : null}
       {rules.length > 0 ? (
         <ul className="mg-rule-names" aria-label={title}>
