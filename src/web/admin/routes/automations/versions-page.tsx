@@ -102,7 +102,7 @@ export function VersionsPage() {
 /** Whether saves go live without a draft. */
 function PublishAtOnce({ storeId }: { storeId: number }) {
   const client = useQueryClient();
-  const { data } = useQuery(settingsQuery(storeId));
+  const settings = useQuery(settingsQuery(storeId));
   const saving = useMutation({
     mutationFn: ({ version, isOn }: { version: number; isOn: boolean }) =>
       call(saveConfig, {
@@ -115,16 +115,23 @@ function PublishAtOnce({ storeId }: { storeId: number }) {
         client.invalidateQueries({ queryKey: rulesKey(storeId) }),
       ]),
   });
-  const { data: rules } = useQuery(rulesQuery(storeId));
-  const group = data?.groups.automations;
-  if (!group || !rules) return <Skeleton height={44} />;
+  const rules = useQuery(rulesQuery(storeId));
+  const group = settings.data?.groups.automations;
+  if (!group || !rules.data) {
+    const error = settings.error ?? rules.error;
+    if (!error) return <Skeleton height={44} />;
+    const retry = (): void => {
+      for (const one of [settings, rules]) if (one.error) void one.refetch();
+    };
+    return <LoadProblem message={loadProblemText(error)} onRetry={retry} />;
+  }
   return (
     <>
       <Switch
         my="xs"
         label="Publish at once"
         description="A saved automation goes live without a draft, and so does its switch. Each save is a version you can bring back."
-        checked={saving.isPending ? saving.variables.isOn : rules.isPublishedAtOnce}
+        checked={saving.isPending ? saving.variables.isOn : rules.data.isPublishedAtOnce}
         onChange={(event) => saving.mutate({ version: group.version, isOn: event.currentTarget.checked })}
       />
       {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
