@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '#contract/merchant/audit.ts';
 import { differenceOf, pathInWords, valueInWords } from '#core/audit/difference.ts';
 import { AUDIT_KINDS } from '#core/audit/kinds.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
 import { ACTOR_KINDS } from '#core/lists/audit-list.ts';
+import { formatMoney } from '#core/money.ts';
+import type { FieldLook, FieldWords } from '#core/settings/field.ts';
 import { fieldsOf } from '#core/settings/group.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -13,6 +16,7 @@ import { FiguresTable } from '../../../ui/figures-table.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { auditEntryQuery } from '../../audit-queries.ts';
+import { useMyStore } from '../../me-query.ts';
 import './audit-entry.css';
 
 type Props = { storeId: number; entryId: number; onClose: () => void };
@@ -36,6 +40,8 @@ function Entry({ storeId, entry, onClose }: { storeId: number; entry: AuditEntry
   const differences = differenceOf(entry.before, entry.after);
   const isWhole = Object.keys(entry.before).length === 0 || Object.keys(entry.after).length === 0;
   const of = entry.thingName || (entry.thingId ?? '');
+  const currencyCode = useMyStore(storeId)?.currencyCode ?? 'USD';
+  const textOf = (path: string, value: unknown): string => settingText(wordsAt(entry, path)?.look, value, currencyCode);
   return (
     <>
       <dl className="mg-audit-facts">
@@ -86,11 +92,11 @@ function Entry({ storeId, entry, onClose }: { storeId: number; entry: AuditEntry
               <tr key={path}>
                 <th scope="row">{fieldInWords(entry, path)}</th>
                 {isWhole ? (
-                  <Value of={before ?? after} />
+                  <Value text={textOf(path, before ?? after)} />
                 ) : (
                   <>
-                    <Value of={before} />
-                    <Value of={after} />
+                    <Value text={textOf(path, before)} />
+                    <Value text={textOf(path, after)} />
                   </>
                 )}
               </tr>
@@ -105,16 +111,29 @@ function Entry({ storeId, entry, onClose }: { storeId: number; entry: AuditEntry
   );
 }
 
-function Value({ of }: { of: unknown }) {
-  const text = valueInWords(of);
+function Value({ text }: { text: string }) {
   return <td className="mg-audit-value">{text === '' ? <span className="mg-muted">None</span> : <bdi>{text}</bdi>}</td>;
 }
 
-/** The label of a field of the settings; the path of any other. */
-function fieldInWords({ kind, thingId }: AuditEntry, path: string): string {
+/** How the form asks for a field of the settings; nothing of any other. */
+function wordsAt({ kind, thingId }: AuditEntry, path: string): FieldWords | undefined {
   const group = kind === 'settings' ? GROUP_NAMES.find((name) => name === thingId) : undefined;
+  return group && fieldsOf(SETTINGS_GROUPS[group]).find(([name]) => name === path)?.[1];
+}
+
+/** The label of a field of the settings; the path of any other. */
+function fieldInWords(entry: AuditEntry, path: string): string {
   const [first = '', ...rest] = path.split('.');
-  const label = group && fieldsOf(SETTINGS_GROUPS[group]).find(([name]) => name === first)?.[1].label;
+  const label = wordsAt(entry, first)?.label;
   if (label === undefined) return pathInWords(path);
   return rest.length === 0 ? label : `${label} › ${pathInWords(rest.join('.'))}`;
+}
+
+/** A value of the settings as their form shows it, which is not always as it is kept. */
+function settingText(look: FieldLook | undefined, value: unknown, currencyCode: string): string {
+  if (typeof value === 'number' && look?.kind === 'money') return formatMoney({ amount: value, currencyCode });
+  if (typeof value === 'number' && look?.kind === 'percent') return `${value / 100}%`;
+  if (value === LIFETIME_DAYS && look?.kind === 'days' && look.isUnlimited) return 'No limit';
+  if (look?.kind === 'choice') return look.options.find(([one]) => one === value)?.[1] ?? valueInWords(value);
+  return valueInWords(value);
 }
