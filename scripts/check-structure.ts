@@ -80,7 +80,7 @@ for (const file of files) {
       if (specifier.startsWith('pg/') && file !== INSIDE_THE_DRIVER)
         problems.push(`${file}: only ${INSIDE_THE_DRIVER} may reach into the driver, with ${specifier}`);
       if (file.startsWith('src/core/') && !isTest(file) && !PURE_PACKAGES.has(specifier))
-        problems.push(`${file}: core may import zod only, not ${specifier}`);
+        problems.push(`${file}: core may import ${[...PURE_PACKAGES].join(' and ')} only, not ${specifier}`);
       continue;
     }
     targets.push(target);

@@ -1,6 +1,6 @@
 // Runs the browser journeys beside the checks and the unit and server tests: each waits about as long as it works. With
 // --postgres the server tests run on a real PostgreSQL, as they are quicker there; on the embedded database only those
-// of the database itself and of a whole return, next to the journeys, whose product runs on it too.
+// of the database itself, of imports and of a whole return, next to the journeys, whose product runs on it too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
