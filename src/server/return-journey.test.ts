@@ -4,6 +4,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -32,6 +33,14 @@ afterAll(async () => {
 });
 
 const shopOrderOf = (id: number) => server.shop.orders.find((order) => order.id === id);
+
+/** The carrier's news of the package of a claim. */
+const track = ({ claimReturnShipments: [shipment] }: ClaimShown, status: string): Promise<Response> =>
+  fetch(`${server.easypost.url}/_control/track`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tracking_code: shipment?.tracker.carrier.trackingCode, status }),
+  });
 
 describe('a return from the order to the money', () => {
   test('refund: one movement at the store, emails, packing slip, and the portal tells it', async () => {
@@ -170,19 +179,13 @@ describe('a return from the order to the money', () => {
       code: 'Awaiting_Return',
       detail: 'Awaiting_Customer_Dropoff_Label_Provided',
     });
-    const track = (status: string): Promise<Response> =>
-      fetch(`${server.easypost.url}/_control/track`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ tracking_code: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode, status }),
-      });
-    await track('in_transit');
+    await track(claim, 'in_transit');
     await eventually(
       async () => (await claimOf(server, staff, externalId)).claimRollup.code === 'In_Transit',
       'the parcel travels',
     );
     await new Promise((wake) => setTimeout(wake, 1100));
-    await track('delivered');
+    await track(claim, 'delivered');
     await eventually(
       async () => (await claimOf(server, staff, externalId)).claimRollup.code === 'At_Return_Location',
       'the parcel arrives',
@@ -270,6 +273,16 @@ describe('a shopper who changes their mind', () => {
     expect(await refusalOf(other.call(customer.cancelClaim, { params }))).toBe('404 CLAIM_NOT_FOUND');
     await approveAndFinalize(server, staff, externalId);
     expect(await refusalOf(returnable.call(customer.cancelClaim, { params }))).toBe('409 CANCEL_TOO_LATE');
+
+    const sent = { slug: server.slug, externalId: await submitReturn(server, other, { shippingMethod: 'label' }) };
+    await track(await settledClaim(server, staff, sent.externalId), 'in_transit');
+    await eventually(
+      async () => (await claimOf(server, staff, sent.externalId)).claimRollup.code === 'In_Transit',
+      'the package travels',
+    );
+    expect(await other.call(customer.overview, { params: sent })).toMatchObject({ cancelBlock: 'packageSent' });
+    expect(await refusalOf(other.call(customer.cancelClaim, { params: sent }))).toBe('409 CANCEL_TOO_LATE');
+    expect((await claimOf(server, staff, sent.externalId)).claimRollup.code).toBe('In_Transit');
   });
 });
 
