@@ -67,8 +67,10 @@ test('a declined card says why; the next card is asked by its bank and pays', as
   await payNow(phone).click();
   await phone.getByRole('button', { name: 'Complete authentication' }).click();
   await submitted(phone);
+  await expect(phone.getByText(/^You paid \$/).first()).toBeVisible({ timeout: 30_000 });
   const payments = await paymentsOf(page, ORDERS.hat.orderNo);
   await expect(payments).toHaveCount(1);
+  await expect(payments).toContainText('succeeded');
   await phone.context().close();
 });
 
