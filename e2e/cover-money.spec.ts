@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { mailsTo, readMail } from './mail.ts';
@@ -113,7 +114,9 @@ test('the provider sees what to bill, sets the revenue share, and takes the line
   await lookAt(page);
   const downloading = page.waitForEvent('download');
   await section.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/^protection-demo-\d{4}-\d{2}\.csv$/);
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^protection-demo-\d{4}-\d{2}\.csv$/);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(number);
   await section.getByLabel('Month').fill('2020-01');
   await expect(section.getByText('No Lines in This Month')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });

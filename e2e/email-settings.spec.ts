@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { DNS_URL } from './places.ts';
+import { DNS_URL, MAILBOX_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { openSettings } from './staff.ts';
 import { readMail } from './mail.ts';
@@ -69,6 +69,13 @@ test('an admin proves a domain with its DNS records, and emails are sent from it
   await from.fill('returns@north.example');
   await phone.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(phone.getByText('Settings saved')).toBeVisible();
+  const row = phone.getByRole('region', { name: 'Return reminder' });
+  await row.getByRole('button', { name: 'Edit Return reminder' }).click();
+  await row.getByRole('button', { name: 'Send a test of Return reminder to me' }).click();
+  await expect(phone.getByText('Test sent to ada@demo.test')).toBeVisible();
+  const inbox = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to: 'ada@demo.test' } });
+  const senders = ((await inbox.json()) as { from: string }[]).map(({ from }) => from);
+  expect(senders).toContainEqual(expect.stringContaining('returns@north.example'));
   await phone.getByRole('button', { name: 'Remove domain' }).click();
   await phone.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
   await expect(from).toHaveValue('returns@makegood.test');
