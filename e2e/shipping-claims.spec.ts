@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readSettings, setSettings, storeOf } from './claims.ts';
 import { readMail } from './mail.ts';
-import { BACK_OFFICE_URL, ORDERS, PORTAL_URL } from './places.ts';
+import { BACK_OFFICE_URL, ORDERS, PORTAL_URL, SHOP_URL } from './places.ts';
 import { ALWAYS_FILED, offerProtection } from './protection.ts';
 import { expectAccessible, lookAt, onPhone } from './screen.ts';
 import { openOrder } from './shopper.ts';
@@ -176,11 +176,18 @@ test('staff file a claim, deny it, the shopper answers, and staff refund it with
   await page.getByLabel('Shipping fee, USD').fill('100000');
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   // Beside the hint, which says the same without a period.
-  await expect(page.getByText(/^Delivery cost \$[\d.]+\.$/)).toBeVisible();
-  await page.getByLabel('Shipping fee, USD').fill('0');
+  const refused = page.getByText(/^Delivery cost \$[\d.]+\.$/);
+  await expect(refused).toBeVisible();
+  const delivery = /\$(\d+\.\d\d)/.exec(await refused.innerText())?.[1] ?? '';
+  await page.getByLabel('Shipping fee, USD').fill(delivery);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByText('Closed - Refunded')).toBeVisible();
   await lookAt(page);
+  await page.goto(`${SHOP_URL}/admin/orders/${order.orderNo}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator('table[data-table=refunds] tbody tr')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   await setSettings(page, before);
   await phone.context().close();
 });
