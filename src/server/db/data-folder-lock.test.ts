@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,8 +31,11 @@ test('a lock of a running process is never stolen', () => {
 
 test('a lock left by a killed process is taken over', () => {
   const at = folder();
-  writeFileSync(join(at, 'server.pid'), `${deadPid()} ${hostname()}`);
-  lockDataFolder(at)();
+  const file = join(at, 'server.pid');
+  writeFileSync(file, `${deadPid()} ${hostname()}`);
+  const release = lockDataFolder(at);
+  expect(readFileSync(file, 'utf8')).toBe(`${process.pid} ${hostname()}`);
+  release();
 });
 
 test('a lock of another machine holds as long as it beats', () => {
@@ -42,5 +45,7 @@ test('a lock of another machine holds as long as it beats', () => {
   expect(() => lockDataFolder(at)).toThrow(SetupError);
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(file, longAgo, longAgo);
-  lockDataFolder(at)();
+  const release = lockDataFolder(at);
+  expect(readFileSync(file, 'utf8')).toBe(`${process.pid} ${hostname()}`);
+  release();
 });

@@ -657,7 +657,10 @@ describe('for operators', () => {
     expect(await statusFor({})).toBe(200);
     expect(await statusFor({ HOST: '0.0.0.0' })).toBe(401);
     expect(await statusFor({ TRUSTED_PROXIES: '1' })).toBe(401);
-    expect(await statusFor({ HOST: '0.0.0.0', METRICS_TOKEN: 'measure' }, 'Bearer measure')).toBe(200);
+    const guarded = { HOST: '0.0.0.0', METRICS_TOKEN: 'measure' };
+    expect(await statusFor(guarded, 'Bearer measure')).toBe(200);
+    for (const wrong of ['', 'Bearer other', 'measure', 'Bearer measures'])
+      expect(await statusFor(guarded, wrong)).toBe(401);
   });
 
   test('a visitor cannot choose the address that limits count', async () => {
