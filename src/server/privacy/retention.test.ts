@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { me } from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as reports from '#contract/merchant/reports.ts';
@@ -41,6 +42,41 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
+/** What is kept by age, and for how many days. */
+const KEPT_DAYS = [
+  ['privacy_request', 'done_on', 30],
+  ['report', 'created_on', 30],
+  ['webhook_inbox', 'received_on', 30],
+  ['shipment_quote', 'created_on', 30],
+  ['unplaced_mail', 'received_on', 90],
+  ['mail_taken', 'taken_on', 400],
+  ['sign_up', 'mailed_on', 90],
+  ['alert', 'created_on', 365],
+  ['effect', 'done_on', 365],
+  ['media', 'created_on', 1],
+] as const;
+
+const MARK = 'kept-for-a-time';
+/** The tables that have a row of `plantKept`. */
+const kept = async (): Promise<string[]> =>
+  (await rowsWith(server.server.deps.database, MARK)).map((row) => row.split(':', 1)[0] ?? '').toSorted();
+
+/** What partners and strangers sent, and rates that nobody bought. */
+const plantKept = (claimId: number): Promise<void> =>
+  server.server.deps.database.asOwner(async (db) => {
+    const { storeId } = server;
+    await sql`insert into webhook_inbox (store_id, partner, webhook_id, topic, body, state)
+      values (${storeId}, 'shopify', ${MARK}, 'orders/updated', '{}', 'done')`.execute(db);
+    await sql`insert into shipment_quote
+      (store_id, shipment_id_from_provider, claim_id, from_address, to_address, weight_ounces, rates)
+      values (${storeId}, ${MARK}, ${claimId}, '{}', '{}', 1, '[]')`.execute(db);
+    await sql`insert into unplaced_mail
+      (store_id, kind, why, from_name, from_address, from_key, to_address, subject, body_text)
+      values (${storeId}, 'message', 'noClaim', '', 'eve@else.example', 'eve@else.example', '', ${MARK}, '')
+    `.execute(db);
+    await sql`insert into mail_taken (digest) values (${MARK})`.execute(db);
+  });
+
 test('what is kept for a time goes after it, and not before', async () => {
   const { deps } = server.server;
   const params = { storeId: server.storeId };
@@ -62,21 +98,19 @@ test('what is kept for a time goes after it, and not before', async () => {
   }, 'label, export and report are files');
   const other = await returnableOrder(server);
   await upload(other.call, { slug: server.slug, idFromPlatform: other.order.idFromPlatform }, onePixel);
+  await plantKept(claim.id);
 
+  for (const [table, column, days] of KEPT_DAYS) await older(table, column, days - 1);
   await removeOldData(deps.database).run(noSignal);
   // The photo is there twice, whole and small.
   expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 5]);
   expect(await count('alert')).toBeGreaterThan(0);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).not.toEqual([]);
+  expect(await kept()).toEqual(['mail_taken', 'shipment_quote', 'unplaced_mail', 'webhook_inbox']);
 
-  await older('privacy_request', 'done_on', 31);
-  await older('report', 'created_on', 31);
-  await older('webhook_inbox', 'received_on', 31);
-  await older('sign_up', 'mailed_on', 91);
-  await older('alert', 'created_on', 366);
-  await older('effect', 'done_on', 366);
-  await older('media', 'created_on', 2);
+  for (const [table, column] of KEPT_DAYS) await older(table, column, 2);
   await removeOldData(deps.database).run(noSignal);
+  expect(await kept()).toEqual([]);
   expect([await count('report'), await count('sign_up'), await count('alert')]).toEqual([0, 0, 0]);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).toEqual([]);
   const { data } = await staff(privacy.listPrivacyRequests, { params });
@@ -92,6 +126,20 @@ test('a store that left is erased with all it has, and one that stays is not', a
   const name = await database.asOwner(
     async (db) => (await db.selectFrom('store').select('name').executeTakeFirstOrThrow()).name,
   );
+  // Another store stays, and with it who works in both.
+  const otherId = await database.asOwner(async (db) => {
+    const made = { slug: 'staying', name: 'Staying', currency_code: 'USD', shop_domain: null };
+    const { store_id } = await db.insertInto('store').values(made).returning('store_id').executeTakeFirstOrThrow();
+    const role = { store_id, email_key: 'both@staying.example', role_code: 'Admin' } as const;
+    await db.insertInto('store_user_role').values(role).execute();
+    // What the provider billed the store that leaves is the provider's.
+    await sql`insert into invoice (store_id, from_on, to_on, total_amount)
+      values (${server.storeId}, now() - interval '1 day', now(), 100)`.execute(db);
+    await sql`insert into revenue_share (store_id, basis_points, set_by)
+      values (${server.storeId}, 1000, 'Petra')`.execute(db);
+    return store_id;
+  });
+  const both = await server.staff('Admin', 'both@staying.example');
   const bySelf = (storeName: string) => staff(privacy.askPrivacy, { params, body: { kind: 'eraseStore', storeName } });
   expect(await refusalOf(bySelf('Another'))).toBe('422 STORE_NAME_WRONG');
   expect(await refusalOf(bySelf(name))).toBe('409 STORE_CONNECTED');
@@ -126,25 +174,25 @@ test('a store that left is erased with all it has, and one that stays is not', a
   });
   await eventually(
     () =>
-      database.asOwner(
-        async (db) => (await db.selectFrom('store').select('uninstalled_on').executeTakeFirst())?.uninstalled_on,
-      ),
+      database.asOwner(async (db) => {
+        const stores = db.selectFrom('store').select('uninstalled_on').where('store_id', '=', server.storeId);
+        return (await stores.executeTakeFirst())?.uninstalled_on;
+      }),
     'the app is uninstalled',
   );
-  await older('store', 'uninstalled_on', 91);
+  await older('store', 'uninstalled_on', 89);
+  await removeOldData(database).run(noSignal);
+  const { data: asked } = await staff(privacy.listPrivacyRequests, { params });
+  expect(asked.filter(({ kind }) => kind === 'eraseStore')).toHaveLength(1);
+  await older('store', 'uninstalled_on', 2);
   await removeOldData(database).run(noSignal);
   await eventually(async () => (await count('claim')) === 0, 'the store is erased');
   await eventually(async () => (await files()).length === 0, 'its files are gone');
-  for (const table of [
-    'store_order',
-    'product',
-    'effect',
-    'journal_entry',
-    'journal_posting',
-    'store_user_role',
-    'media',
-  ])
+  for (const table of ['store_order', 'product', 'effect', 'journal_entry', 'journal_posting', 'media'])
     expect([table, await count(table)]).toEqual([table, 0]);
+  for (const table of ['store_user_role', 'invoice', 'revenue_share'])
+    expect([table, await count(table)]).toEqual([table, 1]);
+  expect((await both(me, {})).stores.map(({ id }) => id)).toEqual([otherId]);
   expect(await rowsWith(database, server.shop.domain)).toEqual([]);
   expect(await rowsWith(database, 'admin@leaving.example')).toEqual([]);
   expect(await rowsWith(database, name)).toEqual([]);
