@@ -174,12 +174,26 @@ test('a deleted product is made anew', async () => {
 test('scripts are added, removed and cleaned up on request', async () => {
   const ask = (method: 'createCheckoutPlusScript' | 'deleteCheckoutPlusScript' | 'removeGspCartScript') =>
     admin(configureShippingProtection, { params: params(), body: { method } });
+  const leaveOld = () =>
+    server.shop.scriptTags?.push({
+      id: 5,
+      src: 'https://old.example/cart.js',
+      displayScope: 'ALL',
+      createdAt: '',
+      updatedAt: '',
+    });
   await ask('createCheckoutPlusScript');
   await eventually(() => scripts().length === 1, 'the script is there');
-  const old = { id: 5, src: 'https://old.example/cart.js', displayScope: 'ALL', createdAt: '', updatedAt: '' };
-  server.shop.scriptTags?.push(old);
+  leaveOld();
   await ask('deleteCheckoutPlusScript');
   await eventually(() => scripts().length === 0, 'no script is left');
+
+  await change({ isCheckoutPlusEnabled: true });
+  await eventually(() => scripts().length === 1, 'the script is there again');
+  leaveOld();
+  await ask('removeGspCartScript');
+  await eventually(() => scripts().length === 1, 'the old script is gone');
+  expect(scripts()).toEqual([scriptUrl()]);
 });
 
 test('nothing is made where the provider has not switched it on', async () => {
