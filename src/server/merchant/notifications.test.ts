@@ -59,7 +59,14 @@ test('when everything has arrived they are told once, whatever the carrier says 
   await eventually(async () => (await codeNow()) === 'At_Return_Location', 'the parcel arrives');
   await eventually(() => mailsOn(subject).length === 1, 'the warehouse is mailed');
   await new Promise((wake) => setTimeout(wake, 1100));
+  const worked = () =>
+    server.server.deps.database.asOwner(async (db) => {
+      const news = db.selectFrom('webhook_inbox').select('webhook_id').where('partner', '=', 'easypost');
+      return (await news.where('state', '=', 'done').execute()).length;
+    });
+  const known = await worked();
   await track('delivered');
+  await eventually(async () => (await worked()) > known, 'the news are worked on');
   const { effects } = await settledClaim(server, admin, externalId);
   expect(effects.filter(({ kind }) => kind === 'staffEmail')).toHaveLength(1);
   expect(mailsOn(subject)).toMatchObject([{ to: ['warehouse@store.example'] }]);
