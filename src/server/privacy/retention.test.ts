@@ -7,6 +7,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import * as privacy from '#contract/merchant/privacy.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as session from '#contract/merchant/session.ts';
+import { removeExpired } from '#server/cron.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { removeOldData } from '#server/privacy/retention.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
@@ -57,9 +58,9 @@ const KEPT_DAYS = [
 ] as const;
 
 const MARK = 'kept-for-a-time';
-/** The tables that have a row of `plantKept`. */
-const kept = async (): Promise<string[]> =>
-  (await rowsWith(server.server.deps.database, MARK)).map((row) => row.split(':', 1)[0] ?? '').toSorted();
+/** The tables that have a row with the word. */
+const tablesWith = async (word: string): Promise<string[]> =>
+  (await rowsWith(server.server.deps.database, word)).map((row) => row.split(':', 1)[0] ?? '').toSorted();
 
 /** What partners and strangers sent, and rates that nobody bought. */
 const plantKept = (claimId: number): Promise<void> =>
@@ -106,11 +107,11 @@ test('what is kept for a time goes after it, and not before', async () => {
   expect([await count('report'), await count('sign_up'), (await files()).length]).toEqual([1, 1, 5]);
   expect(await count('alert')).toBeGreaterThan(0);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).not.toEqual([]);
-  expect(await kept()).toEqual(['mail_taken', 'shipment_quote', 'unplaced_mail', 'webhook_inbox']);
+  expect(await tablesWith(MARK)).toEqual(['mail_taken', 'shipment_quote', 'unplaced_mail', 'webhook_inbox']);
 
   for (const [table, column] of KEPT_DAYS) await older(table, column, 2);
   await removeOldData(deps.database).run(noSignal);
-  expect(await kept()).toEqual([]);
+  expect(await tablesWith(MARK)).toEqual([]);
   expect([await count('report'), await count('sign_up'), await count('alert')]).toEqual([0, 0, 0]);
   expect(await rowsWith(deps.database, 'preparing your shipping label')).toEqual([]);
   const { data } = await staff(privacy.listPrivacyRequests, { params });
@@ -118,6 +119,29 @@ test('what is kept for a time goes after it, and not before', async () => {
   await eventually(async () => (await files()).length === 1, 'only the label is left');
   const after = await staff(merchant.getClaim, { params: { ...params, claimId: claim.id } });
   expect(after.customerEmail).toBe(claim.customerEmail);
+});
+
+test('sessions and sign-ins go once they have expired, and counted attempts after a day', async () => {
+  const { database } = server.server.deps;
+  const [over, open] = ['over-by-now', 'not-over-yet'];
+  await server.staff('Admin', `${over}@staff.example`);
+  await database.asOwner(async (db) => {
+    await sql`update session set expires_on = now() - interval '1 second'
+      where user_id in (select user_id from app_user where email = ${`${over}@staff.example`})`.execute(db);
+    await sql`insert into login_attempt (state, nonce, code_verifier, return_to, expires_on) values
+      (${over}, '', '', '/', now() - interval '1 second'),
+      (${open}, '', '', '/', now() + interval '1 hour')`.execute(db);
+    await sql`insert into attempt_limit (bucket, window_start, count) values
+      (${over}, now() - interval '25 hours', 1), (${open}, now() - interval '23 hours', 1)`.execute(db);
+  });
+  const expired = async () =>
+    (await database.asOwner((db) => sql`select 1 as one from session where expires_on <= now()`.execute(db))).rows.length;
+  expect(await expired()).toBe(1);
+  await removeExpired(database).run(noSignal);
+  expect(await expired()).toBe(0);
+  expect(await tablesWith(open)).toEqual(['attempt_limit', 'login_attempt']);
+  expect((await tablesWith(over)).filter((table) => ['attempt_limit', 'login_attempt'].includes(table))).toEqual([]);
+  expect(await refusalOf(staff(me, {}))).toBe('no refusal');
 });
 
 test('a store that left is erased with all it has, and one that stays is not', async () => {
