@@ -134,8 +134,12 @@ test('sessions and sign-ins go once they have expired, and counted attempts afte
     await sql`insert into attempt_limit (bucket, window_start, count) values
       (${over}, now() - interval '25 hours', 1), (${open}, now() - interval '23 hours', 1)`.execute(db);
   });
-  const expired = async () =>
-    (await database.asOwner((db) => sql`select 1 as one from session where expires_on <= now()`.execute(db))).rows.length;
+  const expired = async (): Promise<number> => {
+    const { rows } = await database.asOwner((db) =>
+      sql`select 1 as one from session where expires_on <= now()`.execute(db),
+    );
+    return rows.length;
+  };
   expect(await expired()).toBe(1);
   await removeExpired(database).run(noSignal);
   expect(await expired()).toBe(0);

@@ -323,6 +323,7 @@ test('what the shopper sees of a window is what is enforced', async () => {
   const from = await returnableOrder(server);
   await server.saveSettings({ ...SHIPPING_CLAIMS_ON, filingEndDays: 1 });
   const { reasons } = await claimable(from);
+  expect(reasons.map(({ state }) => state)).toContain('late');
   expect(reasons.every(({ state }) => state === 'late' || state === 'delivered')).toBe(true);
   const line = from.line.lineIdFromPlatform;
   expect(await refusalOf(fileIt(from, { selections: [{ lineIdFromPlatform: line, quantity: 1 }] }))).toContain(
