@@ -26,7 +26,7 @@ import { handle, receive, type Handler } from '#server/http/serve.ts';
 import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { makeLog } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
-import { signToken } from '#server/signed-token.ts';
+import { readToken, signToken } from '#server/signed-token.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
 const SECRET = randomBytes(32).toString('hex');
@@ -380,6 +380,14 @@ describe('sign-in', () => {
   test('ends by itself when the session expires', async () => {
     const ada = browser();
     await ada.signIn('demo-admin');
+    const newest = await database.asOwner((db) =>
+      db
+        .selectFrom('session')
+        .select(['created_on', 'expires_on'])
+        .orderBy('created_on', 'desc')
+        .executeTakeFirstOrThrow(),
+    );
+    expect((newest.expires_on.getTime() - newest.created_on.getTime()) / 3_600_000).toBeCloseTo(12, 1);
     await database.asOwner((db) =>
       db
         .updateTable('session')
@@ -471,6 +479,10 @@ describe('access', () => {
     );
     expect(looked.headers.get('set-cookie')).toMatch(/Path=\/api\/customer\/demo; HttpOnly; SameSite=Lax/);
     expect((await shopper.go('/api/customer/demo/order/1001/signed-url', upload)).status).toBe(200);
+    const token = [...shopper.jar].find(([key]) => key.endsWith('makegood_portal'))?.[1] ?? '';
+    const isOpenIn = (minutes: number): boolean =>
+      readToken(SECRET, 'portal-session', token, z.unknown(), new Date(Date.now() + minutes * 60_000)) !== null;
+    expect([isOpenIn(119), isOpenIn(121)]).toEqual([true, false]);
     expect(await codeOf(await shopper.go('/api/customer/demo/order/1002/signed-url', upload))).toEqual([
       404,
       'ORDER_NOT_FOUND',
