@@ -1,6 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { decimalsOf } from './money-text.tsx';
+import { regrouped } from './typed-comma.ts';
 
 export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   label: string;
@@ -24,16 +25,29 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
     const amount = amountOf(text);
     return amount !== null && decimals === 0 && !Number.isInteger(amount) ? null : amount;
   };
+  const change = (now: number | string): void => {
+    setTyped(now);
+    onChange(read(now));
+  };
+  const isCommaRead = useRef(false);
+  const readComma = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const { value: shown, selectionStart } = event.currentTarget;
+    if (!shown.includes('.')) isCommaRead.current = event.key === ',';
+    const isAtEnd = selectionStart === shown.length;
+    const grouped = isCommaRead.current && isAtEnd ? regrouped(shown, event.key, decimals) : null;
+    if (grouped === null) return;
+    event.preventDefault();
+    isCommaRead.current = false;
+    change(grouped);
+  };
   const isFraction = value === null && read(typed) === null && amountOf(typed) !== null;
   return (
     <NumberInput
       label={`${label}, ${currencyCode}`}
       // Half typed ("42.", "10.0") it is text of the same amount, which would be lost were it shown as a number.
       value={read(typed) === value ? typed : (value ?? '')}
-      onChange={(now) => {
-        setTyped(now);
-        onChange(read(now));
-      }}
+      onChange={change}
+      onKeyDown={readComma}
       min={0}
       clampBehavior="none"
       step={10 ** -decimals}
