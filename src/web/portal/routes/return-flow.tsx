@@ -225,6 +225,15 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     return <AskStep key={review.lineId} flow={flow} asked={review} onBack={back} onSubmitted={showClaim} />;
   }
 
+  // Without what the rules say about the reasons, questions would be left out and the return refused at its end.
+  if (
+    reasons.length > 0 &&
+    reasoned.isError &&
+    !isExpired(reasoned.error) &&
+    step.kind !== 'items' &&
+    step.kind !== 'reason'
+  )
+    return <Failure error={reasoned.error} onRetry={() => void reasoned.refetch()} />;
   // A rule may offer what was chosen: no earlier screen comes up before it was asked.
   if (reasons.length > 0 && reasoned.isPending && stepKey(step) !== asked) return <Skeleton />;
 
