@@ -1,6 +1,7 @@
 import { Checkbox, TextInput, Textarea } from '@mantine/core';
 import type { z } from 'zod';
 import type { EmailLanguages } from '#contract/merchant/emails.ts';
+import { languageName } from '../../language-name.ts';
 import { emailErrors, type EmailDraft } from './email-draft.ts';
 
 /** The parts of an email that staff may word; its layout is the store's. */
@@ -42,17 +43,16 @@ export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: 
 }
 
 type Languages = z.output<typeof EmailLanguages>;
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Which language the text is in, where the text or its reader's language is another than English. */
 export function LanguageNote({ language, readerLanguage }: Languages) {
   if (language === 'en' && readerLanguage === 'en') return null;
-  const name = NAMES.of(language);
+  const name = languageName(language);
   return (
     <div className="mg-muted">
       {language === readerLanguage
         ? `Written in ${name}, which the customer reads.`
-        : `Written in ${name}. The customer reads ${NAMES.of(readerLanguage)}.`}
+        : `Written in ${name}. The customer reads ${languageName(readerLanguage)}.`}
     </div>
   );
 }

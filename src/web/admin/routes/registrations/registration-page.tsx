@@ -17,6 +17,7 @@ import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { meQuery } from '../../me-query.ts';
+import { languageName } from '../../language-name.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { addressLines } from '../claim/address-lines.ts';
@@ -220,7 +221,7 @@ function RequestDetails({ registration }: { registration: RegistrationShown }) {
             'Marketing consent',
             consent && consentOn ? (
               <span key="consent">
-                <DateText date={consentOn} />: <q>{consent.text}</q> ({consent.language})
+                <DateText date={consentOn} />: <q>{consent.text}</q> ({languageName(consent.language)})
               </span>
             ) : (
               'Not given'
@@ -321,7 +322,7 @@ function CancelQuestion({ isOpen, storeId, registration, onClose }: DialogProps 
       isDestructive
       onConfirm={() => cancel.mutate(undefined, { onError: (error) => toast(problemText(error), 'bad') })}
     >
-      This can't be undone. Nobody can claim on its warranty any more, and we email the owner. Serial numbers can be
+      This can't be undone. Nobody can claim on its warranty anymore, and we email the owner. Serial numbers can be
       registered again.
     </ConfirmDialog>
   );

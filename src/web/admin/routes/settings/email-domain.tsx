@@ -101,7 +101,7 @@ type Shown = NonNullable<DomainShown['domain']>;
 const STATUS = {
   waiting: { label: 'Waiting for the records', tone: 'waiting' },
   verified: { label: 'Verified', tone: 'good' },
-  failing: { label: 'Not verified any more', tone: 'bad' },
+  failing: { label: 'No longer verified', tone: 'bad' },
 } as const;
 
 function Domain({ storeId, domain }: { storeId: number; domain: Shown }) {
