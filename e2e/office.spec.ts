@@ -36,7 +36,10 @@ test('home: each number is that of the list it leads to, at a desk and on a phon
       await expectListed(screen, link, count);
       await screen.goto(home);
     }
-    const waiting = screen.getByRole('listitem').filter({ hasText: /Claims? waiting for you/ }).getByRole('link');
+    const waiting = screen
+      .getByRole('listitem')
+      .filter({ hasText: /Claims? waiting for you/ })
+      .getByRole('link');
     const waitingReturns = waiting.first();
     await expectListed(screen, waitingReturns, Number.parseInt((await waitingReturns.textContent()) ?? '', 10));
     await expect(screen.getByText('Waiting for you')).toBeVisible();

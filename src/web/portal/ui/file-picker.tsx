@@ -87,13 +87,7 @@ export function FilePicker({
           <label className={cx(buttonClass('quiet'), styles.file)}>
             <IconPhotoPlus size={20} aria-hidden="true" />
             {t('files.add')}
-            <input
-              type="file"
-              multiple
-              accept={accept}
-              data-wrong={isMissing ? true : undefined}
-              onChange={choose}
-            />
+            <input type="file" multiple accept={accept} data-wrong={isMissing ? true : undefined} onChange={choose} />
           </label>
           <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
             <IconCamera size={20} aria-hidden="true" />

@@ -77,7 +77,7 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
   const wasPressed = useRef(false);
   useEffect(() => {
     // The button that was pressed is gone.
-    if (wasPressed.current) box.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (wasPressed.current) box.current?.querySelector<HTMLElement>('input,button')?.focus();
     wasPressed.current = false;
   }, [isOpen]);
 
