@@ -1,7 +1,8 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { decimalsOf } from './money-text.tsx';
-import { regrouped } from './typed-comma.ts';
+import { pastedAmount, regrouped } from './typed-comma.ts';
 
 export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   label: string;
@@ -29,6 +30,14 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
     setTyped(now);
     onChange(read(now));
   };
+  /** Where the browser's own input is not wanted. */
+  const write = (input: HTMLInputElement, text: string): void => {
+    const toEnd = (): void => input.setSelectionRange(input.value.length, input.value.length);
+    flushSync(() => change(text));
+    toEnd();
+    // The component moves the caret to where it was, a moment later once more.
+    setTimeout(toEnd);
+  };
   const isCommaRead = useRef(false);
   const readComma = (event: KeyboardEvent<HTMLInputElement>): void => {
     const { value: shown, selectionStart } = event.currentTarget;
@@ -38,7 +47,15 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
     if (grouped === null) return;
     event.preventDefault();
     isCommaRead.current = false;
-    change(grouped);
+    write(event.currentTarget, grouped);
+  };
+  const readPasted = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const { value: shown, selectionStart, selectionEnd } = event.currentTarget;
+    const isAllReplaced = selectionStart === 0 && selectionEnd === shown.length;
+    const amount = isAllReplaced ? pastedAmount(event.clipboardData.getData('text'), decimals) : null;
+    if (amount === null) return;
+    event.preventDefault();
+    write(event.currentTarget, amount);
   };
   const isFraction = value === null && read(typed) === null && amountOf(typed) !== null;
   return (
@@ -48,6 +65,7 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
       value={read(typed) === value ? typed : (value ?? '')}
       onChange={change}
       onKeyDown={readComma}
+      onPaste={readPasted}
       min={0}
       clampBehavior="none"
       step={10 ** -decimals}
