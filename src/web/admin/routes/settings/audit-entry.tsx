@@ -17,6 +17,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { auditEntryQuery } from '../../audit-queries.ts';
 import { useMyStore } from '../../me-query.ts';
+import { ruleValueInWords } from './audit-words.ts';
 import './audit-entry.css';
 
 type Props = { storeId: number; entryId: number; onClose: () => void };
@@ -41,13 +42,17 @@ function Entry({ storeId, entry, onClose }: { storeId: number; entry: AuditEntry
   const isWhole = Object.keys(entry.before).length === 0 || Object.keys(entry.after).length === 0;
   const of = entry.thingName || (entry.thingId ?? '');
   const currencyCode = useMyStore(storeId)?.currencyCode ?? 'USD';
-  const textOf = (path: string, value: unknown): string => settingText(wordsAt(entry, path)?.look, value, currencyCode);
+  const isAboutRules = entry.kind === 'automation' || entry.actorKind === 'rule';
+  const textOf = (path: string, value: unknown): string =>
+    isAboutRules ? ruleValueInWords(value) : settingText(wordsAt(entry, path)?.look, value, currencyCode);
+  const actorKind = ACTOR_KINDS[entry.actorKind];
   return (
     <>
       <dl className="mg-audit-facts">
         <dt>Who</dt>
         <dd>
-          <bdi>{entry.actorName}</bdi> <span className="mg-muted">{ACTOR_KINDS[entry.actorKind]}</span>
+          <bdi>{entry.actorName}</bdi>{' '}
+          {entry.actorName === actorKind ? null : <span className="mg-muted">{actorKind}</span>}
         </dd>
         <dt>When</dt>
         <dd>
