@@ -46,8 +46,11 @@ export function Lookup() {
 
   async function lookup(body: { orderNo: string; emailOrPostalCode: string }): Promise<void> {
     setState({ isBusy: true, error: null });
+    const asked = window.location.href;
     try {
       const { idFromPlatform } = await portalCall('lookup', { params: { slug: store.slug }, body });
+      // Who went on to another page meanwhile stays there.
+      if (window.location.href !== asked) return;
       const order = `${home}/order/${encodeURIComponent(idFromPlatform)}`;
       if (isWithdrawing) navigate(`${order}/withdraw`);
       else navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);

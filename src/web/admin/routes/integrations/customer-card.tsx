@@ -73,7 +73,7 @@ function Customer({ storeId, asked: { customerEmail, customerName } }: CustomerP
     return <MessagePage title="No Customer Found">No customer data available.</MessagePage>;
   // The dialog over the page says what to do.
   if (isSignedOut(error)) return <Loading />;
-  if (error) return <Failed onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed onRetry={() => void refetch()} />;
   if (!data || me.isPending) return <Loading />;
   return <Card storeId={storeId} customer={data} name={`${data.firstName} ${data.lastName}`.trim() || customerName} />;
 }

@@ -136,7 +136,8 @@ function MessageShown({ message }: { message: Message }) {
 function Composer({ storeId, claim }: Shown) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID());
+  // One that failed may have arrived: sent again it is the same message, and written anew another.
+  const tried = useRef<{ said: string; requestKey: string } | null>(null);
   const { customerEmail, isAnswerable } = claim.emailConversation;
   const params = { storeId, shippingClaimId: claim.id };
   const files = useUploads(storeId, { storeOrderId: claim.originalStoreOrder.id });
@@ -151,14 +152,16 @@ function Composer({ storeId, claim }: Shown) {
   );
   const send = (): void => {
     const { uploads } = files;
+    const said = JSON.stringify([text, mediaIds]);
+    if (tried.current?.said !== said) tried.current = { said, requestKey: crypto.randomUUID() };
     sending.mutate(
-      { requestKey, text, mediaIds },
+      { requestKey: tried.current.requestKey, text, mediaIds },
       {
         onSuccess: () => {
+          tried.current = null;
           setText((now) => withoutSent(now, text));
           // Files added meanwhile are of the next message.
           for (const upload of uploads) files.remove(upload);
-          setRequestKey(crypto.randomUUID());
         },
       },
     );

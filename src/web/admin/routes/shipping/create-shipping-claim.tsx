@@ -139,6 +139,7 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
                     min={1}
                     max={line.quantity}
                     clampBehavior="strict"
+                    allowDecimal={false}
                     value={units[line.idFromPlatform] ?? 1}
                     onChange={(value) => setUnits({ ...units, [line.idFromPlatform]: Number(value) || 1 })}
                   />
