@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { describeSettings, readConfig, refusePretendPartners, SETTINGS, SetupError } from '#server/config.ts';
 
 test('nothing set is a working configuration', () => {
@@ -81,4 +83,26 @@ test('the documentation has the table of settings as it is in the code', () => {
   expect(existsSync(page)).toBe(true);
   expect(readFileSync(page, 'utf8')).toContain(describeSettings());
   expect(Object.keys(SETTINGS).length).toBeGreaterThan(20);
+});
+
+test('compose.yaml hands on every setting but those for trying the product out', () => {
+  const page = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+  const compose = z.object({
+    services: z.object({ makegood: z.object({ environment: z.record(z.string(), z.string()) }) }),
+  });
+  const { PGPASSWORD, ...given } = compose.parse(parse(page)).services.makegood.environment;
+  expect(PGPASSWORD).toContain('POSTGRES_PASSWORD');
+  const left = Object.keys(SETTINGS).filter((name) => !Object.hasOwn(given, name));
+  expect(left).toEqual([
+    'PORT',
+    'ROLES',
+    'DATA_FOLDER',
+    'SHOPIFY_SHOP_URL',
+    'EASYPOST_BASE_URL',
+    'STRIPE_API_URL',
+    'STRIPE_JS_URL',
+    'SANDBOX_PORT',
+    'DEMO_HISTORY',
+  ]);
+  expect(Object.keys(given).filter((name) => !Object.hasOwn(SETTINGS, name))).toEqual([]);
 });
