@@ -136,7 +136,7 @@ function MessageShown({ message }: { message: Message }) {
 function Composer({ storeId, claim }: Shown) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  // One that failed may have arrived: sent again it is the same message, and written anew another.
+  // One that failed may have arrived: unchanged it is the same message, and changed another.
   const tried = useRef<{ said: string; requestKey: string } | null>(null);
   const { customerEmail, isAnswerable } = claim.emailConversation;
   const params = { storeId, shippingClaimId: claim.id };
