@@ -132,3 +132,10 @@ export const formatDate = (iso: string, locale = 'en-US'): string =>
     year: 'numeric',
     timeZone: 'UTC',
   }).format(epochOf(iso));
+
+/** A day of the calendar as YYYY-MM-DD; 30 February is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}

@@ -1,4 +1,5 @@
 import type { AskedField, FieldAnswer, FieldValues } from '#core/claims/field-shapes.ts';
+import { isDay } from '#core/dates.ts';
 
 const MOST_CHARACTERS = 2000;
 
@@ -78,11 +79,4 @@ function problemOf(field: AskedField, value: string, words: FieldWords): string 
     case 'MultiSelect':
       return choicesOf(value).every((choice) => optionsOf(field).includes(choice)) ? null : words.options();
   }
-}
-
-/** A day of the calendar as YYYY-MM-DD; 30 February is none. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { endOfDay, LIFETIME } from '#core/dates.ts';
+import { instantFrom } from '#core/imports/instant.ts';
 import { dateProblem, type RegisteredProduct } from '#core/registrations/register.ts';
 import { Day, type Registration } from '#core/registrations/registration.ts';
 import { isSerial } from '#core/registrations/serial-number.ts';
@@ -33,10 +34,15 @@ export function importedRegistration(cells: Cells, its: Imported): Registration 
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_UNITS)
     return { problem: `Quantity is not a number from 1 to ${MOST_UNITS}.` };
   if (serial !== '' && quantity > 1) return { problem: 'A serial number names a single item, but Quantity is more.' };
-  const createdOn = instantOf(cells('Registered on')) ?? its.now;
+  const unreadable = ['Registered on', 'Consent date'].find(
+    (column) => cells(column) !== '' && instantFrom(cells(column)) === null,
+  );
+  if (unreadable !== undefined) return { problem: `${unreadable} is not a date like 2026-11-14 10:00:00 +0100.` };
+  const address = addressIn(cells);
+  if (address !== null && 'problem' in address) return address;
   return {
     externalId: its.externalId,
-    createdOn,
+    createdOn: instantFrom(cells('Registered on')) ?? its.now,
     updatedOn: its.now,
     canceledOn: null,
     owner: {
@@ -44,7 +50,7 @@ export function importedRegistration(cells: Cells, its: Imported): Registration 
       firstName: cells('First name'),
       lastName: cells('Last name'),
       phone: cells('Phone'),
-      address: addressIn(cells),
+      address,
     },
     registrationChannelName: cells('Sales channel'),
     estimatedPurchaseDate: day.data,
@@ -58,30 +64,32 @@ export function importedRegistration(cells: Cells, its: Imported): Registration 
   };
 }
 
-function instantOf(text: string): string | null {
-  const epoch = text === '' ? Number.NaN : Date.parse(text);
-  return Number.isNaN(epoch) ? null : new Date(epoch).toISOString();
-}
+const ADDRESS_COLUMNS: Readonly<Record<Exclude<keyof Address, 'company'>, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  line1: 'Address 1',
+  line2: 'Address 2',
+  city: 'City',
+  stateOrProvinceCode: 'Province code',
+  postalCode: 'Zip',
+  countryCode: 'Country code',
+  phone: 'Phone',
+};
 
-function addressIn(cells: Cells): Address | null {
+function addressIn(cells: Cells): Address | null | { problem: string } {
   if (cells('Address 1') === '') return null;
-  return Address.parse({
-    firstName: cells('First name'),
-    lastName: cells('Last name'),
-    line1: cells('Address 1'),
-    line2: cells('Address 2'),
-    city: cells('City'),
-    stateOrProvinceCode: cells('Province code'),
-    postalCode: cells('Zip'),
-    countryCode: cells('Country code').toUpperCase(),
-    phone: cells('Phone'),
-  });
+  const said = Object.fromEntries(Object.entries(ADDRESS_COLUMNS).map(([field, column]) => [field, cells(column)]));
+  const address = Address.safeParse({ ...said, countryCode: cells('Country code').toUpperCase() });
+  if (address.success) return address.data;
+  const wrong = address.error.issues.map(({ path: [field] }) => ADDRESS_COLUMNS[field as keyof typeof ADDRESS_COLUMNS]);
+  if (wrong.includes(ADDRESS_COLUMNS.countryCode)) return { problem: 'Country code is not two letters like DE.' };
+  return { problem: `${wrong[0]} is too long.` };
 }
 
 /** Kept only with the words and the time: anything less proves nothing. */
 function consentIn(cells: Cells, { hash }: Imported): Registration['consent'] {
   const text = cells('Consent text');
-  const collectedOn = instantOf(cells('Consent date'));
+  const collectedOn = instantFrom(cells('Consent date'));
   if (text === '' || collectedOn === null) return null;
   return {
     text,

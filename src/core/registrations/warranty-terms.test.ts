@@ -118,6 +118,9 @@ describe('a row of another system', () => {
       lines: [{ sku: 'KET-1', quantity: 1, serialNumber: 'SN-1' }],
     });
     expect(read({ 'Consent text': 'Yes, mail me.' })).toMatchObject({ consent: null });
+    expect(read({ 'Registered on': '2025-01-02 23:30:00 -0500' })).toMatchObject({
+      createdOn: '2025-01-03T04:30:00.000Z',
+    });
   });
 
   test.each([
@@ -127,6 +130,14 @@ describe('a row of another system', () => {
     [{ Quantity: '1.5' }, 'Quantity is not a number from 1 to 9999.'],
     [{ Quantity: '2', 'Serial number': 'SN-1' }, 'A serial number names a single item, but Quantity is more.'],
     [{ 'Serial number': '<b>' }, 'Serial number is not one.'],
+    [{ 'Registered on': '11/12/2024' }, 'Registered on is not a date like 2026-11-14 10:00:00 +0100.'],
+    [{ 'Registered on': '2025-02-30' }, 'Registered on is not a date like 2026-11-14 10:00:00 +0100.'],
+    [
+      { 'Consent text': 'Mail me.', 'Consent date': '14.11.2024' },
+      'Consent date is not a date like 2026-11-14 10:00:00 +0100.',
+    ],
+    [{ 'Country code': 'Germany' }, 'Country code is not two letters like DE.'],
+    [{ Zip: '1'.repeat(30) }, 'Zip is too long.'],
   ])('%j is refused', (changes: Readonly<Record<string, string>>, problem) => {
     expect(read(changes)).toEqual({ problem });
   });

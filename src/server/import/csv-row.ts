@@ -1,3 +1,4 @@
+import { instantFrom } from '#core/imports/instant.ts';
 import { minorFromDecimal, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** Why a row cannot become (part of) an order, in words for the person who has the file. */
@@ -37,9 +38,6 @@ export function quantityIn(row: Row, column: string): number {
   throw new RowRefused(row.line, `${column} is not a whole number: ${quoted(text)}`);
 }
 
-// "2026-03-01 10:00:00 -0500", as the export writes it, or ISO 8601. Without an offset the time is UTC.
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(?:Z|UTC|([+-]\d{2}):?(\d{2}))?$/;
-
 // As spreadsheets rewrite dates; which number is the month depends on the country.
 const SLASHED = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 
@@ -47,18 +45,14 @@ const SLASHED = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 export function instantIn(row: Row, column: string): string | null {
   const text = row.cell(column);
   if (text === '') return null;
-  const [matched, day = '', time = '00:00:00', hours, minutes] = INSTANT.exec(text) ?? [];
-  const epoch =
-    matched === undefined
-      ? Number.NaN
-      : Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  if (Number.isNaN(epoch)) {
+  const instant = instantFrom(text);
+  if (instant === null) {
     const hint = SLASHED.test(text)
       ? '. Write dates like 2026-11-14 10:00:00 +0100, or import the file as Shopify exported it'
       : '';
     throw new RowRefused(row.line, `${column} is not a date: ${quoted(text)}${hint}`);
   }
-  return new Date(epoch).toISOString();
+  return instant;
 }
 
 /** The platform's own id in a cell, empty where the file has none. A spreadsheet keeps only its first digits. */

@@ -156,6 +156,21 @@ test('registrations are imported with their terms and consent, twice the same, a
   expect(mails.filter(({ subject }) => !subject.includes('canceled'))).toEqual([]);
 });
 
+test('one row with a wrong address is refused by the name of its column, and the others come in', async () => {
+  const lines = [
+    'Email,Purchase date,SKU,Address 1,Zip,Country code',
+    `pat@example.com,${daysAgo(9)},${ware.sku},Am Markt 1,10115,DE`,
+    `quin@example.com,${daysAgo(9)},${ware.sku},Am Markt 2,${'1'.repeat(30)},Germany`,
+    `rae@example.com,${daysAgo(9)},${ware.sku},Am Markt 3,10115,de`,
+  ];
+  expect(await imported('registrations', lines)).toMatchObject({
+    state: 'done',
+    written: 2,
+    refused: [{ line: 3, reason: 'Country code is not two letters like DE.' }],
+  });
+  expect(await registrationOf('rae@example.com')).toMatchObject({ address: { countryCode: 'DE' } });
+});
+
 test('terms of single items reach the unit, registered or not, the registration and the order', async () => {
   const before = await registering(withSerial('SN-1'));
   const lines = [
