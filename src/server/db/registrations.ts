@@ -16,7 +16,7 @@ export const sameKeyOf = (secret: string, registration: Registration): string =>
     .update(`registration of ${sameThing(registration)}`)
     .digest('base64url');
 
-/** The key of a registration that is the same as no other: one without an owner. */
+/** The key of a registration that is the same as no other: one without an owner, who can then register again. */
 export const nobodysKey = (): string => randomUUID();
 
 const columnsOf = (registration: Registration) => {
@@ -71,7 +71,7 @@ export const sameRegistration = (db: Db, storeId: number, sameKey: string): Prom
     .where('canceled_on', 'is', null)
     .executeTakeFirst();
 
-/** Whether the same thing was ever registered by its owner of now, canceled or not, and corrected or not. */
+/** Whether the same thing was ever registered, whether or not it was canceled, corrected or erased since. */
 export const registeredBefore = async (db: Db, storeId: number, sameKey: string): Promise<boolean> =>
   (await db
     .selectFrom('registration')
@@ -108,7 +108,6 @@ export async function saveRegistration(
     .set({
       ...columnsOf(registration),
       same_key: sameKey,
-      ...(registration.erasedOn === undefined ? {} : { first_key: nobodysKey() }),
       version: version + 1,
     })
     .where('store_id', '=', storeId)

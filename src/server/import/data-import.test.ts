@@ -3,10 +3,12 @@ import * as portal from '#contract/customer/registrations.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import { announceImport, listImports, startImport } from '#contract/merchant/imports.ts';
 import * as lists from '#contract/merchant/lists.ts';
+import * as privacy from '#contract/merchant/privacy.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
 import { serialNumber } from '#contract/merchant/serial-numbers.ts';
 import { LIFETIME } from '#core/dates.ts';
 import type { ImportKind } from '#core/imports/kinds.ts';
+import { rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -169,6 +171,26 @@ test('one row with a wrong address is refused by the name of its column, and the
     refused: [{ line: 3, reason: 'Country code is not two letters like DE.' }],
   });
   expect(await registrationOf('rae@example.com')).toMatchObject({ address: { countryCode: 'DE' } });
+});
+
+test('an owner who was erased stays so when the file is imported again, and can register anew', async () => {
+  const email = 'zoe@zqgone.example';
+  const lines = ['Email,Purchase date,SKU,First name', `${email},${daysAgo(3)},${ware.sku},Zqgone`];
+  expect(await imported('registrations', lines)).toMatchObject({ written: 1 });
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const { id: requestId } = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email } });
+  await eventually(async () => {
+    const { data } = await admin(privacy.listPrivacyRequests, { params });
+    return data.find(({ id }) => id === requestId)?.state === 'done';
+  }, 'the owner is erased');
+
+  expect(await imported('registrations', lines)).toMatchObject({ written: 0, unchanged: 1 });
+  await eventually(
+    async () => (await rowsWith(server.server.deps.database, 'zqgone')).length === 0,
+    'nothing of the owner or of the file is left',
+  );
+  expect((await registering({ email, firstName: 'Zqgone' })).isNew).toBe(true);
 });
 
 test('terms of single items reach the unit, registered or not, the registration and the order', async () => {
