@@ -43,7 +43,12 @@ const CHECK_LOOK_MS = 200;
 /** Each check holds a whole file in memory. */
 const CHECKS_AT_ONCE = 4;
 
-const wrongType = (): Refusal => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo, a video or a PDF.');
+/** What uploads of a kind may be, and what is said of others. */
+export type UploadKind = { types: ReadonlySet<string>; wrongType: () => Refusal };
+const MEDIA: UploadKind = {
+  types: MEDIA_TYPES,
+  wrongType: () => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo, a video or a PDF.'),
+};
 
 /**
  * Where a browser may put a photo, video or PDF of an order, at most so many of them.
@@ -54,7 +59,7 @@ export async function announceUpload(
   { storeId, orderId, most }: { storeId: number; orderId: number; most: number },
   file: Announced,
 ): Promise<{ mediaId: string; url: string; method: 'PUT'; headers: Record<string, string> }> {
-  if (!MEDIA_TYPES.has(file.contentType)) throw wrongType();
+  if (!MEDIA.types.has(file.contentType)) throw MEDIA.wrongType();
   if (file.size > config.UPLOAD_MAX_BYTES)
     throw new Refusal(
       'notAllowed',
@@ -117,11 +122,12 @@ export async function forgetUnsent(db: Db, storeId: number, orderId: number): Pr
   );
 }
 
-/** Checks what was put there by its bytes. `orderId` null takes that of any order. Refuses UPLOAD_BROKEN and UPLOAD_TYPE. */
+/** Checks what was put there by its bytes. `orderId` null takes that of any order. Refuses UPLOAD_BROKEN, and files of no type of its kind. */
 export async function finishUpload(
   { database, files }: Pick<Deps, 'database' | 'files'>,
   { storeId, orderId }: { storeId: number; orderId: number | null },
   mediaId: string,
+  kind: UploadKind = MEDIA,
 ): Promise<{ mediaId: string; filename: string; contentType: string; url: string }> {
   const media = await database.inStore(storeId, (db) => mediaById(db, storeId, mediaId));
   if (!media || (orderId !== null && media.order_id !== orderId))
@@ -136,7 +142,7 @@ export async function finishUpload(
   if (media.state === 'ready') return shown(media.content_type);
   if (!(await database.inStore(storeId, (db) => beginCheck(db, storeId, mediaId, CHECK_SECONDS))))
     return shown(await checkedByOthers(database, media));
-  const contentType = await checking(() => seal(files, media)).catch(async (error: unknown) => {
+  const contentType = await checking(() => seal(files, media, kind)).catch(async (error: unknown) => {
     await database.inStore(storeId, (db) => endCheck(db, storeId, media.media_id));
     throw error;
   });
@@ -150,13 +156,17 @@ export async function finishUpload(
 }
 
 /** Moves the bytes to where nobody can write any more, once they are what they should be. Answers what they are. */
-async function seal(files: Files, { store_id: storeId, media_id: mediaId, size, filename }: MediaRow): Promise<string> {
+async function seal(
+  files: Files,
+  { store_id: storeId, media_id: mediaId, size, filename }: MediaRow,
+  { types, wrongType }: UploadKind,
+): Promise<string> {
   const arrived = await files.get(arrivalKey(storeId, mediaId));
   if (arrived?.content.byteLength !== size)
     throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${filename}`).naming({ file: filename });
   // What a browser says a file is, is what its name ends in; only the bytes tell.
   const contentType = await sniffMediaType(arrived.content);
-  if (contentType === null) {
+  if (contentType === null || !types.has(contentType)) {
     await files.remove(arrivalKey(storeId, mediaId));
     throw wrongType();
   }

@@ -124,7 +124,7 @@ export const startProofUpload = route({
     ...NoStore,
     ...Off,
     ...TooMany,
-    UPLOAD_TYPE: 'Only JPEG, PNG and HEIC photos and PDFs are taken',
+    PROOF_TYPE: 'Only JPEG, PNG and HEIC photos and PDFs are taken',
     UPLOAD_TOO_LARGE: 'A proof can have at most 10 MB',
   },
 });
@@ -139,7 +139,7 @@ export const finishProofUpload = route({
   errors: {
     ...NoStore,
     UPLOAD_BROKEN: 'The file did not arrive as announced',
-    UPLOAD_TYPE: 'The bytes are no photo and no PDF',
+    PROOF_TYPE: 'The bytes are no photo and no PDF',
   },
 });
 

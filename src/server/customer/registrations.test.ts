@@ -352,14 +352,35 @@ test('erasing an owner leaves nothing of them; what a former owner gave goes wit
 
 test('a proof is kept for staff; a file that is none, or is of another registration, is refused', async () => {
   await offer({ shouldCollectRegistrationProofOfPurchase: true });
-  expect(await refusalOf(sendProof(onePixel, { type: 'video/mp4' }))).toBe('422 UPLOAD_TYPE');
-  expect(await refusalOf(sendProof(new TextEncoder().encode('<script>')))).toBe('422 UPLOAD_TYPE');
+  expect(await refusalOf(sendProof(onePixel, { type: 'video/mp4' }))).toBe('422 PROOF_TYPE');
+  expect(await refusalOf(sendProof(new TextEncoder().encode('<script>')))).toBe('422 PROOF_TYPE');
   const mediaId = await sendProof(onePixel);
   const { certificate } = await register({ proofs: [mediaId] });
   const registration = await shown(await idOf(certificate.externalId));
   expect(registration.proofOfPurchaseFileUrls).toMatchObject([{ filename: 'receipt.png', contentType: 'image/png' }]);
   const file = await fetch(registration.proofOfPurchaseFileUrls[0]?.url ?? '');
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(onePixel);
+  expect(await refusalOf(register({ proofs: [mediaId] }))).toBe('409 PROOF_UNKNOWN');
+  await offer();
+});
+
+test('a proof of a wrong type or size is refused in words of its own, and is no proof later either', async () => {
+  await offer({ shouldCollectRegistrationProofOfPurchase: true });
+  const announce = (size: number) =>
+    anyone()(portal.startProofUpload, {
+      ...slugged(),
+      body: { filename: 'receipt.png', contentType: 'image/png', size },
+    });
+  await expect(announce(10_000_001)).rejects.toMatchObject({
+    body: { code: 'UPLOAD_TOO_LARGE', values: { most: 10 } },
+  });
+  const moving = Uint8Array.from(Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAUwAOw==', 'base64'));
+  const { mediaId, url, headers } = await announce(moving.byteLength);
+  await fetch(url, { method: 'PUT', headers, body: moving });
+  const finishing = anyone()(portal.finishProofUpload, { params: { slug: server.slug, mediaId } });
+  await expect(finishing).rejects.toMatchObject({
+    body: { code: 'PROOF_TYPE', clientMessage: 'Please choose a photo or a PDF.' },
+  });
   expect(await refusalOf(register({ proofs: [mediaId] }))).toBe('409 PROOF_UNKNOWN');
   await offer();
 });

@@ -4,28 +4,41 @@ import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { arrivalKey, finishUpload, forgetUnsent, mediaKey, mediaKeys, type Announced } from '#server/uploads.ts';
+import {
+  arrivalKey,
+  finishUpload,
+  forgetUnsent,
+  mediaKey,
+  mediaKeys,
+  type Announced,
+  type UploadKind,
+} from '#server/uploads.ts';
 
 const MOST_BYTES = 10_000_000;
-const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif', 'application/pdf']);
+const MOST_MEGABYTES = MOST_BYTES / 1_000_000;
+const PROOF: UploadKind = {
+  types: new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif', 'application/pdf']),
+  wrongType: () => new Refusal('notAllowed', 'PROOF_TYPE', 'Please choose a photo or a PDF.'),
+};
 /** Files of a store that wait for a registration: more are uploaded by scripts. */
 const MOST_WAITING = 500;
 /** No order has this id: the files wait for the registration that names them. */
 export const NO_ORDER = -1;
 
-const wrongType = (): Refusal => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo or a PDF.');
-
 /**
  * Where a browser may put a file that proves a purchase. Nobody has an order or a session yet, so they are few and small.
- * Refuses UPLOAD_TYPE, UPLOAD_TOO_LARGE and UPLOAD_TOO_MANY.
+ * Refuses PROOF_TYPE, UPLOAD_TOO_LARGE and TOO_MANY_ATTEMPTS.
  */
 export async function announceProof(
   { database, files }: Pick<ServerDeps, 'database' | 'files'>,
   storeId: number,
   file: Announced,
 ) {
-  if (!TYPES.has(file.contentType)) throw wrongType();
-  if (file.size > MOST_BYTES) throw new Refusal('notAllowed', 'UPLOAD_TOO_LARGE', 'A file can have at most 10 MB.');
+  if (!PROOF.types.has(file.contentType)) throw PROOF.wrongType();
+  if (file.size > MOST_BYTES)
+    throw new Refusal('notAllowed', 'UPLOAD_TOO_LARGE', `A file can have at most ${MOST_MEGABYTES} MB.`).naming({
+      most: MOST_MEGABYTES,
+    });
   const mediaId = randomUUID();
   await database.inStore(storeId, async (db) => {
     await forgetUnsent(db, storeId, NO_ORDER);
@@ -37,7 +50,9 @@ export async function announceProof(
       .where('order_id', '=', NO_ORDER)
       .executeTakeFirstOrThrow();
     if (waiting >= MOST_WAITING)
-      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many files are being uploaded. Try again later.');
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many files are being uploaded. Try again later.').naming({
+        kind: 'later',
+      });
     await db
       .insertInto('media')
       .values({
@@ -55,12 +70,9 @@ export async function announceProof(
   return { mediaId, ...(await files.signUpload(arrivalKey(storeId, mediaId), file.contentType, file.size)) };
 }
 
-/** Checks what was put there by its bytes. Refuses UPLOAD_BROKEN and UPLOAD_TYPE. */
-export async function finishProof(deps: Pick<ServerDeps, 'database' | 'files'>, storeId: number, mediaId: string) {
-  const finished = await finishUpload(deps, { storeId, orderId: NO_ORDER }, mediaId);
-  if (!TYPES.has(finished.contentType)) throw wrongType();
-  return finished;
-}
+/** Checks what was put there by its bytes. Refuses UPLOAD_BROKEN and PROOF_TYPE. */
+export const finishProof = (deps: Pick<ServerDeps, 'database' | 'files'>, storeId: number, mediaId: string) =>
+  finishUpload(deps, { storeId, orderId: NO_ORDER }, mediaId, PROOF);
 
 /** Gives a registration the files it names. Refuses PROOF_UNKNOWN where one is not there, or is another's. */
 export async function attachProofs(db: Db, storeId: number, orderId: number, proofs: readonly string[]): Promise<void> {

@@ -13,22 +13,26 @@ type Props = {
   owner: string;
   media: readonly DraftMedia[];
   uploads: Uploads;
-  /** As many as the server takes, and of these types. */
+  /** As many as the server takes, and of these types; the words for both. */
   most?: number;
   accept?: string;
+  add?: string;
+  full?: string;
   /** More files are needed before the shopper can go on, and `isTried`: they tried to. */
   isMissing?: boolean;
   isTried?: boolean;
   onRemove: (mediaId: string) => void;
 };
 
-/** Photos, videos and PDFs: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
+/** Photos, PDFs and, unless another kind is asked for, videos: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
 export function FilePicker({
   owner,
   media,
   uploads,
   most = MAX_MEDIA,
   accept = MEDIA_ACCEPTED,
+  add: addWords = t('files.add'),
+  full: fullWords = t('files.full', { most }),
   isMissing = false,
   isTried = false,
   onRemove,
@@ -86,7 +90,7 @@ export function FilePicker({
         <div className={styles.buttons}>
           <label className={cx(buttonClass('quiet'), styles.file)}>
             <IconPhotoPlus size={20} aria-hidden="true" />
-            {t('files.add')}
+            {addWords}
             <input type="file" multiple accept={accept} data-wrong={isMissing ? true : undefined} onChange={choose} />
           </label>
           <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
@@ -96,7 +100,7 @@ export function FilePicker({
           </label>
         </div>
       ) : (
-        <p className={styles.hint}>{t('files.full', { most })}</p>
+        <p className={styles.hint}>{fullWords}</p>
       )}
       <p className={styles.drop}>{t('files.drop')}</p>
     </div>

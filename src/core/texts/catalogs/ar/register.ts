@@ -40,6 +40,8 @@ export default {
   'register.proof': 'إثبات الشراء',
   'register.proof.hint': 'صورة أو ملف PDF للإيصال. لا يراه إلا المتجر.',
   'register.proof.missing': 'أضف صورة أو ملف PDF للإيصال.',
+  'register.proof.add': 'إضافة صور أو ملفات PDF',
+  'register.proof.full': 'عدد الملفات التي أضفتها: {most}، وهو الحد الأقصى.',
   'register.proof.busy': 'لا يزال ملفك قيد الرفع.',
   'register.submit': 'تسجيل منتجي',
   'register.submitting': 'جارٍ تسجيل منتجك',
@@ -67,6 +69,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'لا يقبل هذا المتجر تسجيل المنتجات عبر الإنترنت.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'لا يمكن تسجيل هذا المنتج.',
   'refusal.REGISTRATION_INVALID': 'راجع الحقول المحددة.',
+  'refusal.PROOF_TYPE': 'اختر صورة أو ملف PDF.',
   'refusal.SERIAL_TAKEN': 'سجّل شخص آخر هذا الرقم التسلسلي.',
   'refusal.SERIAL_UNKNOWN': 'لا يعرف المتجر هذا الرقم التسلسلي. تحقق منه.',
 };

@@ -43,6 +43,8 @@ export default {
   'register.proof': 'Kaufbeleg',
   'register.proof.hint': 'Ein Foto oder PDF deines Belegs. Nur der Shop sieht es.',
   'register.proof.missing': 'Füge ein Foto oder PDF deines Belegs hinzu.',
+  'register.proof.add': 'Fotos oder PDFs hinzufügen',
+  'register.proof.full': 'Du hast {most} Dateien hinzugefügt, mehr geht nicht.',
   'register.proof.busy': 'Deine Datei wird noch hochgeladen.',
   'register.submit': 'Mein Produkt registrieren',
   'register.submitting': 'Dein Produkt wird registriert',
@@ -71,6 +73,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Dieser Shop nimmt keine Produktregistrierungen im Internet an.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Dieses Produkt kann nicht registriert werden.',
   'refusal.REGISTRATION_INVALID': 'Bitte prüfe die markierten Felder.',
+  'refusal.PROOF_TYPE': 'Bitte wähle ein Foto oder ein PDF.',
   'refusal.SERIAL_TAKEN': 'Jemand anderes hat diese Seriennummer schon registriert.',
   'refusal.SERIAL_UNKNOWN': 'Der Shop kennt diese Seriennummer nicht. Bitte prüfe sie.',
 };

@@ -41,6 +41,8 @@ export default {
   'register.proof': 'Proof of purchase',
   'register.proof.hint': 'A photo or PDF of your receipt. Only the store sees it.',
   'register.proof.missing': 'Add a photo or PDF of your receipt.',
+  'register.proof.add': 'Add photos or PDFs',
+  'register.proof.full': "You've added {most} files, the most you can add.",
   'register.proof.busy': 'Your file is still being uploaded.',
   'register.submit': 'Register my product',
   'register.submitting': 'Registering your product',
@@ -67,6 +69,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': "This store doesn't take product registrations online.",
   'refusal.PRODUCT_NOT_REGISTRABLE': "This product can't be registered.",
   'refusal.REGISTRATION_INVALID': 'Please check the marked fields.',
+  'refusal.PROOF_TYPE': 'Please choose a photo or a PDF.',
   'refusal.SERIAL_TAKEN': 'Someone else has registered this serial number.',
   'refusal.SERIAL_UNKNOWN': "The store doesn't know this serial number. Please check it.",
 } as const;

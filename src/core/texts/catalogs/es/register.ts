@@ -41,6 +41,8 @@ export default {
   'register.proof': 'Comprobante de compra',
   'register.proof.hint': 'Una foto o un PDF del recibo. Solo lo ve la tienda.',
   'register.proof.missing': 'Añade una foto o un PDF del recibo.',
+  'register.proof.add': 'Añadir fotos o PDF',
+  'register.proof.full': 'Has añadido {most} archivos, el máximo posible.',
   'register.proof.busy': 'Tu archivo aún se está subiendo.',
   'register.submit': 'Registrar mi producto',
   'register.submitting': 'Registrando tu producto',
@@ -68,6 +70,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Esta tienda no admite registros de productos en línea.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Este producto no se puede registrar.',
   'refusal.REGISTRATION_INVALID': 'Revisa los campos marcados.',
+  'refusal.PROOF_TYPE': 'Elige una foto o un PDF.',
   'refusal.SERIAL_TAKEN': 'Otra persona ya ha registrado este número de serie.',
   'refusal.SERIAL_UNKNOWN': 'La tienda no conoce este número de serie. Compruébalo.',
 };

@@ -42,6 +42,8 @@ export default {
   'register.proof': 'Preuve d’achat',
   'register.proof.hint': 'Une photo ou un PDF de votre reçu. Seule la boutique le voit.',
   'register.proof.missing': 'Ajoutez une photo ou un PDF de votre reçu.',
+  'register.proof.add': 'Ajouter des photos ou PDF',
+  'register.proof.full': 'Vous avez ajouté {most} fichiers, le maximum possible.',
   'register.proof.busy': 'Votre fichier est encore en cours d’envoi.',
   'register.submit': 'Enregistrer mon produit',
   'register.submitting': 'Enregistrement de votre produit',
@@ -71,6 +73,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Cette boutique n’accepte pas l’enregistrement de produits en ligne.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Ce produit ne peut pas être enregistré.',
   'refusal.REGISTRATION_INVALID': 'Veuillez vérifier les champs signalés.',
+  'refusal.PROOF_TYPE': 'Choisissez une photo ou un PDF.',
   'refusal.SERIAL_TAKEN': 'Quelqu’un d’autre a déjà enregistré ce numéro de série.',
   'refusal.SERIAL_UNKNOWN': 'La boutique ne connaît pas ce numéro de série. Veuillez le vérifier.',
 };

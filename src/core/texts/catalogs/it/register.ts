@@ -41,6 +41,8 @@ export default {
   'register.proof': 'Prova d’acquisto',
   'register.proof.hint': 'Una foto o un PDF dello scontrino. Lo vede solo il negozio.',
   'register.proof.missing': 'Aggiungi una foto o un PDF dello scontrino.',
+  'register.proof.add': 'Aggiungi foto o PDF',
+  'register.proof.full': 'Hai aggiunto {most} file, il massimo possibile.',
   'register.proof.busy': 'Il file è ancora in caricamento.',
   'register.submit': 'Registra il mio prodotto',
   'register.submitting': 'Registrazione in corso',
@@ -69,6 +71,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Questo negozio non accetta registrazioni di prodotti online.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Questo prodotto non può essere registrato.',
   'refusal.REGISTRATION_INVALID': 'Controlla i campi segnalati.',
+  'refusal.PROOF_TYPE': 'Scegli una foto o un PDF.',
   'refusal.SERIAL_TAKEN': 'Qualcun altro ha già registrato questo numero di serie.',
   'refusal.SERIAL_UNKNOWN': 'Il negozio non conosce questo numero di serie. Controllalo.',
 };

@@ -40,6 +40,8 @@ export default {
   'register.proof': '購入証明',
   'register.proof.hint': 'レシートの写真またはPDF。ストアのみが確認します。',
   'register.proof.missing': 'レシートの写真またはPDFを追加してください。',
+  'register.proof.add': '写真またはPDFを追加',
+  'register.proof.full': '{most}件のファイルを追加しました。これが上限です。',
   'register.proof.busy': 'ファイルをアップロード中です。',
   'register.submit': '製品を登録する',
   'register.submitting': '製品を登録しています',
@@ -66,6 +68,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'このストアではオンラインの製品登録を受け付けていません。',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'この製品は登録できません。',
   'refusal.REGISTRATION_INVALID': '印の付いた項目をご確認ください。',
+  'refusal.PROOF_TYPE': '写真またはPDFを選択してください。',
   'refusal.SERIAL_TAKEN': 'このシリアル番号は別の方が登録済みです。',
   'refusal.SERIAL_UNKNOWN': 'このシリアル番号は登録されていません。ご確認ください。',
 };

@@ -40,6 +40,8 @@ export default {
   'register.proof': 'Aankoopbewijs',
   'register.proof.hint': 'Een foto of pdf van je bon. Alleen de winkel ziet die.',
   'register.proof.missing': 'Voeg een foto of pdf van je bon toe.',
+  'register.proof.add': 'Foto’s of pdf’s toevoegen',
+  'register.proof.full': 'Je hebt {most} bestanden toegevoegd, meer kan niet.',
   'register.proof.busy': 'Je bestand wordt nog geüpload.',
   'register.submit': 'Mijn product registreren',
   'register.submitting': 'Je product wordt geregistreerd',
@@ -69,6 +71,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Bij deze winkel kun je producten niet online registreren.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Dit product kan niet worden geregistreerd.',
   'refusal.REGISTRATION_INVALID': 'Controleer de gemarkeerde velden.',
+  'refusal.PROOF_TYPE': 'Kies een foto of pdf.',
   'refusal.SERIAL_TAKEN': 'Iemand anders heeft dit serienummer al geregistreerd.',
   'refusal.SERIAL_UNKNOWN': 'De winkel kent dit serienummer niet. Controleer het.',
 };

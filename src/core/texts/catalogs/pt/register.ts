@@ -40,6 +40,8 @@ export default {
   'register.proof': 'Comprovante de compra',
   'register.proof.hint': 'Uma foto ou PDF do recibo. Só a loja vê.',
   'register.proof.missing': 'Adicione uma foto ou PDF do recibo.',
+  'register.proof.add': 'Adicionar fotos ou PDFs',
+  'register.proof.full': 'Você adicionou {most} arquivos, o máximo possível.',
   'register.proof.busy': 'Seu arquivo ainda está sendo enviado.',
   'register.submit': 'Registrar meu produto',
   'register.submitting': 'Registrando seu produto',
@@ -67,6 +69,7 @@ export default {
   'refusal.REGISTRATIONS_DISABLED': 'Esta loja não aceita registros de produtos on-line.',
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Este produto não pode ser registrado.',
   'refusal.REGISTRATION_INVALID': 'Verifique os campos marcados.',
+  'refusal.PROOF_TYPE': 'Escolha uma foto ou um PDF.',
   'refusal.SERIAL_TAKEN': 'Outra pessoa já registrou este número de série.',
   'refusal.SERIAL_UNKNOWN': 'A loja não conhece este número de série. Confira o número.',
 };

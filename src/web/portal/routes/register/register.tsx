@@ -276,6 +276,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
             uploads={uploads}
             most={MOST_PROOFS}
             accept="image/*,application/pdf"
+            add={t('register.proof.add')}
+            full={t('register.proof.full', { most: MOST_PROOFS })}
             onRemove={(mediaId) => change({ proofs: draft.proofs.filter((one) => one.mediaId !== mediaId) })}
           />
           <SaidOf>{errorOf('proofs')}</SaidOf>
