@@ -707,6 +707,7 @@ export const submit = route({
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
     PHONE_REQUIRED: 'The store wants a phone number with this claim',
+    ORDER_BUSY: 'Other claims of the order are being made',
   },
 });
 
@@ -753,6 +754,7 @@ export const askForReview = route({
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
     PHONE_REQUIRED: 'The store wants a phone number with this claim',
+    ORDER_BUSY: 'Other claims of the order are being made',
   },
 });
 
@@ -881,6 +883,11 @@ export const overview = route({
   errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order" },
 });
 
+const CHANGE_ERRORS = {
+  CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+  CUSTOMER_ERASED: "The customer's data was erased",
+} as const;
+
 export const answerInfo = route({
   method: 'POST',
   path: '/api/customer/{slug}/claim/{externalId}/answer',
@@ -892,7 +899,7 @@ export const answerInfo = route({
     mediaIds: z.array(z.string().max(100)).max(10).default([]),
   }),
   response: Nothing,
-  errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order", NOTHING_ASKED: 'There is no open question' },
+  errors: { ...CHANGE_ERRORS, NOTHING_ASKED: 'There is no open question' },
 });
 
 export const appealClaim = route({
@@ -907,7 +914,7 @@ export const appealClaim = route({
   }),
   response: Nothing,
   errors: {
-    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    ...CHANGE_ERRORS,
     APPEAL_NOT_OFFERED: 'Nothing was denied, the claim is still open, or it was appealed before',
     UNITS_TAKEN: 'The item is part of another claim by now',
     UPLOAD_UNKNOWN: 'A file is of another order, incomplete or already used',
@@ -922,7 +929,7 @@ export const acceptQuotes = route({
   params: ClaimParams,
   response: Nothing,
   errors: {
-    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    ...CHANGE_ERRORS,
     QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
     PAYMENT_NEEDED: 'The repair has to be paid for',
   },
@@ -936,7 +943,7 @@ export const declineQuote = route({
   params: ClaimParams.extend({ claimLineItemId: z.coerce.number().int().positive() }),
   response: Nothing,
   errors: {
-    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    ...CHANGE_ERRORS,
     QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
   },
 });
@@ -949,7 +956,7 @@ export const cancelClaim = route({
   params: ClaimParams,
   response: Nothing,
   errors: {
-    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    ...CHANGE_ERRORS,
     CANCEL_TOO_LATE: 'Something of it was carried out or is on its way',
   },
 });

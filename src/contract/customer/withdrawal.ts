@@ -97,6 +97,7 @@ export const confirmWithdrawal = route({
     ...REFUSED,
     STATEMENT_CHANGED: 'The statement is no longer the one that was shown',
     REQUEST_KEY_USED: 'The request key has made something else',
+    ORDER_BUSY: 'Other claims of the order are being made',
     CLAIM_CHANGED: 'Another claim was made of the order meanwhile',
   },
 });

@@ -88,8 +88,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'تغيّرت هذه المطالبة في هذه الأثناء. أعد تحميل الصفحة.',
   'refusal.SHIPPING_CLAIM_OPEN': 'هذه المطالبة قيد المراجعة بالفعل.',
   'refusal.VALUE_GIVEN': 'سُوّيت هذه المطالبة بالفعل.',
-  'refusal.CUSTOMER_ERASED': 'مُحيت بياناتك، لذلك لا يمكن تغيير هذه المطالبة.',
-  'refusal.ORDER_BUSY': 'يُعالج طلب آخر بشأن هذا الطلب. حاول مرة أخرى بعد قليل.',
   'refusal.NOT_WAITED_FOR': 'لا يوجد يوم لانتظاره.',
   'refusal.EMAIL_NOT_OF_ORDER': 'أدخل عنوان البريد الإلكتروني الخاص بطلبك.',
   'refusal.TOO_MANY_REMINDERS': 'لهذا الطلب ثلاثة تذكيرات بالفعل.',

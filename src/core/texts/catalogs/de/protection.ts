@@ -94,8 +94,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Dieser Antrag hat sich inzwischen geändert. Lade die Seite neu.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Dieser Antrag wird schon geprüft.',
   'refusal.VALUE_GIVEN': 'Dieser Antrag ist schon erledigt.',
-  'refusal.CUSTOMER_ERASED': 'Deine Daten wurden gelöscht. Dieser Antrag kann nicht mehr geändert werden.',
-  'refusal.ORDER_BUSY': 'Für diese Bestellung läuft gerade ein anderer Antrag. Bitte versuche es gleich noch einmal.',
   'refusal.NOT_WAITED_FOR': 'Es gibt keinen Tag, auf den gewartet wird.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Gib die E-Mail-Adresse deiner Bestellung ein.',
   'refusal.TOO_MANY_REMINDERS': 'Für diese Bestellung gibt es schon drei Erinnerungen.',

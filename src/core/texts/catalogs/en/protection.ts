@@ -89,8 +89,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'This claim has changed in the meantime. Reload the page.',
   'refusal.SHIPPING_CLAIM_OPEN': 'This claim is being reviewed already.',
   'refusal.VALUE_GIVEN': 'This claim has been settled already.',
-  'refusal.CUSTOMER_ERASED': 'Your data was erased, so this claim can no longer be changed.',
-  'refusal.ORDER_BUSY': 'Another request for this order is being made. Please try again in a moment.',
   'refusal.NOT_WAITED_FOR': 'There is no day to wait for.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Enter the email address of your order.',
   'refusal.TOO_MANY_REMINDERS': 'This order already has three reminders.',

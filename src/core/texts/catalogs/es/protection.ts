@@ -90,8 +90,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Esta reclamación ha cambiado entretanto. Vuelve a cargar la página.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Esta reclamación ya se está revisando.',
   'refusal.VALUE_GIVEN': 'Esta reclamación ya está resuelta.',
-  'refusal.CUSTOMER_ERASED': 'Tus datos se han borrado, así que esta reclamación ya no se puede cambiar.',
-  'refusal.ORDER_BUSY': 'Se está tramitando otra solicitud de este pedido. Inténtalo de nuevo en un momento.',
   'refusal.NOT_WAITED_FOR': 'No hay ningún día que esperar.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Introduce la dirección de correo electrónico de tu pedido.',
   'refusal.TOO_MANY_REMINDERS': 'Este pedido ya tiene tres recordatorios.',

@@ -94,8 +94,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Cette demande a changé entre-temps. Rechargez la page.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Cette demande est déjà en cours d’examen.',
   'refusal.VALUE_GIVEN': 'Cette demande est déjà réglée.',
-  'refusal.CUSTOMER_ERASED': 'Vos données ont été effacées. Cette demande ne peut plus être modifiée.',
-  'refusal.ORDER_BUSY': 'Une autre demande est en cours pour cette commande. Veuillez réessayer dans un instant.',
   'refusal.NOT_WAITED_FOR': 'Il n’y a pas de jour à attendre.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Saisissez l’adresse e-mail de votre commande.',
   'refusal.TOO_MANY_REMINDERS': 'Cette commande a déjà trois rappels.',

@@ -90,9 +90,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Nel frattempo questa richiesta è cambiata. Ricarica la pagina.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Questa richiesta è già in esame.',
   'refusal.VALUE_GIVEN': 'Questa richiesta è già stata risolta.',
-  'refusal.CUSTOMER_ERASED':
-    'I tuoi dati sono stati cancellati, quindi questa richiesta non può più essere modificata.',
-  'refusal.ORDER_BUSY': 'È in corso un’altra richiesta per questo ordine. Riprova tra poco.',
   'refusal.NOT_WAITED_FOR': 'Non c’è un giorno da attendere.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Inserisci l’indirizzo e-mail del tuo ordine.',
   'refusal.TOO_MANY_REMINDERS': 'Questo ordine ha già tre promemoria.',

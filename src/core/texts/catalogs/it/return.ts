@@ -440,7 +440,10 @@ export default {
   'refusal.UPLOAD_TOO_MANY': 'Questo ordine ha già il numero massimo di file.',
   'refusal.UPLOAD_BROKEN': 'Errore nel caricamento del file: {file}',
   'refusal.UPLOAD_UNKNOWN': 'Manca un file. Aggiungilo di nuovo.',
+  'refusal.ORDER_BUSY': 'È in corso un’altra richiesta per questo ordine. Riprova tra poco.',
   'refusal.CLAIM_NOT_FOUND': 'Questo reso non fa parte dell’ordine che hai cercato.',
+  'refusal.CUSTOMER_ERASED':
+    'I tuoi dati sono stati cancellati, quindi questa richiesta non può più essere modificata.',
   'refusal.NOTHING_ASKED': 'Non ci sono domande in sospeso.',
   'items.claims.task.answer': 'Rispondi alla nostra domanda',
   'items.claims.task.pay': 'Paga quanto manca',

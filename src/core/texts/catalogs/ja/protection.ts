@@ -90,8 +90,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'この申請はその間に変更されました。ページを再読み込みしてください。',
   'refusal.SHIPPING_CLAIM_OPEN': 'この申請はすでに確認中です。',
   'refusal.VALUE_GIVEN': 'この申請はすでに解決済みです。',
-  'refusal.CUSTOMER_ERASED': 'お客様のデータは削除されたため、この申請は変更できません。',
-  'refusal.ORDER_BUSY': 'このご注文について別の申請を処理しています。少し待ってからお試しください。',
   'refusal.NOT_WAITED_FOR': 'お知らせする日はありません。',
   'refusal.EMAIL_NOT_OF_ORDER': 'ご注文時のメールアドレスを入力してください。',
   'refusal.TOO_MANY_REMINDERS': 'この注文にはすでに3件のリマインダーがあります。',

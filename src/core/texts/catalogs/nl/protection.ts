@@ -91,8 +91,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Deze aanvraag is intussen gewijzigd. Laad de pagina opnieuw.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Deze aanvraag wordt al beoordeeld.',
   'refusal.VALUE_GIVEN': 'Deze aanvraag is al afgehandeld.',
-  'refusal.CUSTOMER_ERASED': 'Je gegevens zijn gewist. Deze aanvraag kan niet meer worden gewijzigd.',
-  'refusal.ORDER_BUSY': 'Er loopt net een andere aanvraag voor deze bestelling. Probeer het zo opnieuw.',
   'refusal.NOT_WAITED_FOR': 'Er is geen dag om op te wachten.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Vul het e-mailadres van je bestelling in.',
   'refusal.TOO_MANY_REMINDERS': 'Voor deze bestelling zijn er al drie herinneringen.',

@@ -90,8 +90,6 @@ export default {
   'refusal.SHIPPING_CLAIM_CHANGED': 'Esta solicitação mudou nesse meio-tempo. Recarregue a página.',
   'refusal.SHIPPING_CLAIM_OPEN': 'Esta solicitação já está em análise.',
   'refusal.VALUE_GIVEN': 'Esta solicitação já foi resolvida.',
-  'refusal.CUSTOMER_ERASED': 'Seus dados foram apagados, por isso esta solicitação não pode mais ser alterada.',
-  'refusal.ORDER_BUSY': 'Outra solicitação deste pedido está em andamento. Tente novamente em instantes.',
   'refusal.NOT_WAITED_FOR': 'Não há um dia a esperar.',
   'refusal.EMAIL_NOT_OF_ORDER': 'Digite o endereço de e-mail do seu pedido.',
   'refusal.TOO_MANY_REMINDERS': 'Este pedido já tem três lembretes.',
