@@ -191,6 +191,7 @@ export const registerProduct = route({
     REGISTRATION_INVALID: 'Fields are missing or wrong; each is named',
     SERIAL_TAKEN: 'Someone else has registered this serial number',
     SERIAL_UNKNOWN: "The store doesn't know this serial number",
+    PROOF_UNKNOWN: 'A file is not there, or is of another registration',
     ORDER_BUSY: 'The same product is being registered many times at once',
   },
 });

@@ -25,6 +25,7 @@ export default {
   'register.date': 'Kaufdatum',
   'register.date.missing': 'Gib das Kaufdatum ein.',
   'register.date.future': 'Das Kaufdatum darf nicht in der Zukunft liegen.',
+  'register.date.old': 'Prüfe das Jahr des Kaufs.',
   'register.orderNo': 'Bestellnummer',
   'register.orderNo.hint':
     'Falls du es in unserem Onlineshop gekauft hast. Wir verknüpfen die Registrierung mit der Bestellung.',
@@ -40,6 +41,8 @@ export default {
   'register.lastName.missing': 'Gib deinen Nachnamen ein.',
   'register.phone': 'Telefon',
   'register.phone.missing': 'Gib deine Telefonnummer ein.',
+  'register.country.unserved': 'In diesem Land können keine Produkte registriert werden.',
+  'register.serial.wrong': 'Das ist keine Seriennummer. Sieh auf dem Etikett des Produkts nach.',
   'register.proof': 'Kaufbeleg',
   'register.proof.hint': 'Ein Foto oder PDF deines Belegs. Nur der Shop sieht es.',
   'register.proof.missing': 'Füge ein Foto oder PDF deines Belegs hinzu.',
@@ -74,6 +77,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Dieses Produkt kann nicht registriert werden.',
   'refusal.REGISTRATION_INVALID': 'Bitte prüfe die markierten Felder.',
   'refusal.PROOF_TYPE': 'Bitte wähle ein Foto oder ein PDF.',
-  'refusal.SERIAL_TAKEN': 'Jemand anderes hat diese Seriennummer schon registriert.',
+  'refusal.PROOF_UNKNOWN': 'Eine Datei ist nicht mehr da. Bitte wähle sie noch einmal aus.',
+  'refusal.SERIAL_TAKEN':
+    'Jemand anderes hat diese Seriennummer schon registriert. Gehört das Produkt jetzt dir, bitte den Shop, es auf dich zu übertragen.',
   'refusal.SERIAL_UNKNOWN': 'Der Shop kennt diese Seriennummer nicht. Bitte prüfe sie.',
 };

@@ -24,6 +24,7 @@ export default {
   'register.date': 'Date of purchase',
   'register.date.missing': 'Enter the day you bought it.',
   'register.date.future': "The purchase date can't be in the future.",
+  'register.date.old': 'Check the year of the purchase.',
   'register.orderNo': 'Order number',
   'register.orderNo.hint': "If you bought it from our online store. We'll link your registration to the order.",
   'register.order.found': 'We found your order of {date} and filled in what it says.',
@@ -38,6 +39,8 @@ export default {
   'register.lastName.missing': 'Enter your last name.',
   'register.phone': 'Phone',
   'register.phone.missing': 'Enter your phone number.',
+  'register.country.unserved': "Products can't be registered in this country.",
+  'register.serial.wrong': "This isn't a serial number. Check the label on the product.",
   'register.proof': 'Proof of purchase',
   'register.proof.hint': 'A photo or PDF of your receipt. Only the store sees it.',
   'register.proof.missing': 'Add a photo or PDF of your receipt.',
@@ -70,6 +73,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': "This product can't be registered.",
   'refusal.REGISTRATION_INVALID': 'Please check the marked fields.',
   'refusal.PROOF_TYPE': 'Please choose a photo or a PDF.',
-  'refusal.SERIAL_TAKEN': 'Someone else has registered this serial number.',
+  'refusal.PROOF_UNKNOWN': 'A file is no longer there. Please choose it again.',
+  'refusal.SERIAL_TAKEN':
+    'Someone else has registered this serial number. If the product is yours now, ask the store to transfer it.',
   'refusal.SERIAL_UNKNOWN': "The store doesn't know this serial number. Please check it.",
 } as const;

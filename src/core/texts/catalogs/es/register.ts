@@ -24,6 +24,7 @@ export default {
   'register.date': 'Fecha de compra',
   'register.date.missing': 'Introduce el día en que lo compraste.',
   'register.date.future': 'La fecha de compra no puede estar en el futuro.',
+  'register.date.old': 'Comprueba el año de la compra.',
   'register.orderNo': 'Número de pedido',
   'register.orderNo.hint': 'Si lo compraste en nuestra tienda en línea. Vincularemos tu registro al pedido.',
   'register.order.found': 'Encontramos tu pedido del {date} y completamos sus datos.',
@@ -38,6 +39,8 @@ export default {
   'register.lastName.missing': 'Introduce tus apellidos.',
   'register.phone': 'Teléfono',
   'register.phone.missing': 'Introduce tu número de teléfono.',
+  'register.country.unserved': 'No se pueden registrar productos en este país.',
+  'register.serial.wrong': 'Esto no es un número de serie. Mira la etiqueta del producto.',
   'register.proof': 'Comprobante de compra',
   'register.proof.hint': 'Una foto o un PDF del recibo. Solo lo ve la tienda.',
   'register.proof.missing': 'Añade una foto o un PDF del recibo.',
@@ -71,6 +74,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Este producto no se puede registrar.',
   'refusal.REGISTRATION_INVALID': 'Revisa los campos marcados.',
   'refusal.PROOF_TYPE': 'Elige una foto o un PDF.',
-  'refusal.SERIAL_TAKEN': 'Otra persona ya ha registrado este número de serie.',
+  'refusal.PROOF_UNKNOWN': 'Un archivo ya no está disponible. Elígelo de nuevo.',
+  'refusal.SERIAL_TAKEN':
+    'Otra persona ya ha registrado este número de serie. Si el producto ahora es tuyo, pide a la tienda que lo transfiera.',
   'refusal.SERIAL_UNKNOWN': 'La tienda no conoce este número de serie. Compruébalo.',
 };

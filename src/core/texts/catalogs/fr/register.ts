@@ -24,6 +24,7 @@ export default {
   'register.date': 'Date d’achat',
   'register.date.missing': 'Saisissez la date d’achat.',
   'register.date.future': 'La date d’achat ne peut pas être dans le futur.',
+  'register.date.old': 'Vérifiez l’année de l’achat.',
   'register.orderNo': 'Numéro de commande',
   'register.orderNo.hint':
     'Si vous l’avez acheté dans notre boutique en ligne. Nous relierons l’enregistrement à la commande.',
@@ -39,6 +40,8 @@ export default {
   'register.lastName.missing': 'Saisissez votre nom.',
   'register.phone': 'Téléphone',
   'register.phone.missing': 'Saisissez votre numéro de téléphone.',
+  'register.country.unserved': 'Les produits ne peuvent pas être enregistrés dans ce pays.',
+  'register.serial.wrong': 'Ce n’est pas un numéro de série. Vérifiez l’étiquette du produit.',
   'register.proof': 'Preuve d’achat',
   'register.proof.hint': 'Une photo ou un PDF de votre reçu. Seule la boutique le voit.',
   'register.proof.missing': 'Ajoutez une photo ou un PDF de votre reçu.',
@@ -74,6 +77,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Ce produit ne peut pas être enregistré.',
   'refusal.REGISTRATION_INVALID': 'Veuillez vérifier les champs signalés.',
   'refusal.PROOF_TYPE': 'Choisissez une photo ou un PDF.',
-  'refusal.SERIAL_TAKEN': 'Quelqu’un d’autre a déjà enregistré ce numéro de série.',
+  'refusal.PROOF_UNKNOWN': 'Un fichier n’est plus disponible. Veuillez le choisir à nouveau.',
+  'refusal.SERIAL_TAKEN':
+    'Quelqu’un d’autre a déjà enregistré ce numéro de série. Si le produit est maintenant à vous, demandez à la boutique de le transférer.',
   'refusal.SERIAL_UNKNOWN': 'La boutique ne connaît pas ce numéro de série. Veuillez le vérifier.',
 };

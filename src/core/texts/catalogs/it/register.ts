@@ -24,6 +24,7 @@ export default {
   'register.date': 'Data di acquisto',
   'register.date.missing': 'Inserisci la data di acquisto.',
   'register.date.future': 'La data di acquisto non può essere nel futuro.',
+  'register.date.old': 'Controlla l’anno di acquisto.',
   'register.orderNo': 'Numero d’ordine',
   'register.orderNo.hint': 'Se l’hai acquistato nel nostro negozio online. Collegheremo la registrazione all’ordine.',
   'register.order.found': 'Abbiamo trovato il tuo ordine del {date} e inserito i suoi dati.',
@@ -38,6 +39,8 @@ export default {
   'register.lastName.missing': 'Inserisci il cognome.',
   'register.phone': 'Telefono',
   'register.phone.missing': 'Inserisci il numero di telefono.',
+  'register.country.unserved': 'Non è possibile registrare prodotti in questo paese.',
+  'register.serial.wrong': 'Questo non è un numero di serie. Controlla l’etichetta del prodotto.',
   'register.proof': 'Prova d’acquisto',
   'register.proof.hint': 'Una foto o un PDF dello scontrino. Lo vede solo il negozio.',
   'register.proof.missing': 'Aggiungi una foto o un PDF dello scontrino.',
@@ -72,6 +75,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Questo prodotto non può essere registrato.',
   'refusal.REGISTRATION_INVALID': 'Controlla i campi segnalati.',
   'refusal.PROOF_TYPE': 'Scegli una foto o un PDF.',
-  'refusal.SERIAL_TAKEN': 'Qualcun altro ha già registrato questo numero di serie.',
+  'refusal.PROOF_UNKNOWN': 'Un file non è più disponibile. Sceglilo di nuovo.',
+  'refusal.SERIAL_TAKEN':
+    'Qualcun altro ha già registrato questo numero di serie. Se il prodotto ora è tuo, chiedi al negozio di trasferirlo.',
   'refusal.SERIAL_UNKNOWN': 'Il negozio non conosce questo numero di serie. Controllalo.',
 };

@@ -23,6 +23,7 @@ export default {
   'register.date': '購入日',
   'register.date.missing': '購入日を入力してください。',
   'register.date.future': '購入日に未来の日付は指定できません。',
+  'register.date.old': '購入した年をご確認ください。',
   'register.orderNo': '注文番号',
   'register.orderNo.hint': 'オンラインストアで購入された場合。登録を注文に関連付けます。',
   'register.order.found': '{date}のご注文が見つかりましたので、内容を入力しました。',
@@ -37,6 +38,8 @@ export default {
   'register.lastName.missing': '姓を入力してください。',
   'register.phone': '電話番号',
   'register.phone.missing': '電話番号を入力してください。',
+  'register.country.unserved': 'この国・地域では製品を登録できません。',
+  'register.serial.wrong': 'シリアル番号ではありません。製品のラベルをご確認ください。',
   'register.proof': '購入証明',
   'register.proof.hint': 'レシートの写真またはPDF。ストアのみが確認します。',
   'register.proof.missing': 'レシートの写真またはPDFを追加してください。',
@@ -69,6 +72,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'この製品は登録できません。',
   'refusal.REGISTRATION_INVALID': '印の付いた項目をご確認ください。',
   'refusal.PROOF_TYPE': '写真またはPDFを選択してください。',
-  'refusal.SERIAL_TAKEN': 'このシリアル番号は別の方が登録済みです。',
+  'refusal.PROOF_UNKNOWN': 'ファイルが見つかりません。もう一度選択してください。',
+  'refusal.SERIAL_TAKEN':
+    'このシリアル番号は別の方が登録済みです。製品を譲り受けた場合は、ストアに名義変更をご依頼ください。',
   'refusal.SERIAL_UNKNOWN': 'このシリアル番号は登録されていません。ご確認ください。',
 };

@@ -23,6 +23,7 @@ export default {
   'register.date': 'Aankoopdatum',
   'register.date.missing': 'Vul de aankoopdatum in.',
   'register.date.future': 'De aankoopdatum kan niet in de toekomst liggen.',
+  'register.date.old': 'Controleer het jaar van aankoop.',
   'register.orderNo': 'Bestelnummer',
   'register.orderNo.hint': 'Als je het in onze webwinkel hebt gekocht. We koppelen je registratie aan de bestelling.',
   'register.order.found': 'We hebben je bestelling van {date} gevonden en de gegevens ingevuld.',
@@ -37,6 +38,8 @@ export default {
   'register.lastName.missing': 'Vul je achternaam in.',
   'register.phone': 'Telefoon',
   'register.phone.missing': 'Vul je telefoonnummer in.',
+  'register.country.unserved': 'In dit land kunnen geen producten worden geregistreerd.',
+  'register.serial.wrong': 'Dit is geen serienummer. Kijk op het label van het product.',
   'register.proof': 'Aankoopbewijs',
   'register.proof.hint': 'Een foto of pdf van je bon. Alleen de winkel ziet die.',
   'register.proof.missing': 'Voeg een foto of pdf van je bon toe.',
@@ -72,6 +75,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Dit product kan niet worden geregistreerd.',
   'refusal.REGISTRATION_INVALID': 'Controleer de gemarkeerde velden.',
   'refusal.PROOF_TYPE': 'Kies een foto of pdf.',
-  'refusal.SERIAL_TAKEN': 'Iemand anders heeft dit serienummer al geregistreerd.',
+  'refusal.PROOF_UNKNOWN': 'Een bestand is er niet meer. Kies het opnieuw.',
+  'refusal.SERIAL_TAKEN':
+    'Iemand anders heeft dit serienummer al geregistreerd. Is het product nu van jou? Vraag de winkel het op jouw naam te zetten.',
   'refusal.SERIAL_UNKNOWN': 'De winkel kent dit serienummer niet. Controleer het.',
 };

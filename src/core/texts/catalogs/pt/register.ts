@@ -23,6 +23,7 @@ export default {
   'register.date': 'Data da compra',
   'register.date.missing': 'Digite a data da compra.',
   'register.date.future': 'A data da compra não pode estar no futuro.',
+  'register.date.old': 'Confira o ano da compra.',
   'register.orderNo': 'Número do pedido',
   'register.orderNo.hint': 'Se você comprou na nossa loja on-line. Vamos vincular o registro ao pedido.',
   'register.order.found': 'Encontramos seu pedido de {date} e preenchemos os dados dele.',
@@ -37,6 +38,8 @@ export default {
   'register.lastName.missing': 'Digite seu sobrenome.',
   'register.phone': 'Telefone',
   'register.phone.missing': 'Digite seu telefone.',
+  'register.country.unserved': 'Não é possível registrar produtos neste país.',
+  'register.serial.wrong': 'Isto não é um número de série. Confira a etiqueta do produto.',
   'register.proof': 'Comprovante de compra',
   'register.proof.hint': 'Uma foto ou PDF do recibo. Só a loja vê.',
   'register.proof.missing': 'Adicione uma foto ou PDF do recibo.',
@@ -70,6 +73,8 @@ export default {
   'refusal.PRODUCT_NOT_REGISTRABLE': 'Este produto não pode ser registrado.',
   'refusal.REGISTRATION_INVALID': 'Verifique os campos marcados.',
   'refusal.PROOF_TYPE': 'Escolha uma foto ou um PDF.',
-  'refusal.SERIAL_TAKEN': 'Outra pessoa já registrou este número de série.',
+  'refusal.PROOF_UNKNOWN': 'Um arquivo não está mais disponível. Escolha-o de novo.',
+  'refusal.SERIAL_TAKEN':
+    'Outra pessoa já registrou este número de série. Se o produto agora é seu, peça à loja para transferi-lo.',
   'refusal.SERIAL_UNKNOWN': 'A loja não conhece este número de série. Confira o número.',
 };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { draftProblems, EMPTY, filledFrom, saidStill } from './register-draft.ts';
+import { Refusal } from '#core/refusal.ts';
+import { register, RegisterRequest } from '#core/registrations/register.ts';
+import { draftProblems, EMPTY, filledFrom, refusedFields, saidStill } from './register-draft.ts';
 
 const TEE = { idFromPlatform: 'p', title: 'Tee', imgUrl: null, variants: [{ idFromPlatform: 'v', title: 'S' }] };
 const SAID = {
@@ -45,4 +47,80 @@ test('what the server said of a field goes once the field is another', () => {
   const sent = { email: 'a@b.c', address: { countryCode: 'CH' } };
   expect(saidStill(said, sent, { ...sent })).toEqual(said);
   expect(saidStill(said, sent, { ...sent, address: { countryCode: 'DE' } })).toEqual({ email: 'Wrong.' });
+});
+
+const FORM = {
+  isOffered: true,
+  channels: ['Market', 'Retail store'],
+  wantsProof: true,
+  wantsAddress: true,
+  isPhoneRequired: true,
+  countryCodes: ['DE', 'US'],
+  consent: null,
+  fields: [
+    {
+      id: '7',
+      displayName: 'Serial number',
+      description: '',
+      required: false,
+      valueType: 'Text' as const,
+      options: '',
+    },
+  ],
+  serialFieldIds: ['7'],
+};
+const PLACE = { firstName: 'Ada', lastName: 'Byron', line1: '1 Main St', city: 'Reno', postalCode: '89501' };
+
+/** What the server says of a request whose every part is wrong, with this address. */
+function refusedFor(address: object): { code: string; fields: Readonly<Record<string, string>> } {
+  const request = RegisterRequest.parse({
+    variantIdFromPlatform: 'v',
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    address,
+    registrationChannelName: 'Closed store',
+    estimatedPurchaseDate: '1969-12-31',
+    customFields: [{ id: '7', value: '<b>' }],
+  });
+  const product = {
+    productIdFromPlatform: 'p',
+    variantIdFromPlatform: 'v',
+    name: 'Tee',
+    variantTitle: 'S',
+    sku: '',
+    imgUrl: null,
+    options: [],
+    unitListPrice: 100,
+  };
+  const consent = { textHash: '', language: 'en' };
+  const [now, today] = ['2026-03-16T12:00:00.000Z', '2026-03-16'];
+  try {
+    register({ request, form: FORM, product, externalId: 'G-1', now, today, consent, language: 'en' });
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, fields: error.fields ?? {} };
+    throw error;
+  }
+  throw new Error('nothing is refused');
+}
+
+test('every field that the server refuses is said in the language of the shopper', () => {
+  const texts = [{}, { ...PLACE, countryCode: 'FR' }, { ...PLACE, countryCode: 'US' }].map((address) =>
+    refusedFields(refusedFor(address), FORM),
+  );
+  for (const text of texts) expect(Object.entries(text).filter(([, id]) => id === null)).toEqual([]);
+  expect(texts[0]).toMatchObject({
+    estimatedPurchaseDate: 'register.date.old',
+    proofs: 'register.proof.missing',
+    'address.city': 'recipient.city.missing',
+    'customFields.7': 'register.serial.wrong',
+  });
+  expect(texts[1]).toMatchObject({ 'address.countryCode': 'register.country.unserved' });
+  expect(texts[2]).toMatchObject({ 'address.stateOrProvinceCode': 'recipient.state.missing' });
+});
+
+test('a field that a refusal of its own names says what the refusal does', () => {
+  expect(refusedFields({ code: 'PROOF_UNKNOWN', fields: { proofs: 'A file is no longer there.' } }, FORM)).toEqual({
+    proofs: null,
+  });
 });

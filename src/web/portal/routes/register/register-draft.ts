@@ -132,6 +132,36 @@ function emailProblem(email: string): PortalTextId | null {
   return isEmail(email) ? null : 'register.email.wrong';
 }
 
+/** What is wrong with a field that the server refuses as invalid although nothing is plainly missing, by its path. */
+const INVALID: Readonly<Record<string, PortalTextId>> = {
+  registrationChannelName: 'register.channel.missing',
+  estimatedPurchaseDate: 'register.date.old',
+  phone: 'register.phone.missing',
+  proofs: 'register.proof.missing',
+  'address.firstName': 'recipient.firstName.missing',
+  'address.lastName': 'recipient.lastName.missing',
+  'address.line1': 'recipient.line1.missing',
+  'address.city': 'recipient.city.missing',
+  'address.stateOrProvinceCode': 'recipient.state.missing',
+  'address.postalCode': 'recipient.postalCode.missing',
+  'address.countryCode': 'register.country.unserved',
+};
+
+/**
+ * The texts for the fields that a refusal names, by their paths. Null where what is said of the whole refusal says it:
+ * the server's own sentence is English.
+ */
+export const refusedFields = (
+  { code, fields }: { code: string; fields: Readonly<Record<string, string>> },
+  { serialFieldIds }: { serialFieldIds: readonly string[] },
+): Record<string, PortalTextId | null> => {
+  const serials = serialFieldIds.map((id) => [`customFields.${id}`, 'register.serial.wrong'] as const);
+  const texts = new Map<string, PortalTextId>([...Object.entries(INVALID), ...serials]);
+  return Object.fromEntries(
+    Object.keys(fields).map((path) => [path, (code === 'REGISTRATION_INVALID' && texts.get(path)) || null]),
+  );
+};
+
 /** What the server said of fields, by their paths, that are still as they were sent. */
 export const saidStill = (
   said: Readonly<Record<string, string>>,

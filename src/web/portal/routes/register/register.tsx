@@ -32,6 +32,7 @@ import {
   isEmail,
   keepDraft,
   keptDraft,
+  refusedFields,
   type RegisterDraft,
   saidStill,
 } from './register-draft.ts';
@@ -119,11 +120,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     ...(form.wantsAddress ? recipientProblems(draft.owner, form) : {}),
     ...fieldProblems(form.fields, draft.fields, FIELD_WORDS),
   };
-  const said = saidStill(
-    state.error instanceof ApiError ? (state.error.fields ?? {}) : {},
-    state.sent,
-    requestOf(draft, form),
-  );
+  const said = saidStill(wordsOfFields(state.error, form), state.sent, requestOf(draft, form));
   const errorOf = (field: keyof typeof SERVER_NAMES): string => {
     const id = problems[field];
     if (isTried && !isProductAwaited && id !== undefined) return t(id as 'register.product.missing');
@@ -297,6 +294,14 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   );
 }
 
+function wordsOfFields(error: unknown, form: Form): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const texts = Object.entries(refusedFields(error, form));
+  return Object.fromEntries(
+    texts.map(([path, id]) => [path, id === null ? messageOf(error) : t(id as 'register.date.old')]),
+  );
+}
+
 const MOST_UNITS = 99;
 const MOST_PROOFS = 5;
 const NOT_SENT = { isBusy: false, error: null, sent: null };
@@ -441,7 +446,8 @@ function requestOf(draft: RegisterDraft, form: Form) {
   const { email, firstName, lastName, phone, ...place } = owner;
   return {
     variantIdFromPlatform: draft.variantId,
-    quantity: draft.quantity,
+    // It isn't asked for beside a serial number, which names one unit; an older draft may have more.
+    quantity: form.serialFieldIds.length > 0 ? 1 : draft.quantity,
     email: email.trim(),
     firstName: firstName.trim(),
     lastName: lastName.trim(),
