@@ -275,6 +275,10 @@ export interface CallingPartner {
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
+/** An order that the platform has and the adapter can't read, and why. */
+export type UnreadableOrder = { idFromPlatform: string; updatedOn: string; reason: string };
+export const isReadable = (order: Order | UnreadableOrder): order is Order => !('reason' in order);
+
 export interface Storefront {
   /** One order as it is now, or null when the platform does not know it. */
   fetchOrder(idFromPlatform: string, context: CallContext): Promise<Order | null>;
@@ -285,11 +289,11 @@ export interface Storefront {
   fetchProduct(idFromPlatform: string, context: CallContext): Promise<Product | null>;
   /** Live stock and prices of a product's variants. */
   fetchVariants(productIdFromPlatform: string, context: CallContext): Promise<Variant[]>;
-  /** Everything, for the first sync, as the platform's bulk export yields it. */
-  exportOrders(context: CallContext): AsyncIterable<Order>;
+  /** Everything, for the first sync, as the platform's bulk export yields it. One that can't be read stops no other. */
+  exportOrders(context: CallContext): AsyncIterable<Order | UnreadableOrder>;
   exportProducts(context: CallContext): AsyncIterable<Product>;
   /** Orders changed since an instant, oldest change first: what the reconciliation job pages through. */
-  changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order>>;
+  changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | UnreadableOrder>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */
   subscribe(callbackUrl: string, context: CallContext): Promise<void>;
   refund(

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
-import type { RefundRequest, Storefront, PartnerCall } from '#partners/ports.ts';
+import { isReadable, type RefundRequest, type Storefront, type PartnerCall } from '#partners/ports.ts';
 import { startShopifySandbox } from '#sandbox/shopify/server.ts';
 import type { BulkOperation } from '#sandbox/shopify/state.ts';
 import { createShopifyStorefront } from './adapter.ts';
@@ -49,7 +49,7 @@ async function changedOrders(): Promise<Order[]> {
   let cursor: string | null = null;
   do {
     const page = await store.changedOrders('2000-01-01T00:00:00Z', cursor, context);
-    orders.push(...page.items);
+    orders.push(...page.items.filter(isReadable));
     cursor = page.nextCursor;
   } while (cursor !== null);
   return orders;
@@ -123,7 +123,7 @@ describe('reading', () => {
     expect(await store.fetchVariants('1', context)).toEqual([]);
   });
   test('an order by its id is the order that the list and the export carry', async () => {
-    const exported = await Array.fromAsync(store.exportOrders(context));
+    const exported = (await Array.fromAsync(store.exportOrders(context))).filter(isReadable);
     const byId = (orders: Order[]) => orders.toSorted((a, b) => a.idFromPlatform.localeCompare(b.idFromPlatform));
     expect(listed.length).toBeGreaterThan(4);
     expect(byId(exported)).toEqual(byId(listed));
@@ -317,7 +317,7 @@ describe('refunds', () => {
     if (first && second) Object.assign(second, { note: null, returnId: first.returnId });
     const ours = { idFromPlatform, purposeKey: request.purposeKey };
     expect((await now(order)).refunds).toMatchObject([ours, { purposeKey: null }]);
-    const exported = await Array.fromAsync(store.exportOrders(context));
+    const exported = (await Array.fromAsync(store.exportOrders(context))).filter(isReadable);
     expect(exported.find((one) => one.idFromPlatform === order.idFromPlatform)?.refunds[0]).toMatchObject(ours);
     const { items } = await store.movementsOf({ orderIdsFromPlatform: [order.idFromPlatform] }, null, context);
     expect(items.filter(({ kind }) => kind === 'refund')).toMatchObject([ours, { purposeKey: null }]);

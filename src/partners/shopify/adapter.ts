@@ -31,7 +31,7 @@ import { segmentsOf, segmentsOfCustomer } from './segments.ts';
 import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { connection, orderFromWire, WireOrder } from './wire.ts';
+import { connection, OrderHead, orderFromWire, readableOrder, unreadable, WireOrder } from './wire.ts';
 import { productFromWire, WireProduct } from './wire-product.ts';
 
 export type ShopifyStorefrontOptions = ShopifyConnection & {
@@ -53,7 +53,7 @@ const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), p
 const OrderAnswer = z.object({ order: WireOrder.nullable() });
 const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
 const OfReturnAnswer = z.object({ return: z.object({ order: z.object({ id: z.string() }) }).nullable() });
-const ChangedOrders = z.object({ orders: connection(WireOrder) });
+const ChangedOrders = z.object({ orders: connection(OrderHead) });
 const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
@@ -104,8 +104,9 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       };
       const { orders } = await client.run(CHANGED_ORDERS, variables, ChangedOrders, context);
       const items = [];
-      for (const order of orders.nodes) {
-        const ours = orderFromWire(await completeOrder({ client, context }, order));
+      for (const head of orders.nodes) {
+        const { data: order, error } = WireOrder.safeParse(head);
+        const ours = order ? readableOrder(await completeOrder({ client, context }, order)) : unreadable(head, error);
         if (ours) items.push(ours);
       }
       return { items, nextCursor: orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null };

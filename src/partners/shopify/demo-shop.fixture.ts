@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
-import type { ReturnedLine, Storefront } from '#partners/ports.ts';
+import { isReadable, type ReturnedLine, type Storefront } from '#partners/ports.ts';
 import { startShopifySandbox } from '#sandbox/shopify/server.ts';
 import { createShopifyStorefront, type ShopifyStorefrontOptions } from './adapter.ts';
 
@@ -48,14 +48,16 @@ export async function openDemoShop(): Promise<DemoShop> {
     backoffMs: 5,
   };
   const store = createShopifyStorefront(connection);
-  const untouched = (await Array.fromAsync(store.exportOrders(CONTEXT))).filter(
-    (order) =>
-      order.financialStatus === 'paid' &&
-      order.customer !== null &&
-      order.returns.length === 0 &&
-      order.totalPaid > 2000 &&
-      order.fulfillments.some(({ status, lines }) => status === 'SUCCESS' && lines.length > 0),
-  );
+  const untouched = (await Array.fromAsync(store.exportOrders(CONTEXT)))
+    .filter(isReadable)
+    .filter(
+      (order) =>
+        order.financialStatus === 'paid' &&
+        order.customer !== null &&
+        order.returns.length === 0 &&
+        order.totalPaid > 2000 &&
+        order.fulfillments.some(({ status, lines }) => status === 'SUCCESS' && lines.length > 0),
+    );
   const variants = sandbox.store(SHOP).products.flatMap((product) => (product.isGiftCard ? [] : product.variants));
   return {
     sandbox,

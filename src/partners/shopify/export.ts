@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Order, Product } from '#core/orders/order.ts';
-import type { CallContext } from '#partners/ports.ts';
+import type { CallContext, UnreadableOrder } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { pause, refused, retryLater } from './client.ts';
 import { completeMovements } from './complete.ts';
@@ -8,7 +8,7 @@ import { typeOf } from './gid.ts';
 import type { Operation } from './operations.ts';
 import { BULK_ORDERS, BULK_PRODUCTS, BULK_RECENT, BULK_RUN, BULK_STATE, ORDER_MOVEMENTS, SHOP } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { orderFromWire, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
+import { OrderHead, readableOrder, unreadable, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
 import { productFromWire, WireProduct } from './wire-product.ts';
 
 const Bulk = z.object({
@@ -32,7 +32,7 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const BATCH = 20;
 
 /** Every order the app may see. Lines and returns come in bulk, fulfillments and refunds after. */
-export async function* exportOrders(caller: Caller): AsyncGenerator<Order> {
+export async function* exportOrders(caller: Caller): AsyncGenerator<Order | UnreadableOrder> {
   let batch: BulkRow[] = [];
   for await (const row of bulkRows(caller, BULK_ORDERS)) {
     batch.push(row);
@@ -62,14 +62,20 @@ export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
   }
 }
 
-async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order> {
+async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order | UnreadableOrder> {
   const moved = batch.filter((row) => hasAny(row.fields['fulfillments']) || hasAny(row.fields['refunds']));
   const movements = await readMovements(
     caller,
     moved.map((row) => row.id),
   );
   for (const row of batch) {
-    const { fulfillments, refunds } = movements.get(row.id) ?? { fulfillments: [], refunds: [] };
+    const head = parsed(BULK_ORDERS, OrderHead, row.fields);
+    const moves = movements.get(row.id);
+    if (moves?.error) {
+      yield unreadable(head, moves.error);
+      continue;
+    }
+    const { fulfillments, refunds } = moves?.data ?? { fulfillments: [], refunds: [] };
     const returns = row.children('Return').map((one) => ({
       ...one.fields,
       returnLineItems: whole(one.rest('ExchangeLineItem')),
@@ -77,32 +83,32 @@ async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenera
     }));
     const lineItems = whole(row.children('LineItem').map((line) => line.fields));
     // The movements are parsed already; parsed alone, the order gets them afterwards.
-    const order = parsed(BULK_ORDERS, WireOrder, {
+    const { data: order, error } = WireOrder.safeParse({
       ...row.fields,
       lineItems,
       returns: whole(returns),
       fulfillments: [],
       refunds: [],
     });
-    const ours = orderFromWire({ ...order, fulfillments, refunds });
+    const ours = order ? readableOrder({ ...order, fulfillments, refunds }) : unreadable(head, error);
     if (ours) yield ours;
   }
 }
 
 const Movements = z.object({ id: z.string(), fulfillments: z.array(WireFulfillment), refunds: z.array(WireRefund) });
-type Movements = z.infer<typeof Movements>;
+type ReadMovements = z.ZodSafeParseResult<z.infer<typeof Movements>>;
 
-async function readMovements({ client, context }: Caller, ids: readonly string[]): Promise<Map<string, Movements>> {
+async function readMovements({ client, context }: Caller, ids: readonly string[]): Promise<Map<string, ReadMovements>> {
   if (ids.length === 0) return new Map();
   const { nodes } = await client.run(
     ORDER_MOVEMENTS,
     { ids },
-    z.object({ nodes: z.array(Movements.nullable()) }),
+    z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) }),
     context,
   );
-  const found = nodes.filter((node) => node !== null);
-  for (const order of found) await completeMovements({ client, context }, order);
-  return new Map(found.map((order) => [order.id, order]));
+  const found = nodes.flatMap((node) => (node ? [{ id: node.id, read: Movements.safeParse(node) }] : []));
+  for (const { read } of found) if (read.data) await completeMovements({ client, context }, read.data);
+  return new Map(found.map(({ id, read }) => [id, read]));
 }
 
 const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;

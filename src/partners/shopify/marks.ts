@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { cutText } from '#core/cut-text.ts';
 
 const LONGEST_KEY = 100;
 
@@ -19,9 +20,7 @@ function markOf(purposeKey: string): string {
 export function markedNote(text: string, purposeKey: string, longest: number, bonus?: string): string {
   const mark = (bonus === undefined ? '' : `(bonus ${bonus}) `) + markOf(purposeKey);
   const room = longest - mark.length - 1;
-  // Cut between code points: half an emoji is not text.
-  let fitting = text.trim().slice(0, room);
-  if (!fitting.isWellFormed()) fitting = fitting.slice(0, -1);
+  const fitting = cutText(text.trim(), room);
   return fitting === '' ? mark : `${fitting} ${mark}`;
 }
 

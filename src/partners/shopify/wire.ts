@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CONSENT_ATTRIBUTE } from '#core/protection/widget-config.ts';
-import type { Address } from '#core/address.ts';
+import { fittingAddress, type Address } from '#core/address.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn, PlatformRisk } from '#core/orders/order.ts';
 import { Order } from '#core/orders/order.ts';
 import { isFulfillmentEvent, statusCode, type FulfillmentEvent } from '#core/orders/order-statuses.ts';
+import type { UnreadableOrder } from '#partners/ports.ts';
 import { tailOf } from './gid.ts';
 import { keysOfRefunds, markIn } from './marks.ts';
 
@@ -219,6 +220,24 @@ export function orderFromWire(wire: WireOrder): Order | null {
   });
 }
 
+/** What has to be known of an order that can't be read. */
+export const OrderHead = z.looseObject({ id: z.string(), updatedAt: Instant });
+
+export const unreadable = ({ id, updatedAt }: z.infer<typeof OrderHead>, error: unknown): UnreadableOrder => ({
+  idFromPlatform: tailOf(id),
+  updatedOn: updatedAt,
+  reason: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
+});
+
+/** As orderFromWire, for one of many that are read together. */
+export function readableOrder(wire: WireOrder): Order | UnreadableOrder | null {
+  try {
+    return orderFromWire(wire);
+  } catch (error) {
+    return unreadable(wire, error);
+  }
+}
+
 /** The widget wrote it to the cart; anybody could have written something else. */
 function consentFrom({ customAttributes = [] }: WireOrder): { coverConsentId?: string } {
   const written = customAttributes.find(({ key }) => key === CONSENT_ATTRIBUTE)?.value;
@@ -380,10 +399,10 @@ function customerFrom(customer: WireOrder['customer']): Order['customer'] {
 
 function addressFrom(address: z.infer<typeof WireAddress> | null): Address | null {
   if (!address) return null;
-  return {
+  return fittingAddress({
     firstName: address.firstName,
     lastName: address.lastName,
-    ...(address.company ? { company: address.company } : {}),
+    company: address.company,
     line1: address.address1,
     line2: address.address2,
     city: address.city,
@@ -391,5 +410,5 @@ function addressFrom(address: z.infer<typeof WireAddress> | null): Address | nul
     postalCode: address.zip,
     countryCode: address.countryCodeV2,
     phone: address.phone,
-  };
+  });
 }

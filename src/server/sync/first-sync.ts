@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connect.ts';
 import { groupsRefreshed } from '#server/db/product-groups.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { takeInOrders } from '#server/protection/take-in-orders.ts';
+import { takeInRead } from '#server/sync/take-in-read.ts';
 import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
 
-export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>;
 /** How many of each have been brought in so far. */
 export type SyncProgress = { products: number; orders: number };
 
@@ -43,7 +43,7 @@ export async function firstSync(
     storeId,
     'orders',
     storefront.exportOrders(context),
-    (db, id, batch) => takeInOrders(db, id, batch, context.requestId),
+    (db, id, batch) => takeInRead(deps, db, id, batch, context.requestId),
     tell('orders'),
     signal,
   );

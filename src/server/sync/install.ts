@@ -8,7 +8,7 @@ import { readToken, signToken } from '#server/signed-token.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 
-type InstallDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf'>;
+type InstallDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf' | 'log'>;
 
 const PURPOSE = 'shop-install';
 const MINUTES = 10;

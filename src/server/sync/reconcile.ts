@@ -1,6 +1,6 @@
 import type { CallContext } from '#partners/ports.ts';
-import { takeInOrders } from '#server/protection/take-in-orders.ts';
 import { firstSync, wellBefore, type SyncDeps } from '#server/sync/first-sync.ts';
+import { takeInRead } from '#server/sync/take-in-read.ts';
 import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function reconcile(
       );
       done += page.items.length;
       await database.inStore(storeId, async (db) => {
-        await takeInOrders(db, storeId, page.items, context.requestId);
+        await takeInRead(deps, db, storeId, page.items, context.requestId);
         await syncProgress(db, storeId, 'orders', done);
       });
       cursor = page.nextCursor;

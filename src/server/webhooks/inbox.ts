@@ -1,8 +1,8 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
-import type { PartnerCall } from '#partners/ports.ts';
+import type { PartnerCall, UnreadableOrder } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Concerned } from '#server/webhooks/concerned.ts';
+import type { Concerned, News } from '#server/webhooks/concerned.ts';
 
 export type InboxRow = Selectable<Tables['webhook_inbox']>;
 
@@ -40,6 +40,27 @@ export const keepCall = (
       )
       select store_id as "storeId", is_replay as "isReplay", store_id in (select store_id from kept) as "isNew" from judged`,
   );
+
+/** Keeps an order that a sync could not read, as news of it; false if the same version of it was kept before. */
+export async function keepUnreadable(
+  db: Db,
+  storeId: number,
+  { idFromPlatform, updatedOn }: UnreadableOrder,
+): Promise<boolean> {
+  const news: News = { kind: 'order', idFromPlatform, updatedOn };
+  const kept = await db
+    .insertInto('webhook_inbox')
+    .values({
+      store_id: storeId,
+      partner: 'sync',
+      webhook_id: `${idFromPlatform}:${updatedOn}`,
+      topic: 'orders/unreadable',
+      body: JSON.stringify(news),
+    })
+    .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
+    .executeTakeFirst();
+  return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
 
 /**
  * Takes what is due, of all stores. While it is worked on it is not due; if we die it is again, and then is taken by

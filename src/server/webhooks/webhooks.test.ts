@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimById } from '#server/db/claims.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { firstSync } from '#server/sync/first-sync.ts';
 import { learnShops } from '#server/sync/learn-shops.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { syncCursor } from '#server/sync/sync-state.ts';
@@ -329,6 +330,83 @@ test('reconciliation finds what no webhook told, and remembers how far it got', 
   expect((await stored(order.id))?.note).toBe('told by nobody');
   const cursor = await deps.database.inStore(server.storeId, (db) => syncCursor(db, server.storeId, 'orders'));
   expect(Math.floor(Date.parse(cursor ?? '') / 1000)).toBe(Math.floor(Date.parse(order.updatedAt) / 1000));
+});
+
+/** An order of the shop that no other test changes, changed just now. */
+const changedNow = (place: number, change: (order: TestServer['shop']['orders'][number]) => void) => {
+  const order = server.shop.orders[place];
+  if (!order) throw new Error('the shop has too few orders');
+  change(order);
+  order.updatedAt = new Date(Date.now() + 1000).toISOString();
+  return order;
+};
+const LONG = { firstName: 'L'.repeat(255), lastName: '👟'.repeat(120), city: 'C'.repeat(255), zip: '9'.repeat(60) };
+
+test('an order with longer fields than ours is known after its webhook, a reconciliation and a first sync', async () => {
+  const { deps } = server.server;
+  const lengthen = (order: TestServer['shop']['orders'][number]) => {
+    order.note = 'has a long address';
+    Object.assign(order.shippingAddress ?? {}, LONG, { company: 'I'.repeat(255), phone: '5'.repeat(60) });
+  };
+  const known = async (id: number) => {
+    const { note, shippingAddress } = (await stored(id)) ?? {};
+    return { note, ...shippingAddress };
+  };
+  const cut = {
+    note: 'has a long address',
+    firstName: 'L'.repeat(100),
+    lastName: '👟'.repeat(50),
+    company: 'I'.repeat(200),
+    city: 'C'.repeat(100),
+    postalCode: '9'.repeat(20),
+    phone: '5'.repeat(40),
+  };
+  const [byWebhook, byReconciling, bySync] = [6, 7, 8].map((place) => changedNow(place, lengthen));
+  if (!byWebhook || !byReconciling || !bySync) throw new Error('the shop has too few orders');
+  const [body, id] = [orderBody(byWebhook.id, byWebhook.updatedAt), randomUUID()];
+  await send(body, shopifyHeaders(body, id));
+  await eventually(async () => (await inbox(id))[0]?.state === 'done', 'the webhook is worked on');
+  expect(await known(byWebhook.id)).toMatchObject(cut);
+  await reconcile(deps, server.storeId, { requestId: 'test-long' });
+  expect(await known(byReconciling.id)).toMatchObject(cut);
+  bySync.note = 'has a long address, brought by a first sync';
+  await firstSync(deps, server.storeId, { requestId: 'test-long' });
+  expect(await known(bySync.id)).toMatchObject({ ...cut, note: bySync.note });
+});
+
+test('an order that cannot be read stops neither a reconciliation nor a first sync, and is tried again', async () => {
+  const { deps } = server.server;
+  const [order, ofAFulfillment] = [9, 10].map((place) => changedNow(place, () => undefined));
+  const sent = ofAFulfillment?.fulfillments[0];
+  if (!order || !ofAFulfillment || !sent) throw new Error('the shop has too few orders that were sent');
+  const others = [11, 12].map((place) => changedNow(place, (one) => (one.note = 'brought beside others')));
+  const spoiled = [order, sent];
+  const before = spoiled.map(({ createdAt }) => createdAt);
+  const webhookIds = [order, ofAFulfillment].map((one) => `${one.id}:${new Date(one.updatedAt).toISOString()}`);
+  const notes = (): Promise<(string | undefined)[]> =>
+    Promise.all(others.map(async ({ id }) => (await stored(id))?.note));
+  const tried = async () => {
+    const rows = await Promise.all(webhookIds.map((id) => inbox(id)));
+    return rows.flat().map(({ topic, state }) => [topic, state]);
+  };
+
+  for (const one of spoiled) one.createdAt = 'no instant';
+  await reconcile(deps, server.storeId, { requestId: 'test-unreadable' });
+  expect(await notes()).toEqual(['brought beside others', 'brought beside others']);
+  for (const one of others) one.note = 'brought by a first sync';
+  expect(await firstSync(deps, server.storeId, { requestId: 'test-unreadable' })).toBe(true);
+  expect(await notes()).toEqual(['brought by a first sync', 'brought by a first sync']);
+  expect(await tried()).toEqual(webhookIds.map(() => ['orders/unreadable', 'waiting']));
+
+  for (const [at, one] of spoiled.entries()) one.createdAt = before[at] ?? '';
+  order.note = ofAFulfillment.note = 'can be read again';
+  await eventually(
+    async () => (await tried()).every(([, state]) => state === 'done'),
+    'both are read in the end',
+    60_000,
+  );
+  expect((await stored(order.id))?.note).toBe('can be read again');
+  expect((await stored(ofAFulfillment.id))?.note).toBe('can be read again');
 });
 
 test('installing takes a browser there and back, and only the one that started', async () => {
