@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
 import { isReadable, type RefundRequest, type Storefront, type PartnerCall } from '#partners/ports.ts';
@@ -108,6 +108,7 @@ afterAll(() => sandbox.close());
 beforeEach(async () => {
   await fetch(`${sandbox.url}/_control/faults`, { method: 'DELETE' });
   delete sandbox.store(SHOP).keepsReturnNotes;
+  delete sandbox.store(SHOP).holdsRefunds;
 });
 
 describe('reading', () => {
@@ -226,6 +227,31 @@ describe('refunds', () => {
       expect(after.refunds).toHaveLength(1);
     },
   );
+  test('a refund that Shopify issues some time after the return is waited for, and found', async () => {
+    const order = takeOrder();
+    const request = refundOf(order);
+    await post('/_control/hold-refunds', { shop: SHOP, isOn: true });
+    const waiting = { kind: 'retry', retryAfterMs: 10_000 };
+    await expect(store.refund(request, context)).rejects.toMatchObject(waiting);
+    await expect(store.refund(request, context)).rejects.toMatchObject(waiting);
+    await post('/_control/hold-refunds', { shop: SHOP, isOn: false });
+    await vi.waitFor(async () => expect((await now(order)).refunds).toHaveLength(1), 10_000);
+    expect((await store.refund(request, context)).amount).toEqual(request.amount);
+    const { totalRefunded, refunds, returns } = await now(order);
+    expect([totalRefunded, refunds.length, returns.length]).toEqual([1000, 1, 1]);
+  });
+  test('a processed return is refused once its refund should have come, with words to look at Shopify first', async () => {
+    const order = takeOrder();
+    const request = refundOf(order);
+    await post('/_control/hold-refunds', { shop: SHOP, isOn: true });
+    await expect(store.refund(request, context)).rejects.toMatchObject({ kind: 'retry' });
+    const processed = sandbox.store(SHOP).returns.at(-1);
+    if (processed) processed.closedAt = new Date(Date.now() - 16 * 60_000).toISOString();
+    await expect(store.refund(request, context)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('Look at the order at Shopify first'),
+    });
+  });
   test.each(['returnCreate', 'returnProcess'])(
     'an internal error of Shopify at %s is no refusal: the next try refunds, once',
     async (match) => {

@@ -9,7 +9,7 @@ import { isMarked, markedNote } from './marks.ts';
 import { MORE_RETURNS, MOST_LINES, REFUND_STATE, RETURN_CREATE, RETURN_PROCESS } from './operations.ts';
 import { returnableQuantities } from './returnable.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { Bag, connection, minorOf } from './wire.ts';
+import { Bag, connection, Instant, minorOf } from './wire.ts';
 
 export const IssuedRefund = z.object({
   id: z.string(),
@@ -22,6 +22,8 @@ export type IssuedRefund = z.infer<typeof IssuedRefund>;
 const MarkedReturn = z.object({
   id: z.string(),
   status: z.string(),
+  createdAt: Instant,
+  closedAt: Instant.nullable(),
   returnLineItems: connection(
     z.object({
       id: z.string(),

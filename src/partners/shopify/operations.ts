@@ -191,7 +191,7 @@ const TRANSACTION = `id kind status gateway manualPaymentGateway amountSet ${BAG
 const ISSUED_REFUND = `id note createdAt totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
 /** The most lines of a list that Shopify shows at once. */
 export const MOST_LINES = 250;
-const MARKED_RETURN = `id status
+const MARKED_RETURN = `id status createdAt closedAt
   returnLineItems(first: ${MOST_LINES}) { nodes { id quantity processableQuantity returnReasonNote } ${PAGE} }
   refunds(first: 50) { nodes { ${ISSUED_REFUND} } }`;
 

@@ -5,7 +5,7 @@ import { PartnerError, type CallContext, type RefundRequest } from '#partners/po
 import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
-import type { RefundState, Transaction } from './marked-return.ts';
+import type { MarkedReturn, RefundState, Transaction } from './marked-return.ts';
 import {
   COUNTS,
   IssuedRefund,
@@ -52,16 +52,26 @@ export async function refundOnce(caller: Caller, request: RefundRequest): Promis
 async function refundLines(caller: Caller, request: RefundRequest, state: RefundState): Promise<RefundResult> {
   const earlier = returnFor(state, request.purposeKey);
   if (earlier && earlier.refunds.nodes.length > 0) return resultOf(request, earlier.refunds.nodes, earlier.id);
+  if (earlier && isProcessed(earlier)) throw withoutRefund(earlier);
   const transfer = transferOf(request, state);
   const marked = { ...request, bonus: bonusOf(request) };
   const opened = earlier ?? (await openReturn(caller, marked));
-  if (isProcessed(opened)) {
-    throw refused('the return was processed at Shopify without a refund; refund it there');
-  }
   const processed = await processReturn(caller, marked, opened, transfer);
-  if (processed.refunds.nodes.length === 0)
-    throw retryLater('Shopify processed the return and has not issued its refund yet', 10_000);
+  if (processed.refunds.nodes.length === 0) throw withoutRefund(processed);
   return resultOf(request, processed.refunds.nodes, processed.id);
+}
+
+// Shopify may issue the refund of a return some time after it processed it.
+const REFUND_MAY_TAKE_MS = 15 * 60_000;
+
+/** Refuses only once the refund should have come: staff who refund by hand before would pay twice. */
+function withoutRefund({ createdAt, closedAt }: MarkedReturn): PartnerError {
+  const processedOn = Date.parse(closedAt ?? createdAt);
+  return Date.now() - processedOn < REFUND_MAY_TAKE_MS
+    ? retryLater('Shopify processed the return and has not issued its refund yet', 10_000)
+    : refused(
+        'Shopify processed the return and shows no refund for it. Look at the order at Shopify first; refund it there only if no refund was made and none is pending',
+      );
 }
 
 async function refundMoney(

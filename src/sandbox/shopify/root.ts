@@ -254,7 +254,8 @@ export function mutationRoot(later: Later): View {
       returnApproveRequest(context, args.input),
     returnDeclineRequest: (args: Input<typeof returnDeclineRequest>, context: Context) =>
       returnDeclineRequest(context, args.input),
-    returnProcess: (args: { input: ReturnProcessInput }, context: Context) => returnProcess(context, args.input),
+    returnProcess: (args: { input: ReturnProcessInput }, context: Context) =>
+      returnProcess(context, args.input, later.job),
     returnCancel: (args: ById, context: Context) => returnCancel(context, args.id),
     returnClose: (args: ById, context: Context) => returnClose(context, args.id),
     returnReopen: (args: ById, context: Context) => returnReopen(context, args.id),

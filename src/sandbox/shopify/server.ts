@@ -369,6 +369,16 @@ function control(app: FastifyInstance, sandbox: Sandbox): void {
     return reply.code(204).send();
   });
 
+  app.post('/_control/hold-refunds', (request, reply) => {
+    const shop = sandbox.shop(text(field(request.body, 'shop')) ?? '');
+    const isOn = field(request.body, 'isOn');
+    if (shop === null || typeof isOn !== 'boolean')
+      return reply.code(400).send({ error: 'shop must be a domain and isOn true or false' });
+    shop.holdsRefunds = isOn;
+    sandbox.shops.changed();
+    return reply.code(204).send();
+  });
+
   app.post('/_control/theme', (request, reply) => {
     const shop = sandbox.shop(text(field(request.body, 'shop')) ?? '');
     const snippet = text(field(request.body, 'snippet'));

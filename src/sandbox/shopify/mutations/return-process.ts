@@ -166,7 +166,11 @@ function readShipping(order: Order, input: ReturnProcessInput): Pair | null {
  * Processes lines of an open return: books the goods by their dispositions, issues the refund to the payments
  * and as store credit, and adds processed exchange lines to the order. All of it or, with userErrors, nothing.
  */
-export function returnProcess(context: Context, input: ReturnProcessInput): View {
+export function returnProcess(
+  context: Context,
+  input: ReturnProcessInput,
+  later: (work: (context: Context) => void) => void,
+): View {
   const { shop } = context;
   const found = returnById(shop, numberOf(input.returnId, 'Return'));
   const order = orderById(shop, found?.orderId ?? null);
@@ -209,8 +213,12 @@ export function returnProcess(context: Context, input: ReturnProcessInput): View
   for (const each of asked) book(context, order, each);
   for (const each of input.exchangeLineItems ?? []) addExchange(context, order, found, each);
   if (asked.length > 0 || plan.transfers.length > 0 || plan.storeCredit !== null || plan.shipping.presentment > 0) {
-    applyRefund(context, order, plan);
-    for (const each of asked) each.line.refundedQuantity += each.quantity;
+    const issue = (at: Context): void => {
+      if (shop.holdsRefunds === true) return later(issue);
+      applyRefund(at, order, plan);
+      for (const each of asked) each.line.refundedQuantity += each.quantity;
+    };
+    issue(context);
   }
   closeWhenDone(context, found);
   announceReturn(context, found, 'returns/process');
