@@ -279,6 +279,13 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 export type UnreadableOrder = { idFromPlatform: string; updatedOn: string; reason: string };
 export const isReadable = (order: Order | UnreadableOrder): order is Order => !('reason' in order);
 
+export type Subscribed = {
+  /** News of products didn't reach us until now. */
+  isMissingProducts: boolean;
+  /** Why some webhooks couldn't be registered; null where all are. */
+  refusal: PartnerError | null;
+};
+
 export interface Storefront {
   /** One order as it is now, or null when the platform does not know it. */
   fetchOrder(idFromPlatform: string, context: CallContext): Promise<Order | null>;
@@ -295,7 +302,7 @@ export interface Storefront {
   /** Orders changed since an instant, oldest change first: what the reconciliation job pages through. */
   changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | UnreadableOrder>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */
-  subscribe(callbackUrl: string, context: CallContext): Promise<void>;
+  subscribe(callbackUrl: string, context: CallContext): Promise<Subscribed>;
   refund(
     request: RefundRequest,
     context: CallContext,

@@ -52,7 +52,9 @@ export async function ensureDemoStore(
     while (!(await firstSync(deps, storeId, context)) && !(await isSynced(deps, storeId))) await pause(250);
   } else {
     // The address may have changed since the last start.
-    await (await deps.storefrontOf(known.store_id)).subscribe(platformWebhookUrl(deps), context);
+    const storefront = await deps.storefrontOf(known.store_id);
+    const { refusal } = await storefront.subscribe(platformWebhookUrl(deps), context);
+    if (refusal) throw refusal;
   }
   return demoOf(deps, samples);
 }

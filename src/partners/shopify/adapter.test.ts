@@ -603,10 +603,11 @@ test('a topic the merchant has not granted is refused, and keeps no other from b
   const shop = sandbox.store(SHOP);
   const before = shop.tokens.map(({ scopes }) => scopes);
   for (const token of shop.tokens) token.scopes = token.scopes.filter((scope) => scope !== 'read_fulfillments');
-  await expect(store.subscribe('http://127.0.0.1:1/new', context)).rejects.toMatchObject({
-    kind: 'refused',
-    message: expect.stringContaining('fulfillments/create'),
+  expect(await store.subscribe('http://127.0.0.1:1/new', context)).toMatchObject({
+    isMissingProducts: true,
+    refusal: { kind: 'refused', message: expect.stringContaining('fulfillments/create') },
   });
+  expect(await store.subscribe('http://127.0.0.1:1/new', context)).toMatchObject({ isMissingProducts: false });
   const topics = shop.webhookSubscriptions.map(({ topic }) => topic);
   expect(topics.toSorted()).toEqual(WEBHOOK_TOPICS.filter((topic) => !topic.startsWith('FULFILLMENTS_')).toSorted());
   for (const [index, token] of shop.tokens.entries()) token.scopes = before[index] ?? [];

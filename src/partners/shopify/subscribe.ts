@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CallContext } from '#partners/ports.ts';
+import type { CallContext, Subscribed } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { readOn } from './complete.ts';
 import { WEBHOOK_CREATE, WEBHOOK_UPDATE, WEBHOOKS } from './operations.ts';
-import { UserErrors, refuseUserErrors } from './user-errors.ts';
+import { UserErrors, refusalOf } from './user-errors.ts';
 import { connection } from './wire.ts';
 
 /** The webhooks we subscribe to. ORDERS_UPDATED covers payment, cancellation and fulfillment of an order. */
@@ -35,16 +35,19 @@ type Caller = { client: ShopifyClient; context: CallContext };
  * Registers our address for every topic we need; a topic sent elsewhere is turned to it. A refused topic keeps no other
  * from being registered: shops that granted an older version of the app fewer scopes still tell us the rest.
  */
-export async function subscribeOnce(caller: Caller, callbackUrl: string): Promise<void> {
+export async function subscribeOnce(caller: Caller, callbackUrl: string): Promise<Subscribed> {
   const existing = await readSubscriptions(caller);
   const errors: UserErrors = [];
+  let isMissingProducts = false;
   for (const topic of WEBHOOK_TOPICS) {
     const ofTopic = existing.filter((subscription) => subscription.topic === topic);
     if (ofTopic.some(({ uri }) => uri === callbackUrl)) continue;
     const [stale] = ofTopic;
-    errors.push(...(await (stale ? redirect(caller, stale.id, callbackUrl) : create(caller, topic, callbackUrl))));
+    const against = await (stale ? redirect(caller, stale.id, callbackUrl) : create(caller, topic, callbackUrl));
+    errors.push(...against);
+    if (against.length === 0 && topic.startsWith('PRODUCTS_')) isMissingProducts = true;
   }
-  refuseUserErrors(WEBHOOK_CREATE, errors);
+  return { isMissingProducts, refusal: refusalOf(WEBHOOK_CREATE, errors) };
 }
 
 async function readSubscriptions({ client, context }: Caller): Promise<z.infer<typeof Subscription>[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PartnerError } from '#partners/ports.ts';
 import { refused, retryLater } from './client.ts';
 import type { Operation } from './operations.ts';
 
@@ -16,13 +17,19 @@ const FAILURES: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'SERVICE_UNAVAI
 const isFailure = ({ code, message }: z.infer<typeof UserError>): boolean =>
   code ? FAILURES.has(code) : /\binternal error\b/i.test(message);
 
-/**
- * Throws a refusal in the platform's own words when it named a reason. A failure within the platform is no refusal: as
- * after a lost answer, the next try looks first.
- */
+/** Throws what refusalOf makes of the errors. */
 export function refuseUserErrors(operation: Operation, errors: UserErrors): void {
-  if (errors.length === 0) return;
+  const refusal = refusalOf(operation, errors);
+  if (refusal) throw refusal;
+}
+
+/**
+ * A refusal in the platform's own words when it named a reason. A failure within the platform is no refusal: as after a
+ * lost answer, the next try looks first.
+ */
+export function refusalOf(operation: Operation, errors: UserErrors): PartnerError | null {
+  if (errors.length === 0) return null;
   const words = errors.map(({ field, message }) => (field?.length ? `${message} (${field.join('.')})` : message));
   const text = `${operation.name}: ${words.join('; ')}`;
-  throw errors.some(isFailure) ? retryLater(text, operation.settleMs) : refused(text);
+  return errors.some(isFailure) ? retryLater(text, operation.settleMs) : refused(text);
 }

@@ -24,6 +24,7 @@ import { rules } from '#server/db/migrations/rules.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { coverRefunds } from '#server/db/migrations/cover-refunds.ts';
+import { productWritten } from '#server/db/migrations/product-written.ts';
 import { protectionBilling } from '#server/db/migrations/protection-billing.ts';
 import { coverKept } from '#server/db/migrations/cover-kept.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0036-list-flags', text: listFlags },
   { name: '0037-buyer-emails', text: buyerEmails },
   { name: '0038-registration-keys', text: registrationKeys },
+  { name: '0042-product-written', text: productWritten },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

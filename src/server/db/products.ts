@@ -4,7 +4,7 @@ import type { Product } from '#core/orders/order.ts';
 import { gtin14 } from '#core/registrations/gtin.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** Writes products as the platform has them now; a row that is already newer stays. */
+/** Writes products as the platform has them now; what is already newer stays. */
 export async function upsertProducts(db: Db, storeId: number, products: readonly Product[]): Promise<void> {
   if (products.length === 0) return;
   await db
@@ -19,17 +19,20 @@ export async function upsertProducts(db: Db, storeId: number, products: readonly
       })),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['store_id', 'id_from_platform'])
-        .doUpdateSet((row) => ({
-          updated_on: row.ref('excluded.updated_on'),
-          document: row.ref('excluded.document'),
-          group_keys: row.ref('excluded.group_keys'),
-        }))
-        .whereRef('product.updated_on', '<=', 'excluded.updated_on'),
+      conflict.columns(['store_id', 'id_from_platform']).doUpdateSet({
+        written_on: sql`now()`,
+        updated_on: sql`greatest(product.updated_on, excluded.updated_on)`,
+        document: newer('document'),
+        group_keys: newer('group_keys'),
+      }),
     )
     .execute();
 }
+
+const newer = (column: 'document' | 'group_keys') => {
+  const [known, read] = [sql.ref(`product.${column}`), sql.ref(`excluded.${column}`)];
+  return sql<never>`case when product.updated_on <= excluded.updated_on then ${read} else ${known} end`;
+};
 
 /** Products as they were last synced; those not synced are left out. */
 export async function productsById(db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<Product[]> {
@@ -181,6 +184,17 @@ export async function optionsOnSale(db: Db, storeId: number, wanted: Wanted): Pr
       jsonb_array_elements(variant -> 'options') with ordinality as option(value, place)
     group by 1, 2 order by min(option.place), 1, lower(option.value ->> 'value') limit ${MOST_OPTIONS}`.execute(db);
   return rows;
+}
+
+/** After all were written: what is left of before is gone at the platform. Returns the ids of what was removed. */
+export async function removeProductsUnwrittenSince(db: Db, storeId: number, instant: string): Promise<string[]> {
+  const removed = await db
+    .deleteFrom('product')
+    .where('store_id', '=', storeId)
+    .where('written_on', '<', new Date(instant))
+    .returning('id_from_platform')
+    .execute();
+  return removed.map((row) => row.id_from_platform);
 }
 
 export const removeProduct = (db: Db, storeId: number, idFromPlatform: string): Promise<unknown> =>

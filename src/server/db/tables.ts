@@ -217,6 +217,7 @@ export type Tables = {
     updated_on: Time;
     document: Json<Product>;
     group_keys: Generated<string[]>;
+    written_on: Generated<Date>;
   };
   custom_field: {
     store_id: number;

@@ -34,7 +34,8 @@ export async function connectStore(
       .execute();
     await makeFirstAdmin(db, storeId, shop.email);
   });
-  await storefront.subscribe(platformWebhookUrl(deps), context);
+  const { refusal } = await storefront.subscribe(platformWebhookUrl(deps), context);
+  if (refusal) throw refusal;
   return storeId;
 }
 

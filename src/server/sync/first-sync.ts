@@ -1,8 +1,10 @@
-import type { CallContext } from '#partners/ports.ts';
+import type { Product } from '#core/orders/order.ts';
+import type { CallContext, Storefront } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { groupsRefreshed } from '#server/db/product-groups.ts';
-import { upsertProducts } from '#server/db/products.ts';
+import { removeProductsUnwrittenSince, upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { checkCover } from '#server/protection/check-cover.ts';
 import { takeInRead } from '#server/sync/take-in-read.ts';
 import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
 
@@ -37,13 +39,14 @@ export async function firstSync(
       onProgress({ ...done });
     };
   const products = await syncProducts(deps, storeId, context, tell('products'), signal);
-  const storefront = await deps.storefrontOf(storeId);
   const orders = await bring(
     deps,
     storeId,
-    'orders',
-    storefront.exportOrders(context),
-    (db, id, batch) => takeInRead(deps, db, id, batch, context.requestId),
+    {
+      kind: 'orders',
+      read: (storefront) => storefront.exportOrders(context),
+      write: (db, batch) => takeInRead(deps, db, storeId, batch, context.requestId),
+    },
     tell('orders'),
     signal,
   );
@@ -58,19 +61,32 @@ export async function syncProducts(
   onProgress: (count: number) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const storefront = await deps.storefrontOf(storeId);
-  const products = storefront.exportProducts(context);
-  const isDone = await bring(deps, storeId, 'products', products, upsertProducts, onProgress, signal);
+  const products: Brought<Product> = {
+    kind: 'products',
+    read: (storefront) => storefront.exportProducts(context),
+    write: (db, batch) => upsertProducts(db, storeId, batch),
+    async finish(db, began) {
+      for (const id of await removeProductsUnwrittenSince(db, storeId, began)) await checkCover(db, storeId, id, null);
+    },
+  };
+  const isDone = await bring(deps, storeId, products, onProgress, signal);
   if (isDone) await deps.database.inStore(storeId, (db) => groupsRefreshed(db, storeId));
   return isDone;
 }
 
+/** What a sync brings in whole. */
+type Brought<T> = {
+  kind: SyncKind;
+  read: (storefront: Storefront) => AsyncIterable<T>;
+  write: (db: Db, batch: readonly T[]) => Promise<unknown>;
+  /** What follows once all of it is written; `began` is well before it began. */
+  finish?: (db: Db, began: string) => Promise<unknown>;
+};
+
 async function bring<T>(
-  { database }: SyncDeps,
+  { database, storefrontOf }: SyncDeps,
   storeId: number,
-  kind: SyncKind,
-  items: AsyncIterable<T>,
-  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>,
+  { kind, read, write, finish }: Brought<T>,
   tell: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -81,21 +97,24 @@ async function bring<T>(
     signal?.throwIfAborted();
     done += batch.length;
     await database.inStore(storeId, async (db) => {
-      await write(db, storeId, batch);
+      await write(db, batch);
       await syncProgress(db, storeId, kind, done);
     });
     tell(done);
   };
   const bringAll = async (): Promise<void> => {
     let batch: T[] = [];
-    for await (const item of items) {
+    for await (const item of read(await storefrontOf(storeId))) {
       batch.push(item);
       if (batch.length < BATCH) continue;
       await flush(batch);
       batch = [];
     }
     if (batch.length > 0) await flush(batch);
-    await database.inStore(storeId, (db) => endSync(db, storeId, kind, began));
+    await database.inStore(storeId, async (db) => {
+      await finish?.(db, began);
+      await endSync(db, storeId, kind, began);
+    });
   };
   try {
     await whileAlive(database, storeId, kind, bringAll);

@@ -5,6 +5,7 @@ import type { ShopAtPlatform } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { wantSync } from '#server/sync/sync-state.ts';
 import { platformWebhookUrl } from '#server/webhooks/receive-calls.ts';
 
 type Deps = Pick<ServerDeps, 'config' | 'database' | 'install' | 'storefrontOf' | 'log'>;
@@ -42,7 +43,10 @@ async function learnShop(deps: Deps, storeId: number): Promise<void> {
     const message = `Open the app from Shopify and approve these permissions: ${missing.join(', ')}.`;
     await database.inStore(storeId, (db) => raiseAlert(db, storeId, 'scopesMissing', message));
   }
-  await storefront.subscribe(platformWebhookUrl(deps), context);
+  const { isMissingProducts, refusal } = await storefront.subscribe(platformWebhookUrl(deps), context);
+  // Orders are compared every few minutes whatever their webhooks tell; products are not.
+  if (isMissingProducts) await database.inStore(storeId, (db) => wantSync(db, storeId, 'products'));
+  if (refusal) throw refusal;
 }
 
 /** What may change at the platform, and counts here as soon as it is known. */

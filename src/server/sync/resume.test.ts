@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpDatabase } from '#server/setup-database.ts';
-import { firstSync } from '#server/sync/first-sync.ts';
+import { productsById, upsertProducts } from '#server/db/products.ts';
+import { firstSync, syncProducts } from '#server/sync/first-sync.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { dueSyncs, beginSync, type SyncKind } from '#server/sync/sync-state.ts';
@@ -57,6 +58,54 @@ test('a sync asked to stop says so, and begins anew', async () => {
   await expect(stopped).rejects.toThrow();
   expect((await states())['products']).toBe('failed');
   expect(await firstSync(deps, server.storeId, context)).toBe(true);
+});
+
+const titles = async (): Promise<Map<string, string>> => {
+  const rows = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('product').select(['id_from_platform', 'document']).execute(),
+  );
+  return new Map(rows.map((row) => [row.id_from_platform, row.document.title]));
+};
+
+test('a product deleted while nobody told of it is gone after a sync of products; what was written since stays', async () => {
+  const { database } = server.server.deps;
+  const [deleted, older, ...others] = server.shop.products;
+  if (!deleted || !older) throw new Error('the shop has too few products');
+  await database.inStore(server.storeId, async (db) => {
+    const [product] = await productsById(db, server.storeId, [String(older.id)]);
+    if (!product) throw new Error('the product was not synced');
+    await upsertProducts(db, server.storeId, [{ ...product, title: 'Newer', updatedOn: '2999-01-01T00:00:00.000Z' }]);
+    const longAgo = sql<Date>`now() - interval '1 day'`;
+    await db.updateTable('product').set({ written_on: longAgo }).execute();
+    // Made at the platform when the export had begun.
+    await upsertProducts(db, server.storeId, [{ ...product, idFromPlatform: '17', title: 'Since' }]);
+  });
+  server.shop.products.splice(server.shop.products.indexOf(deleted), 1);
+  expect(await syncProducts(server.server.deps, server.storeId, context)).toBe(true);
+  expect(await titles()).toEqual(
+    new Map([
+      ...others.map(({ id, title }) => [String(id), title] as const),
+      [String(older.id), 'Newer'],
+      ['17', 'Since'],
+    ]),
+  );
+});
+
+test('a sync of products that failed is tried again after ten minutes, in a store that is connected', async () => {
+  const { database } = server.server.deps;
+  const failed = (minutesAgo: number) =>
+    database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('sync_state')
+        .set({ state: 'failed', updated_on: sql`now() - ${minutesAgo} * interval '1 minute'` })
+        .execute(),
+    );
+  await failed(9);
+  expect(await database.asOwner(dueSyncs)).toEqual([]);
+  await failed(11);
+  expect(await database.asOwner(dueSyncs)).toEqual([{ storeId: server.storeId, kind: 'products' }]);
+  await resume();
+  expect((await states())['products']).toBe('done');
 });
 
 test('nobody waits longer than partners need for a process that died with the embedded database open', async () => {

@@ -79,11 +79,18 @@ export async function syncShown(db: Db, storeId: number, kind: SyncKind): Promis
   };
 }
 
-/** Runs that staff asked for and those whose process died, of all stores. Owner only. */
+const FAILED_AGAIN_SECONDS = 10 * 60;
+
+/**
+ * Runs that somebody asked for, those whose process died, and syncs of products that failed, of all stores. Orders that
+ * failed are reconciled anyway. Owner only.
+ */
 export async function dueSyncs(db: Db): Promise<{ storeId: number; kind: SyncKind }[]> {
   const found = await sql<{ storeId: number; kind: SyncKind }>`
     select store_id as "storeId", kind from sync_state
     where state = 'wanted' or state = 'running' and updated_on < now() - ${STALE_SECONDS} * interval '1 second'
+      or state = 'failed' and kind = 'products' and updated_on < now() - ${FAILED_AGAIN_SECONDS} * interval '1 second'
+        and exists (select from store_connection where store_connection.store_id = sync_state.store_id)
     order by store_id, kind desc`.execute(db);
   return found.rows;
 }

@@ -6,7 +6,7 @@ import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import { learnShops } from '#server/sync/learn-shops.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
-import { syncCursor } from '#server/sync/sync-state.ts';
+import { syncCursor, syncShown } from '#server/sync/sync-state.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
 
@@ -479,6 +479,13 @@ test('a subscription that Shopify gave up is made anew within a day, and what th
   shop.webhookSubscriptions = shop.webhookSubscriptions.filter(({ topic }) => topic !== 'ORDERS_UPDATED');
   await learn();
   expect(topics()).toEqual(everything);
+  const { inStore } = deps.database;
+  const products = () => inStore(server.storeId, (db) => syncShown(db, server.storeId, 'products'));
+  expect(await products()).toMatchObject({ isUnderWay: false });
+  shop.webhookSubscriptions = shop.webhookSubscriptions.filter(({ topic }) => topic !== 'PRODUCTS_UPDATE');
+  await learn();
+  expect(topics()).toEqual(everything);
+  expect(await products()).toMatchObject({ isUnderWay: true });
 
   const told = () =>
     deps.database.asOwner((db) =>
@@ -490,7 +497,7 @@ test('a subscription that Shopify gave up is made anew within a day, and what th
         .execute(),
     );
   expect(await told()).toEqual([]);
-  const before = shop.tokens.map(({ scopes }) => scopes);
+  const scopes = shop.tokens.map((token) => token.scopes);
   for (const token of shop.tokens) token.scopes = token.scopes.filter((scope) => scope !== 'read_fulfillments');
   shop.webhookSubscriptions = [];
   await learn();
@@ -498,5 +505,5 @@ test('a subscription that Shopify gave up is made anew within a day, and what th
   expect(await told()).toEqual([
     { message: 'Open the app from Shopify and approve these permissions: read_fulfillments.' },
   ]);
-  for (const [index, token] of shop.tokens.entries()) token.scopes = before[index] ?? [];
+  for (const [index, token] of shop.tokens.entries()) token.scopes = scopes[index] ?? [];
 });
