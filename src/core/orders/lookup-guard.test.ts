@@ -170,6 +170,13 @@ test('who guesses at a number from many networks leaves its buyer their email', 
   expect(lookUp(byEmail('home', 7), 300)).toBe('opened');
 });
 
+test('ways to write one postal code, and places within a ZIP code, are one guess', () => {
+  const sharedBy = (answer: string) => lookupBudgets(byPostalCode('one', 1, answer)).shared;
+  for (const answer of ['94607-1804', '946079999', ' 94607 ']) expect(sharedBy(answer)).toEqual(sharedBy('94607'));
+  expect(sharedBy('100-0001')).toEqual(sharedBy('1000001'));
+  expect(sharedBy('94608')).not.toEqual(sharedBy('94607'));
+});
+
 test('what one network wrote in vain does not count against others', () => {
   const { lookUp } = guardedStore();
   for (let guess = 0; guess < 20_000; guess += 1) lookUp(byPostalCode('bot', guess, '94607'), 0);

@@ -1,4 +1,4 @@
-import { normalizeEmail, normalizeOrderNo, normalizePostalCode } from '#core/orders/lookup.ts';
+import { guessedPostalCode, normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
 
 /**
  * What someone proves an order with. A postal code can be guessed, and so can the number of a gift; an email address
@@ -32,7 +32,7 @@ export function lookupBudgets({ network, number, answer, proof }: LookupTry): {
 } {
   const orderNo = normalizeOrderNo(number);
   const by = proof === 'email' ? 'email' : 'postal code';
-  const asCompared = proof === 'email' ? normalizeEmail(answer) : normalizePostalCode(answer);
+  const asCompared = proof === 'email' ? normalizeEmail(answer) : guessedPostalCode(answer);
   return {
     own: [
       { bucket: `network ${network}`, most: 30, windowSeconds: QUARTER_HOUR },

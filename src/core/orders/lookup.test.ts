@@ -20,6 +20,33 @@ describe('an order is found', () => {
   });
 });
 
+describe('a postal code is compared without dashes, and in the United States by its first five digits', () => {
+  const sentTo = (postalCode: string, countryCode: string) => ({
+    ...order,
+    billingAddress: null,
+    shippingAddress: order.shippingAddress && { ...order.shippingAddress, postalCode, countryCode },
+  });
+  test.each([
+    ['100-0001', 'JP', '1000001', true],
+    ['100-0001', 'JP', '１００ー０００１', true],
+    ['1000001', 'JP', '100-0001', true],
+    ['01310-100', 'BR', '01310100', true],
+    ['01310-100', 'BR', '01310', false],
+    ['94105-1804', 'US', '94105', true],
+    ['94105', 'US', '94105-1804', true],
+    ['94105-1804', 'US', '941051804', true],
+    ['94105-1804', 'US', '9410', false],
+    ['94105-1804', 'US', '94106', false],
+    ['12345-6789', 'SA', '12345', false],
+    ['', 'US', '-', false],
+  ])('the postal code %s of %s is found by %s: %s', (known, country, asked, isFound) => {
+    expect(matchesLookup(sentTo(known, country), '1001', asked)).toBe(isFound);
+    expect(matchesGiftLookup(sentTo(known, country), '1001', asked)).toBe(isFound);
+    const billed = { ...sentTo('99999', 'US'), billingAddress: sentTo(known, country).shippingAddress };
+    expect(matchesLookup(billed, '1001', asked, true)).toBe(isFound);
+  });
+});
+
 describe('an order is not found', () => {
   test.each([
     ['1002', 'ada@example.com'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Address } from '#core/address.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -10,8 +11,15 @@ export const normalizeOrderNo = (text: string): string => withoutSpaces(text).re
 /** Email as it is compared: no case, no spaces. */
 export const normalizeEmail = (text: string): string => withoutSpaces(text);
 
-/** Postal code as it is compared: no case, no spaces. */
-export const normalizePostalCode = (text: string): string => withoutSpaces(text);
+/** Postal code as it is compared: no case, no spaces, no dashes, also of other scripts. */
+export const normalizePostalCode = (text: string): string =>
+  withoutSpaces(text).replaceAll(/[\p{Pd}\u2212\u30fc]/gu, '');
+
+/** Postal code as one of the United States: the first five digits name the place, and people leave the other four out. */
+const asZip = (postalCode: string): string => postalCode.replace(/^(\d{5})\d{4}$/, '$1');
+
+/** Postal code as guesses at it are counted: those that may open the same order are one. */
+export const guessedPostalCode = (text: string): string => asZip(normalizePostalCode(text));
 
 /** Tracking number as it is compared: no case, no spaces. */
 export const normalizeTrackingCode = (text: string): string => withoutSpaces(text);
@@ -47,15 +55,15 @@ export function matchesLookup(
 ): boolean {
   const known = order ?? NOBODY;
   const email = normalizeEmail(emailOrPostalCode);
-  const postalCode = normalizePostalCode(emailOrPostalCode);
-  const billedTo = normalizePostalCode(known.billingAddress?.postalCode ?? '');
+  const { billingAddress, shippingAddress } = known;
+  const isBilled = normalizePostalCode(billingAddress?.postalCode ?? '') !== '';
   // A gift recipient knows the shipping address, so it alone must not open the buyer's payment details.
-  const sentTo = isGiftReturnOffered && billedTo !== '' ? billedTo : shippedTo(known);
+  const sentTo = isGiftReturnOffered && isBilled ? billingAddress : shippingAddress;
   const answers = [
     isSame(normalizeEmail(known.email), email),
     isSame(normalizeEmail(known.customer?.email ?? ''), email),
-    isSame(sentTo, postalCode),
-    isSame(billedTo, postalCode),
+    isPostalCodeOf(sentTo, emailOrPostalCode),
+    isPostalCodeOf(billingAddress, emailOrPostalCode),
   ];
   const isNumber = isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(orderNo));
   const isContact = answers.reduce((one, other) => one || other);
@@ -83,7 +91,7 @@ export function matchesGiftLookup(
     ...codes.map((code) => isSame(normalizeTrackingCode(code), normalizeTrackingCode(number))),
   ];
   const isNumber = answers.reduce((one, other) => one || other);
-  const isPostalCode = isSame(shippedTo(known), normalizePostalCode(postalCode));
+  const isPostalCode = isPostalCodeOf(known.shippingAddress, postalCode);
   return order !== null && isNumber && isPostalCode;
 }
 
@@ -102,8 +110,10 @@ export const isEmailOfOrder = ({ email, customer }: Pick<Contact, 'email' | 'cus
   normalizeEmail(asked) !== '' &&
   [email, customer?.email ?? ''].some((known) => normalizeEmail(known) === normalizeEmail(asked));
 
-const shippedTo = ({ shippingAddress }: Pick<Contact, 'shippingAddress'>): string =>
-  normalizePostalCode(shippingAddress?.postalCode ?? '');
+function isPostalCodeOf(address: Address | null, asked: string): boolean {
+  const compared = address?.countryCode === 'US' ? guessedPostalCode : normalizePostalCode;
+  return isSame(compared(address?.postalCode ?? ''), compared(asked));
+}
 
 /** The input's length decides the time, never the first difference. Empty text equals nothing. */
 function isSame(known: string, asked: string): boolean {
