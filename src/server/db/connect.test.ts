@@ -5,6 +5,7 @@ import { databaseOver, openPool, type Database, type Db } from '#server/db/conne
 import { addEffects, markDone, takeDueEffects, TakenByAnother } from '#server/db/effects.ts';
 import { embeddedDatabaseFolder } from '#server/setup-database.ts';
 import { testDatabasePlace } from '#server/testing/database.ts';
+import { postgresDatabase } from '#server/testing/postgres-database.ts';
 
 let database: Database;
 let opened: Awaited<ReturnType<typeof openPool>>;
@@ -258,6 +259,26 @@ test('the store of one transaction does not leak into the next', async () => {
     sql<{ store: string | null }>`select current_setting('app.store_id', true) as store`.execute(db),
   );
   expect(left.rows[0]?.store ?? '').toBe('');
+});
+
+test('a connection that breaks within a transaction fails it alone, and the next ones work', async () => {
+  const postgres = await postgresDatabase(2);
+  try {
+    const connectionOf = async (db: Db) =>
+      (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(db)).rows[0]?.id;
+    const broken = postgres.inStore(1, async (db) => {
+      const id = await connectionOf(db);
+      await postgres.rowsAsOwner(() => sql`select pg_terminate_backend(${id})`);
+      // Until this process has heard of it, while nothing is asked.
+      await pause(200);
+      return connectionOf(db);
+    });
+    await expect(broken).rejects.toThrow(/connection/i);
+    const both = await Promise.all([postgres.inStore(1, connectionOf), postgres.inStore(1, connectionOf)]);
+    expect(new Set(both).size).toBe(2);
+  } finally {
+    await postgres.close();
+  }
 });
 
 test('an effect wanted twice is there once, taken once, and done by its taker only', async () => {

@@ -123,8 +123,10 @@ function openPostgres(connectionString: string, max: number): Opened {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A connection lost while idle is replaced by the pool; unhandled, this event would end the process.
+  // A lost connection is replaced by the pool. Unhandled, either event would end the process: the pool hears only of
+  // connections that are idle, so each one in use is heard by itself, and whatever it was asked fails.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { kind: 'postgres', pool: keepingStatements(pool), end: async () => undefined };
 }
 
