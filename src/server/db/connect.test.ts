@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { databaseOver, openPool, type Database, type Db } from '#server/db/connect.ts';
 import { addEffects, markDone, takeDueEffects, TakenByAnother } from '#server/db/effects.ts';
 import { embeddedDatabaseFolder } from '#server/setup-database.ts';
-import { testDatabasePlace } from '#server/testing/database.ts';
-import { postgresDatabase } from '#server/testing/postgres-database.ts';
+import { embeddedPlace, testDatabasePlace, type DatabasePlace } from '#server/testing/database.ts';
+import { postgresDatabase, postgresPlace } from '#server/testing/postgres-database.ts';
 
 let database: Database;
 let opened: Awaited<ReturnType<typeof openPool>>;
@@ -279,6 +280,54 @@ test('a connection that breaks within a transaction fails it alone, and the next
   } finally {
     await postgres.close();
   }
+});
+
+describe('the application role', () => {
+  const startAt = async (place: DatabasePlace): Promise<Database> =>
+    databaseOver(
+      await openPool({
+        databaseUrl: place.databaseUrl,
+        dataFolder: embeddedDatabaseFolder(place.dataFolder),
+        poolSize: 2,
+      }),
+    );
+
+  test('is given at each start to the user who lacks it, as after a dump was restored', async () => {
+    const place = await postgresPlace();
+    const keeper = `keeper_${randomBytes(6).toString('hex')}`;
+    const url = new URL(place.databaseUrl ?? '');
+    const admin = await startAt(place);
+    const asAdmin = (text: string) => admin.rowsAsOwner(() => sql.raw(text));
+    try {
+      await asAdmin(`create role ${keeper} login createrole password 'keeper'`);
+      await asAdmin(`create database ${keeper} owner ${keeper}`);
+      Object.assign(url, { pathname: `/${keeper}`, username: keeper, password: 'keeper' });
+      const restored = { ...place, databaseUrl: url.href };
+      await (await startAt(restored)).close();
+      await asAdmin(`revoke makegood_app from ${keeper}`);
+      const again = await startAt(restored);
+      expect(await again.inStore(1, (db) => db.selectFrom('store').selectAll().execute())).toEqual([]);
+      await again.close();
+      await asAdmin(`revoke makegood_app from ${keeper}`);
+      await asAdmin(`alter role ${keeper} nocreaterole`);
+      await expect(startAt(restored)).rejects.toThrow(/^The user of the database may not act as makegood_app/);
+    } finally {
+      await asAdmin(`drop database if exists ${keeper} with (force)`);
+      await asAdmin(`drop role if exists ${keeper}`);
+      await admin.close();
+      await place.remove();
+    }
+  });
+
+  test('is missed by tables that were restored without it: the server does not start', async () => {
+    const place = await embeddedPlace();
+    const before = await startAt(place);
+    for (const text of ['drop owned by makegood_app', 'drop role makegood_app'])
+      await before.rowsAsOwner(() => sql.raw(text));
+    await before.close();
+    await expect(startAt(place)).rejects.toThrow(/^Tables lack their rules of access \(\w+, [\w, ]+\)/);
+    await place.remove();
+  });
 });
 
 test('an effect wanted twice is there once, taken once, and done by its taker only', async () => {

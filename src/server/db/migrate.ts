@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { giveApplicationRole, refuseUnguardedTables } from '#server/db/application-role.ts';
 import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { claimMail } from '#server/db/migrations/claim-mail.ts';
 import { concierge } from '#server/db/migrations/concierge.ts';
@@ -75,7 +76,10 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
 // Any number of processes may start at once: one migrates, the others wait here.
 const MIGRATION_LOCK = 7_203_114;
 
-/** Brings the schema up to date, forward only; refuses a database that a newer version has already changed. */
+/**
+ * Brings the schema up to date, forward only. Refuses a database that a newer version has already changed, and one whose
+ * stores are not kept apart.
+ */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (db) => {
     // To wait for another process, and to rewrite large tables, takes longer than a statement of the server may.
@@ -92,10 +96,12 @@ export async function migrate(kysely: Kysely<Tables>): Promise<void> {
         `The database was changed by a newer version of Makegood (${unknown.join(', ')}). Start that version, or a newer one.`,
       );
     }
+    await giveApplicationRole(db);
     for (const { name, text } of MIGRATIONS) {
       if (applied.has(name)) continue;
       await sql.raw(text).execute(db);
       await sql`insert into schema_migration (name) values (${name})`.execute(db);
     }
+    await refuseUnguardedTables(db);
   });
 }

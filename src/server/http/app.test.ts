@@ -4,6 +4,7 @@ import { connect as connectTo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
@@ -657,6 +658,14 @@ describe('for operators', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
       /makegood_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/,
     );
+  });
+
+  test('a server whose database refuses what stores ask is not ready', async () => {
+    const change = (text: string) => database.asOwner((db) => sql.raw(text).execute(db));
+    await change('revoke select on store from makegood_app');
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    await change('grant select on store to makegood_app');
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
   test('measurements need their token where others reach the server too', async () => {

@@ -25,13 +25,9 @@ export async function testDatabase(): Promise<Database> {
 export type DatabasePlace = { databaseUrl: string | undefined; dataFolder: string; remove(): Promise<void> };
 
 export async function testDatabasePlace(): Promise<DatabasePlace> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-test-'));
-  const removeFolder = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) {
-    await copyTemplate(embeddedDatabaseFolder(dataFolder));
-    return { databaseUrl: undefined, dataFolder, remove: removeFolder };
-  }
+  if (!server) return embeddedPlace();
+  const { dataFolder, remove: removeFolder } = await testFolder();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await command(server, `create database ${name}`);
   const url = new URL(server);
@@ -44,6 +40,18 @@ export async function testDatabasePlace(): Promise<DatabasePlace> {
       await removeFolder();
     },
   };
+}
+
+/** A fresh embedded database, whose roles are its own. */
+export async function embeddedPlace(): Promise<DatabasePlace> {
+  const folder = await testFolder();
+  await copyTemplate(embeddedDatabaseFolder(folder.dataFolder));
+  return { databaseUrl: undefined, ...folder };
+}
+
+async function testFolder(): Promise<Pick<DatabasePlace, 'dataFolder' | 'remove'>> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-test-'));
+  return { dataFolder, remove: () => rm(dataFolder, { recursive: true, force: true }) };
 }
 
 async function command(server: string, text: string): Promise<void> {
