@@ -29,7 +29,7 @@ import { makeMetrics } from '#server/metrics.ts';
 import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
 import { keyRegistrations } from '#server/registrations/key-registrations.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
-import { resolveSecret } from '#server/secret.ts';
+import { refuseOtherSecret, resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
 import { hashPhotos } from '#server/risk/hash-photos.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
@@ -93,6 +93,7 @@ export async function startServer(
     const settings = partnerSettings(config, secret);
     // A database is not made for a server that lacks a setting.
     const database = opened ?? keep(await setUpDatabase(config));
+    await refuseOtherSecret(database, secret);
     const {
       openStorefront,
       openCheckoutPayments,

@@ -22,6 +22,7 @@ import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
 import { registrationKeys } from '#server/db/migrations/registration-keys.ts';
 import { rules } from '#server/db/migrations/rules.ts';
+import { secretProof } from '#server/db/migrations/secret-proof.ts';
 import { ruleWarnings } from '#server/db/migrations/rule-warnings.ts';
 import { settingsNames } from '#server/db/migrations/settings-names.ts';
 import { coverRefunds } from '#server/db/migrations/cover-refunds.ts';
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0036-list-flags', text: listFlags },
   { name: '0037-buyer-emails', text: buyerEmails },
   { name: '0038-registration-keys', text: registrationKeys },
+  { name: '0039-secret-proof', text: secretProof },
   { name: '0042-product-written', text: productWritten },
 ];
 

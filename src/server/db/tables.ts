@@ -163,6 +163,7 @@ export type Tables = {
     created_on: Defaulted;
     mailed_on: MaybeTime;
   };
+  secret_proof: { is_only: Generated<boolean>; proof: string };
   attempt_limit: { bucket: string; window_start: Time; count: number };
   store_order: {
     store_id: number;
