@@ -24,6 +24,12 @@ test.each([
   ['PORT', '70000'],
   ['DATABASE_URL', 'mysql://secret-password@host/x'],
   ['PUBLIC_URL', 'not an address'],
+  ['PUBLIC_URL', 'returns.example.com:443'],
+  ['PUBLIC_URL', 'ftp://returns.example.com'],
+  ['PUBLIC_URL', 'https://example.com/returns'],
+  ['PUBLIC_URL', 'https://example.com/?from=mail'],
+  ['PUBLIC_URL', 'https://example.com/#top'],
+  ['PUBLIC_URL', 'https://name:password@example.com'],
   ['SECRET', 'too-short-secret'],
   ['ROLES', 'web,typo'],
   ['LOG_LEVEL', 'loud'],
@@ -61,7 +67,11 @@ test.each(['true', '0', '11', '10.0.0.0/33', '10.0.0.0/8/1', 'my-proxy', '1.2.3.
 
 const SHOP = { SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret' };
 const SIGN_IN = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
-const MAIL = { SMTP_URL: 'smtp://mail.example' };
+const MAIL = {
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Returns <returns@shop.example>',
+  SUPPORT_EMAIL: 'help@shop.example',
+};
 const PUBLIC = { PUBLIC_URL: 'https://returns.example' };
 
 test('no pretend sign-in or mailbox beside a real shop or at a public address', () => {
@@ -72,6 +82,23 @@ test('no pretend sign-in or mailbox beside a real shop or at a public address', 
   expect(refuse({ ...SHOP, ...MAIL })).toThrow(/^OIDC_ISSUER must be set/);
   expect(refuse(PUBLIC)).toThrow('OIDC_ISSUER and SMTP_URL must be set at an https PUBLIC_URL');
   expect(refuse({ ...SHOP, ...PUBLIC, ...SIGN_IN, ...MAIL })).not.toThrow();
+});
+
+test('no made-up address beside a real mail server', () => {
+  const refuse = (given: Record<string, string>) => (): void => refusePretendPartners(readConfig(given));
+  const { SMTP_URL, MAIL_FROM } = MAIL;
+  expect(refuse({ SMTP_URL })).toThrow('MAIL_FROM and SUPPORT_EMAIL must be set beside a mail server (SMTP_URL)');
+  expect(refuse({ SMTP_URL, MAIL_FROM })).toThrow(/^SUPPORT_EMAIL must be set/);
+  expect(refuse(MAIL)).not.toThrow();
+});
+
+test('an address for answers is refused where no mail comes in', () => {
+  const MAIL_INBOUND_ADDRESS = '@in.shop.example';
+  expect(() => readConfig({ MAIL_INBOUND_ADDRESS })).toThrow(
+    'MAIL_INBOUND_ADDRESS needs MAIL_INBOUND_TOKEN or IMAP_URL',
+  );
+  for (const way of [{ MAIL_INBOUND_TOKEN: 't'.repeat(24) }, { IMAP_URL: 'imaps://mail.example' }])
+    expect(readConfig({ MAIL_INBOUND_ADDRESS, ...way })).toMatchObject({ MAIL_INBOUND_ADDRESS });
 });
 
 test('half of what belongs together is refused', () => {

@@ -35,6 +35,17 @@ const Role = z.enum(['web', 'worker', 'cron']);
 export type Role = z.infer<typeof Role>;
 const optional = z.string().min(1).optional();
 const optionalUrl = z.url().optional();
+// Paths are added to it, and it is compared with what browsers send.
+const ORIGIN = 'An address such as https://returns.example.com, without a path.';
+const Origin = z.url({ protocol: /^https?$/, error: ORIGIN }).transform((text, context) => {
+  const { href, origin } = new URL(text);
+  if (href === `${origin}/`) return origin;
+  context.addIssue({ code: 'custom', message: ORIGIN });
+  return z.NEVER;
+});
+
+// No mail server delivers to these.
+const PRETEND = { MAIL_FROM: 'Makegood <returns@makegood.test>', SUPPORT_EMAIL: 'support@makegood.test' };
 
 /** One setting: how it is read from the environment, and what the documentation says of it. */
 type Setting<T> = { read: z.ZodType<T>; shownDefault: string; description: string };
@@ -53,9 +64,9 @@ export const SETTINGS = {
   ),
   PORT: setting(Port.default(3000), '3000', 'Port to listen on'),
   PUBLIC_URL: setting(
-    optionalUrl,
+    Origin.optional(),
     'http://localhost:{PORT}',
-    'Address at which browsers and partners reach this server; https makes cookies Secure',
+    'Address at which browsers and partners reach this server, without a path; https makes cookies Secure',
   ),
   TRUSTED_PROXIES: setting(
     TrustedProxies,
@@ -132,9 +143,9 @@ export const SETTINGS = {
     'Mail server, for example smtps://user:password@mail.example.com',
   ),
   MAIL_FROM: setting(
-    z.string().min(3).default('Makegood <returns@makegood.test>'),
-    'Makegood <returns@makegood.test>',
-    'Sender of emails to shoppers',
+    z.string().min(3).default(PRETEND.MAIL_FROM),
+    PRETEND.MAIL_FROM,
+    'Sender of emails to shoppers; must be set beside SMTP_URL',
   ),
   MAIL_SPF: setting(
     z
@@ -166,7 +177,7 @@ export const SETTINGS = {
       .regex(/^[\w.-]{0,20}@[\w-]+(?:\.[\w-]+)+$/, 'An address such as claims@in.example.com, or @in.example.com.')
       .optional(),
     'none; answers go to the address the store names',
-    'Where answers to emails about shipping claims go, so that they appear with the claim: `claims@in.example.com`, whose mail server takes `claims+anything@` too, or `@in.example.com` for a domain of which all mail arrives. Have your mail provider post it to the address that MAIL_INBOUND_TOKEN makes',
+    'Where answers to emails about shipping claims go, so that they appear with the claim: `claims@in.example.com`, whose mail server takes `claims+anything@` too, or `@in.example.com` for a domain of which all mail arrives. Have your mail provider post it to the address that MAIL_INBOUND_TOKEN makes, or name its mailbox in IMAP_URL',
   ),
   IMAP_URL: setting(
     z.url({ protocol: /^imaps?$/ }).optional(),
@@ -187,9 +198,9 @@ export const SETTINGS = {
     'DNS servers that are asked about the domains of stores, separated by commas',
   ),
   SUPPORT_EMAIL: setting(
-    z.email().default('support@makegood.test'),
-    'support@makegood.test',
-    'Whom merchants write to: requests for an invitation go there, and every "Contact Us"',
+    z.email().default(PRETEND.SUPPORT_EMAIL),
+    PRETEND.SUPPORT_EMAIL,
+    'Whom merchants write to: requests for an invitation go there, and every "Contact Us"; must be set beside SMTP_URL',
   ),
   HELP_URL: setting(optionalUrl, 'a mail to SUPPORT_EMAIL', 'Where "Help" leads, for example a page of answers'),
   SHOPIFY_API_KEY: setting(optional, 'sandbox', 'Client id of the Shopify app'),
@@ -276,12 +287,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (missing.length > 0 && missing.length < group.length)
       throw new SetupError(`${group.join(', ')} belong together: ${missing.join(', ')} not set.`);
   }
-  return { ...values, PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
+  if (values.MAIL_INBOUND_ADDRESS !== undefined && !values.MAIL_INBOUND_TOKEN && !values.IMAP_URL)
+    throw new SetupError('MAIL_INBOUND_ADDRESS needs MAIL_INBOUND_TOKEN or IMAP_URL: answers would arrive nowhere.');
+  return { ...values, PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}` };
 }
 
 /**
- * The demo sign-in needs no password, and the demo mailbox shows every email. Throws SetupError if either would run
- * next to a real shop or at a public address.
+ * Throws SetupError when something made for trying out would run next to something real: the demo sign-in, which needs
+ * no password, or the demo mailbox, which shows every email, next to a real shop or at a public address; the made-up
+ * email addresses next to a mail server.
  */
 export function refusePretendPartners(config: Config): void {
   const place =
@@ -290,12 +304,16 @@ export function refusePretendPartners(config: Config): void {
       : config.PUBLIC_URL.startsWith('https:')
         ? 'at an https PUBLIC_URL'
         : null;
-  if (place === null) return;
   const missing = (['OIDC_ISSUER', 'SMTP_URL'] as const).filter((name) => config[name] === undefined);
-  if (missing.length === 0) return;
-  throw new SetupError(
-    `${missing.join(' and ')} must be set ${place}: the demo sign-in needs no password, and anyone can read the demo mailbox.`,
-  );
+  if (place !== null && missing.length > 0)
+    throw new SetupError(
+      `${missing.join(' and ')} must be set ${place}: the demo sign-in needs no password, and anyone can read the demo mailbox.`,
+    );
+  const madeUp = (['MAIL_FROM', 'SUPPORT_EMAIL'] as const).filter((name) => config[name] === PRETEND[name]);
+  if (config.SMTP_URL !== undefined && madeUp.length > 0)
+    throw new SetupError(
+      `${madeUp.join(' and ')} must be set beside a mail server (SMTP_URL): the address in its place doesn't exist.`,
+    );
 }
 
 /** Whether only this machine reaches the server. */

@@ -36,6 +36,8 @@ const PARTNERS = {
   SHOPIFY_API_KEY: 'key',
   SHOPIFY_API_SECRET: 'secret',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'returns@shop.example',
+  SUPPORT_EMAIL: 'help@shop.example',
   OIDC_ISSUER: 'http://127.0.0.1:1',
   OIDC_CLIENT_ID: 'id',
   OIDC_CLIENT_SECRET: 'secret',
