@@ -12,7 +12,7 @@ export const PRIVACY_DAYS = {
   inbox: 30,
   /** Rates asked for a package that was never bought. */
   shipmentQuote: 30,
-  /** A request for an invitation, once it was mailed. */
+  /** A request for an invitation, mailed or not. */
   signUp: 90,
   /** The words of an email to a shopper, once it was sent. */
   emailText: 365,

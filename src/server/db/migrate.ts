@@ -29,6 +29,7 @@ import { coverRefunds } from '#server/db/migrations/cover-refunds.ts';
 import { productWritten } from '#server/db/migrations/product-written.ts';
 import { protectionBilling } from '#server/db/migrations/protection-billing.ts';
 import { coverKept } from '#server/db/migrations/cover-kept.ts';
+import { signUpTries } from '#server/db/migrations/sign-up-tries.ts';
 import { shippingProtection } from '#server/db/migrations/shipping-protection.ts';
 import { shippingClaims } from '#server/db/migrations/shipping-claims.ts';
 import { stockLocations } from '#server/db/migrations/stock-locations.ts';
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0037-buyer-emails', text: buyerEmails },
   { name: '0038-registration-keys', text: registrationKeys },
   { name: '0039-secret-proof', text: secretProof },
+  { name: '0040-sign-up-tries', text: signUpTries },
   { name: '0042-product-written', text: productWritten },
 ];
 

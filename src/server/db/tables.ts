@@ -162,6 +162,8 @@ export type Tables = {
     request_id: string;
     created_on: Defaulted;
     mailed_on: MaybeTime;
+    attempts: Generated<number>;
+    next_try_on: MaybeTime;
   };
   secret_proof: { is_only: Generated<boolean>; proof: string };
   attempt_limit: { bucket: string; window_start: Time; count: number };

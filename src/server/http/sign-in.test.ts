@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { getUser, me, signOut } from '#contract/merchant/me.ts';
@@ -142,19 +143,51 @@ describe('an access code', () => {
 });
 
 describe('a request for an invitation', () => {
+  const noSignal = new AbortController().signal;
   const wish = { firstName: 'Noor', lastName: 'Haddad', email: '  noor@shop.example ' };
   const ask = (body: RouteInput<typeof session.signUp>['body']) => server.browser()(session.signUp, { body });
 
   test('is kept, and mailed once to the people who run this installation', async () => {
     await ask({ ...wish, productsOfInterest: ['Returns', 'Shipping_Plus'], estimatedAnnualClaims: 'More_Than_6000' });
-    const job = mailSignUps(server.server.deps);
-    await job.run(new AbortController().signal);
-    await job.run(new AbortController().signal);
+    const { deps } = server.server;
+    // The mailbox shows a mail that came twice once.
+    const sent: string[] = [];
+    const mail: typeof deps.mail = {
+      ...deps.mail,
+      send: (one, context) => {
+        sent.push(one.purposeKey);
+        return deps.mail.send(one, context);
+      },
+    };
+    // As two processes do it at the same time.
+    await Promise.all([1, 2].map(() => mailSignUps({ ...deps, mail }).run(noSignal)));
+    await mailSignUps({ ...deps, mail }).run(noSignal);
+    expect(sent).toHaveLength(1);
     const mails = server.mailbox.messages().filter((mail) => mail.to.includes('support@makegood.test'));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('Noor Haddad asks for an invitation.');
     expect(mails[0]?.text).toContain('Interested in: Returns, Shipping Plus');
     expect(mails[0]?.text).toContain('Claims a year, estimated: More than 6000');
+  });
+
+  test('is mailed later when the mail server does not take it, and never after a refusal, which holds up none', async () => {
+    const { deps } = server.server;
+    const mailsOf = (name: string) => server.mailbox.messages().filter(({ subject }) => subject.includes(name));
+    const due = () =>
+      deps.database.rowsAsOwner(() => sql`update sign_up set next_try_on = now() where next_try_on > now()`);
+    await ask({ ...wish, firstName: 'Refused', email: 'refused@shop.example' });
+    // The mail server is not even asked about an email without a recipient.
+    await mailSignUps({ ...deps, config: { ...deps.config, SUPPORT_EMAIL: '' } }).run(noSignal);
+    await ask({ ...wish, firstName: 'Later', email: 'later@shop.example' });
+    const fault = { method: 'POST', body: JSON.stringify({ mode: 'fail', times: 1 }) };
+    await fetch(`${server.mailbox.url}/_control/faults`, fault);
+    const job = mailSignUps(deps);
+    await job.run(noSignal);
+    await job.run(noSignal);
+    expect([mailsOf('Refused'), mailsOf('Later')]).toEqual([[], []]);
+    await due();
+    await job.run(noSignal);
+    expect([mailsOf('Refused').length, mailsOf('Later').length]).toEqual([0, 1]);
   });
 
   test('is taken a few times an hour for one email, whoever sends it', async () => {

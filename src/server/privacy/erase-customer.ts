@@ -201,9 +201,10 @@ async function removeReports(db: Db, storeId: number): Promise<number> {
   return keys.length;
 }
 
+/** Of requests for an invitation those that nobody will mail anymore. */
 const removeSignUps = (db: Db, email: string): Promise<unknown> =>
   db
     .deleteFrom('sign_up')
     .where(sql<string>`lower(document ->> 'email')`, '=', email.trim().toLowerCase())
-    .where('mailed_on', 'is not', null)
+    .where('next_try_on', 'is', null)
     .execute();

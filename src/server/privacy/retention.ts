@@ -30,7 +30,7 @@ export const removeOldData = (database: Database): CronJob => ({
       await db.deleteFrom('shipment_quote').where('created_on', '<=', before(PRIVACY_DAYS.shipmentQuote)).execute();
       await db.deleteFrom('unplaced_mail').where('received_on', '<=', before(PRIVACY_DAYS.unplacedMail)).execute();
       await db.deleteFrom('mail_taken').where('taken_on', '<=', before(PRIVACY_DAYS.takenMail)).execute();
-      await db.deleteFrom('sign_up').where('mailed_on', '<=', before(PRIVACY_DAYS.signUp)).execute();
+      await db.deleteFrom('sign_up').where('created_on', '<=', before(PRIVACY_DAYS.signUp)).execute();
       await removeUnclaimedMedia(db);
       await removeAlerts(db);
       await eraseLeftStores(db);
