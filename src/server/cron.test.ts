@@ -36,6 +36,16 @@ test('each job runs at once and then at its own pace; one that fails goes on and
   expect(often.runs).toBe(runs);
 });
 
+test('a process with nothing else to do goes on until it is stopped', async () => {
+  const keeping = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = keeping();
+  const cron = startCron([counting('often', 60_000), counting('rarely', 60_000)], log);
+  expect(keeping()).toBe(before + 2);
+  const stopped = cron.stop();
+  expect(keeping()).toBe(before);
+  await stopped;
+});
+
 test('a job slower than its pace is not begun twice', async () => {
   let end = (): void => undefined;
   const slow = counting('slow', 5, () => new Promise<void>((resolve) => (end = resolve)));

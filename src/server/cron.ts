@@ -11,7 +11,7 @@ export type CronJob = {
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** Runs each job now and then at its pace, never twice at once. Stopping asks those begun to end, and waits for them. */
+/** Runs each job now and then at its pace, never twice at once. Until it is stopped, the process goes on; stopping asks those begun to end, and waits for them. */
 export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<string>();
@@ -30,7 +30,7 @@ export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Prom
   };
   const timers = jobs.map((job) => {
     runOnce(job);
-    return setInterval(() => runOnce(job), job.everyMs).unref();
+    return setInterval(() => runOnce(job), job.everyMs);
   });
   return {
     stop: async () => {

@@ -28,6 +28,7 @@ import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
 import { keyRegistrations } from '#server/registrations/key-registrations.ts';
+import { serverParts } from '#server/parts.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
 import { refuseOtherSecret, resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
@@ -52,8 +53,6 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-type Part = { name: string; stop(): Promise<void> };
-
 /** Lets commands on this machine find this server. A server with its own database needs no writable folder. */
 function tellCommands({ DATA_FOLDER }: Config, control: Control, log: Logger): () => Promise<void> {
   try {
@@ -75,17 +74,10 @@ export async function startServer(
   log: Logger = makeLog(config.LOG_LEVEL),
   opened?: Database,
 ): Promise<RunningServer> {
-  const parts: Part[] = [];
+  const parts = serverParts(log);
   const keep = (database: Database): Database => {
-    parts.push({ name: 'database', stop: () => database.close() });
+    parts.addBase({ name: 'database', stop: () => database.close() });
     return database;
-  };
-  const close = async (): Promise<void> => {
-    for (const part of parts.splice(0).reverse()) {
-      await part
-        .stop()
-        .catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not stop well'));
-    }
   };
   try {
     if (opened) keep(opened);
@@ -101,7 +93,7 @@ export async function startServer(
       close: closePartners,
       ...partners
     } = await makePartners(settings);
-    parts.push({ name: 'partners', stop: closePartners });
+    parts.addBase({ name: 'partners', stop: closePartners });
     const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
     await freeFormerProviderAdmins(database, config.PROVIDER_ADMINS);
     const metrics = makeMetrics();
@@ -132,12 +124,12 @@ export async function startServer(
         policyOnRequest(deps, token),
         verifyOnRequest(deps, token),
       ]);
-      parts.push({ name: 'web', stop: () => app.close() });
+      parts.addRole({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
-      parts.push({ name: 'control', stop: tellCommands(config, { url, token }, log) });
+      parts.addRole({ name: 'control', stop: tellCommands(config, { url, token }, log) });
     }
     if (config.ROLES.includes('worker'))
-      parts.push({
+      parts.addRole({
         name: 'worker',
         ...startWorker({
           database,
@@ -154,7 +146,7 @@ export async function startServer(
         }),
       });
     if (config.ROLES.includes('cron'))
-      parts.push({
+      parts.addRole({
         name: 'cron',
         ...startCron(
           [
@@ -179,9 +171,9 @@ export async function startServer(
         ),
       });
     log.info({ roles: config.ROLES, database: database.kind }, 'started');
-    return { url, deps, close };
+    return { url, deps, close: parts.stop };
   } catch (error) {
-    await close();
+    await parts.stop();
     throw error;
   }
 }
