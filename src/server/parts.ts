@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts';
 
-export type Part = { name: string; stop(): Promise<void> };
+type Part = { name: string; stop(): Promise<void> };
 
 /**
  * What a server is made of, and how it ends: all roles at the same time, so that a long one leaves none of the others

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+type Db = Transaction<Tables>;
 
 /**
  * Makes the role that transactions of a store run as, and lets the current user take it. A role belongs to the whole
