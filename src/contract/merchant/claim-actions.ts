@@ -564,24 +564,27 @@ export const settleEffect = route({
   },
 });
 
+/** Unassigned refunds that staff made at the store platform, newest first. */
+export const RefundsByHand = z.object({
+  currencyCode: CurrencyCode,
+  data: z.array(
+    z.object({
+      idFromPlatform: z.string(),
+      createdOn: z.string(),
+      amount: Amount,
+      note: z.string(),
+      lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    }),
+  ),
+});
+
 export const refundsByHand = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/refunds-by-hand',
   access: 'staff',
   summary: 'List unassigned refunds that staff made at the store platform, newest first',
   params: ClaimParams,
-  response: z.object({
-    currencyCode: CurrencyCode,
-    data: z.array(
-      z.object({
-        idFromPlatform: z.string(),
-        createdOn: z.string(),
-        amount: Amount,
-        note: z.string(),
-        lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-      }),
-    ),
-  }),
+  response: RefundsByHand,
   errors: Changed,
 });
 

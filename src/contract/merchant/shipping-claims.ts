@@ -3,6 +3,7 @@ import { Address, FullAddress } from '#core/address.ts';
 import { ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
 import { ShippingMethod, ShippingSource } from '#core/protection/shipping-claim.ts';
 import { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
+import { RefundsByHand } from '#contract/merchant/claim-actions.ts';
 import { StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, EnteredAmount, route } from '#contract/route.ts';
 
@@ -92,6 +93,16 @@ export const getShippingClaim = route({
   summary: 'Get a claim of shipping protection (C2.22, C7.20)',
   params: ShippingClaimParams,
   response: ShippingClaimShown,
+  errors: NotFound,
+});
+
+export const shippingRefundsByHand = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/shipping-protection/claim/{shippingClaimId}/refunds-by-hand',
+  access: 'staff',
+  summary: 'List unassigned refunds of its order that staff made at the store platform, newest first',
+  params: ShippingClaimParams,
+  response: RefundsByHand,
   errors: NotFound,
 });
 

@@ -21,6 +21,7 @@ export const shippingRefund = defineEffect({
   payload: ShippingRefundPayload,
   keptTexts: { result: ['label', 'url', 'platformAdminUrl'] },
   summary: ({ amount }) => `Refund ${formatMoney(amount)} to the original payment method`,
+  givesValue: true,
   isPromised: true,
   movement: ({ amount }) => ({ way: 'out', partner: 'platform:refunds', money: amount, words: 'Refund' }),
   trace: ({ amount, orderIdFromPlatform }, result) => ({

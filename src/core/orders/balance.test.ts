@@ -17,7 +17,7 @@ import {
   variantOf,
 } from '#core/claims/test-data.ts';
 import { moneyLeft, orderBalance } from '#core/orders/balance.ts';
-import { withRefund } from '#core/orders/movements.ts';
+import { unnamedRefunds, withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const bought = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
@@ -74,6 +74,25 @@ test('the bonus on store credit is not money of the order, before and after the 
   expect(claim.settlements[0]?.incentive.storeCredit).toBe(100);
   expect(moneyLeft(bought, [claim])).toBe(2000);
   expect(moneyLeft(told(refund('a', 1100, ON.first, { way: 'storeCredit', claim })), [claim])).toBe(2000);
+});
+
+test('a refund that staff made for a claim of shipping protection counts once, whenever the platform tells of it', () => {
+  const ofA = { fulfillmentLineIdFromPlatform: null, quantity: 1, subtotal: 1000, tax: 0 };
+  const held = { id: 7, externalId: 'S-7', units: [{ lineIdFromPlatform: 'a', ...ofA }], money: 1000 };
+  const made = refund('a', 1000, ON.first);
+  const named = { ...held, refundIdByHand: made.idFromPlatform };
+  for (const order of [bought, told(made), told(refundOf({ ...made, lines: [] }))]) {
+    const known = { ...order, shippingClaims: [named] };
+    expect(moneyLeft(known, [])).toBe(2000);
+    expect(unitsOf(known, 'a', [])).toEqual({ claimed: 1, back: 0 });
+    expect(unnamedRefunds(known, [])).toEqual([]);
+    expect(orderFacts(known, [], [])).toMatchObject({ byClaims: order.totalRefunded, byOthers: 0 });
+  }
+  // What it gave over the claim is the store's own.
+  const more = { ...told(refund('a', 1000, ON.first)), shippingClaims: [{ ...named, money: 600 }] };
+  expect(moneyLeft(more, [])).toBe(2000);
+  // Unnamed it is another one.
+  expect(moneyLeft({ ...told(made), shippingClaims: [held] }, [])).toBe(1000);
 });
 
 test('a fee that was taken off stays taken, whoever refunds something else', () => {

@@ -3,7 +3,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
-import type { Order, OrderRefund } from '#core/orders/order.ts';
+import type { HeldByShippingClaim, Order, OrderRefund } from '#core/orders/order.ts';
 
 /** Units by order line. */
 export type UnitsByLine = ReadonlyMap<string, number>;
@@ -11,7 +11,7 @@ type Units = { lineIdFromPlatform: string | null; quantity: number };
 
 /** The platform's report on an order, split into what it did for claims and what anyone else did. */
 export type Movements = {
-  /** Refunds that no claim asked for; of a refund that staff assigned to a claim, only the excess. */
+  /** Refunds that no claim of either kind asked for; of a refund that staff assigned to one, only the excess. */
   refunds: OrderRefund[];
   /** Units in returns that no claim asked for, under way or done. */
   returned: UnitsByLine;
@@ -29,14 +29,15 @@ export type Movements = {
  */
 export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const named = claims.flatMap(namedRefunds);
-  const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.claim]));
+  const chosenBy = [...named.filter(({ isByHand }) => isByHand), ...namedByProtection(order)];
+  const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.by]));
   const claimOf = (key: string | null, id: string): Claim | undefined =>
     (key === null ? undefined : claims.find((claim) => isKeyOf(claim, key))) ?? isAnswered.get(id);
   const ofShipping = order.refunds.filter(({ purposeKey }) => isOfProtection(order, purposeKey));
   const own = order.refunds.filter((one) => one.isForExchange !== true && !ofShipping.includes(one));
   const refunds = own.map((refund) => {
     const claim = claimOf(refund.purposeKey, refund.idFromPlatform);
-    const chosen = claim ? [] : named.filter((one) => one.isByHand && one.idFromPlatform === refund.idFromPlatform);
+    const chosen = claim ? [] : chosenBy.filter((one) => one.idFromPlatform === refund.idFromPlatform);
     return { claim, ...split(refund, chosen) };
   });
   const returns = order.returns
@@ -45,26 +46,33 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const byClaim = new Map(
     claims.map((claim) => {
       const asRefund = refunds.flatMap((one) =>
-        one.claim === claim ? one.refund.lines : (one.named.get(claim) ?? []),
+        one.claim === claim ? one.refund.lines : (one.named.get(claim)?.lines ?? []),
       );
       const asReturn = returns.flatMap((one) => (one.claim === claim ? one.back.lines : []));
       return [claim.id, most(unitsOf(asRefund), unitsOf(asReturn))] as const;
     }),
   );
   const ofOthers = refunds.flatMap(({ claim, rest }) => (claim || !rest ? [] : [rest]));
-  const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flat()));
+  const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flatMap(({ lines }) => lines)));
+  const { shippingClaims = [] } = order;
+  const protectedByHand = refunds.flatMap(({ named: parts }) =>
+    shippingClaims.flatMap((held) => parts.get(held) ?? []),
+  );
   // What goes back for exchanged goods is held by the exchange.
   const forExchange = sum(order.refunds, ({ total, isForExchange }) => (isForExchange === true ? total : 0));
-  const byProtection = sum(ofShipping, ({ total }) => total);
+  const byOurSteps = sum(ofShipping, ({ total }) => total);
   const ours =
     forExchange +
-    byProtection +
+    byOurSteps +
     sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
   return {
     refunds: ofOthers,
     returned: less(unitsOf(returns.flatMap(({ claim, back }) => (claim ? [] : back.lines))), byHand),
     ofClaims: {
-      all: [...byClaim.values()].reduce(plus, unitsOf(ofShipping.flatMap(({ lines }) => lines))),
+      all: [...byClaim.values()].reduce(
+        plus,
+        unitsOf([...ofShipping, ...protectedByHand].flatMap(({ lines }) => lines)),
+      ),
       refunded: plus(
         unitsOf([
           ...refunds.flatMap(({ claim, refund }) => (claim ? refund.lines : [])),
@@ -75,7 +83,7 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
       byClaim,
     },
     given: Math.max(0, order.totalRefunded - ours),
-    byProtection,
+    byProtection: byOurSteps + sum(protectedByHand, ({ amount }) => amount),
   };
 }
 
@@ -107,13 +115,27 @@ const isOfProtection = ({ shippingClaims = [], coverRefund }: Order, key: string
 const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>
   key.includes(`:claim:${id}:`) && key.endsWith(`:${externalId}`);
 
-/** A refund known to be a claim's by its id, with as much of it as can be. */
-type NamedRefund = { claim: Claim; idFromPlatform: string; isByHand: boolean; amount: Minor; lines: ClaimLine[] };
+/** A refund known by its id to be for a claim, with as much of it as can be. */
+type NamedRefund<By = Claim | HeldByShippingClaim> = {
+  by: By;
+  idFromPlatform: string;
+  isByHand: boolean;
+  amount: Minor;
+  lines: readonly Units[];
+};
 
-function namedRefunds(claim: Claim): NamedRefund[] {
+/** What staff refunded by hand in place of claims of shipping protection. */
+const namedByProtection = ({ shippingClaims = [] }: Order): NamedRefund[] =>
+  shippingClaims.flatMap((held) =>
+    held.refundIdByHand === undefined
+      ? []
+      : [{ by: held, idFromPlatform: held.refundIdByHand, isByHand: true, amount: held.money, lines: held.units }],
+  );
+
+function namedRefunds(claim: Claim): NamedRefund<Claim>[] {
   const steps = (claim.refunds ?? []).map(({ lineIds, isByHand = false, ...refund }) => ({
     ...refund,
-    claim,
+    by: claim,
     isByHand,
     lines: claim.lines.filter(({ id }) => lineIds.includes(id)),
   }));
@@ -121,7 +143,7 @@ function namedRefunds(claim: Claim): NamedRefund[] {
     isActive(line) && line.wasResolvedExternally && line.externalRefundId !== undefined
       ? [
           {
-            claim,
+            by: claim,
             idFromPlatform: line.externalRefundId,
             isByHand: true,
             amount: line.amount ?? line.requestedAmount,
@@ -133,15 +155,20 @@ function namedRefunds(claim: Claim): NamedRefund[] {
   return [...steps, ...outside];
 }
 
-type Split = { refund: OrderRefund; named: Map<Claim, Units[]>; rest: OrderRefund | null };
+type Split = {
+  refund: OrderRefund;
+  named: Map<NamedRefund['by'], { amount: Minor; lines: Units[] }>;
+  rest: OrderRefund | null;
+};
 
 /** Takes what staff named for claims out of a refund; null where nothing else is left of it. */
 function split(refund: OrderRefund, chosen: readonly NamedRefund[]): Split {
-  const named = new Map<Claim, Units[]>();
+  const named: Split['named'] = new Map();
   if (chosen.length === 0) return { refund, named, rest: refund };
   let { total, lines } = refund;
-  for (const { claim, amount, lines: of } of chosen) {
-    total -= Math.min(total, amount);
+  for (const { by, amount, lines: of } of chosen) {
+    const given = Math.min(total, amount);
+    total -= given;
     const open = new Map(unitsOf(of));
     const taken: Units[] = [];
     // The platform may name one line several times.
@@ -151,7 +178,8 @@ function split(refund: OrderRefund, chosen: readonly NamedRefund[]): Split {
       taken.push({ lineIdFromPlatform: line.lineIdFromPlatform, quantity });
       return line.quantity > quantity ? [{ ...line, quantity: line.quantity - quantity }] : [];
     });
-    named.set(claim, [...(named.get(claim) ?? []), ...taken]);
+    const before = named.get(by) ?? { amount: 0, lines: [] };
+    named.set(by, { amount: before.amount + given, lines: [...before.lines, ...taken] });
   }
   return { refund, named, rest: total > 0 || lines.length > 0 ? { ...refund, total, lines } : null };
 }

@@ -122,6 +122,8 @@ export const HeldByShippingClaim = z.object({
   money: Minor,
   /** The part of it that is the cost of delivery; absent where it is none. */
   delivery: Minor.exactOptional(),
+  /** The refund that staff made at the platform in place of ours, which bears no key of ours; absent where they named none. */
+  refundIdByHand: z.string().exactOptional(),
 });
 export type HeldByShippingClaim = z.infer<typeof HeldByShippingClaim>;
 

@@ -387,6 +387,12 @@ export const refundedExternally = (claim: ShippingClaim, now: string): ShippingC
     ? claim
     : { ...claim, updatedOn: now, resolution: { ...claim.resolution, wasResolvedExternally: true } };
 
+/** Which refund at the platform it was that staff made in its place. */
+export const refundNamed = (claim: ShippingClaim, refundIdFromPlatform: string, now: string): ShippingClaim =>
+  claim.resolution?.wasResolvedExternally === true
+    ? { ...claim, updatedOn: now, resolution: { ...claim.resolution, refundIdFromPlatform } }
+    : claim;
+
 export const reorderKnown = (
   claim: ShippingClaim,
   order: NonNullable<ShippingResolution['order']>,

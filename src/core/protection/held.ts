@@ -26,5 +26,8 @@ export function heldBy(claim: ShippingClaim): HeldByShippingClaim | null {
     ],
     money: resolution?.method === 'Refund' ? resolvedAmount(resolution) : linesAmount(claim),
     ...(resolution !== null && resolution.shippingFee > 0 ? { delivery: resolution.shippingFee } : {}),
+    ...(resolution?.wasResolvedExternally === true && resolution.refundIdFromPlatform !== null
+      ? { refundIdByHand: resolution.refundIdFromPlatform }
+      : {}),
   };
 }

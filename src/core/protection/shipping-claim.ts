@@ -86,7 +86,7 @@ const Resolution = z.object({
       amount: Minor,
     }),
   ),
-  /** Once the platform made it. */
+  /** Once the platform made it; where it was resolved externally, the refund that staff named. */
   refundIdFromPlatform: z.string().nullable(),
   /** Staff gave the money outside Makegood; absent where they did not. */
   wasResolvedExternally: z.literal(true).exactOptional(),

@@ -13,7 +13,7 @@ import { customFieldHandlers } from '#server/merchant/custom-fields.ts';
 import { customerHandler } from '#server/merchant/customers.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
-import { refundsByHandHandler } from '#server/merchant/refunds-by-hand.ts';
+import { refundsByHandHandlers } from '#server/merchant/refunds-by-hand.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
 import { newClaimHandlers } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
@@ -70,7 +70,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...backTestHandlers(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),
-  refundsByHandHandler(deps),
+  ...refundsByHandHandlers(deps),
   ...orderHandlers(deps),
   ...registrationHandlers(deps),
   ...shippingClaimHandlers(deps),

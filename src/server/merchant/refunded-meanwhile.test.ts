@@ -111,7 +111,7 @@ test('a refund that staff made in place of a step of ours is asked for, and coun
     const { effects } = await claimOf(server, staff, claim.externalId);
     return effects.find(({ kind, lastError }) => kind === 'giftCard' && lastError !== null);
   }, 'the gift card cannot be issued');
-  expect(step.asksForRefundOf).toBe(claim.id);
+  expect(step.asksForRefundOf).toEqual({ kind: 'claim', id: claim.id });
   const { left: before } = await moneyOf(claim);
   await refundByHand(claim, true);
   const [refund] = await eventually(async () => {

@@ -1,45 +1,65 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
+import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
+import { shippingClaimOfSubject } from '#core/effects/subject.ts';
 import { unnamedRefunds } from '#core/orders/movements.ts';
+import { refundNamed } from '#core/protection/decide-shipping.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { claimIdOf, readIntent, type EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, readIntent, subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { shippingClaimNotFound } from '#server/protection/load-page.ts';
 
 /** "Which of these refunds was it?" */
-export const refundsByHandHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+export const refundsByHandHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
   handle(contract.refundsByHand, ({ params }, { storeId }) =>
-    database.readStore(storeId, async (db) => {
-      const { order, claims } = await orderOf(db, storeId, params.claimId);
-      const names = new Map(order.lines.map(({ idFromPlatform, name }) => [idFromPlatform, name]));
-      return {
-        currencyCode: order.currencyCode,
-        data: unnamedRefunds(
-          order,
-          claims.map(({ claim }) => claim),
-        ).map(({ idFromPlatform, createdOn, total, note, lines }) => ({
-          idFromPlatform,
-          createdOn,
-          amount: amountOf(total, order.currencyCode),
-          note,
-          lines: lines.map(({ lineIdFromPlatform, quantity }) => ({
-            name: names.get(lineIdFromPlatform) ?? '',
-            quantity,
-          })),
-        })),
-      };
-    }),
-  );
+    database.readStore(storeId, async (db) => showUnnamed(await orderOf(db, storeId, params.claimId))),
+  ),
+  handle(shippingRefundsByHand, ({ params }, { storeId }) =>
+    database.readStore(storeId, async (db) => showUnnamed(await orderOfShipping(db, storeId, params.shippingClaimId))),
+  ),
+];
+
+function showUnnamed({ order, claims }: OrderWithClaims) {
+  const names = new Map(order.lines.map(({ idFromPlatform, name }) => [idFromPlatform, name]));
+  return {
+    currencyCode: order.currencyCode,
+    data: unnamedRefunds(
+      order,
+      claims.map(({ claim }) => claim),
+    ).map(({ idFromPlatform, createdOn, total, note, lines }) => ({
+      idFromPlatform,
+      createdOn,
+      amount: amountOf(total, order.currencyCode),
+      note,
+      lines: lines.map(({ lineIdFromPlatform, quantity }) => ({
+        name: names.get(lineIdFromPlatform) ?? '',
+        quantity,
+      })),
+    })),
+  };
+}
 
 async function orderOf(db: Db, storeId: number, claimId: number): Promise<OrderWithClaims> {
   const loaded = await claimById(db, storeId, claimId);
   const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
   if (!found) throw claimNotFound();
+  return found;
+}
+
+async function orderOfShipping(db: Db, storeId: number, id: number): Promise<OrderWithClaims> {
+  const row = await shippingClaimById(db, storeId, id);
+  const found = row && (await orderWithClaims(db, storeId, row.order_id));
+  if (!found) throw shippingClaimNotFound();
   return found;
 }
 
@@ -54,7 +74,11 @@ export async function checkNamed(
   const others = claims.map(({ claim }) =>
     claim.id === claimId ? { ...claim, lines: claim.lines.filter(({ id }) => id !== lineId) } : claim,
   );
-  if (unnamedRefunds(order, others).some(({ idFromPlatform }) => idFromPlatform === refundId)) return;
+  checkUnnamed(order, others, refundId);
+}
+
+function checkUnnamed(order: Order, claims: readonly Claim[], refundId: string): void {
+  if (unnamedRefunds(order, claims).some(({ idFromPlatform }) => idFromPlatform === refundId)) return;
   throw new Refusal(
     'notAllowed',
     'REFUND_UNKNOWN',
@@ -64,9 +88,24 @@ export async function checkNamed(
 
 /** Keeps that staff made a refund of the store in place of an effect. */
 export async function nameRefund(db: Db, effect: EffectRow, refundId: string | null): Promise<void> {
+  if (refundId === null) return;
   const claimId = claimIdOf(effect);
-  if (refundId === null || claimId === null) return;
-  await checkNamed(db, effect.store_id, { claimId, refundId });
-  const input = { intent: readIntent(effect), refundId };
-  await changeClaimOfEffect(db, effect, { kind: 'refundNamed', input });
+  const shippingClaimId = shippingClaimOfSubject(subjectOf(effect));
+  if (claimId !== null) {
+    await checkNamed(db, effect.store_id, { claimId, refundId });
+    const input = { intent: readIntent(effect), refundId };
+    await changeClaimOfEffect(db, effect, { kind: 'refundNamed', input });
+  } else if (shippingClaimId !== null) {
+    const { order, claims } = await orderOfShipping(db, effect.store_id, shippingClaimId);
+    checkUnnamed(
+      order,
+      claims.map(({ claim }) => claim),
+      refundId,
+    );
+    await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+      claim: refundNamed(claim, refundId, now),
+      effects: [],
+      entries: [],
+    }));
+  }
 }

@@ -36,7 +36,7 @@ import { portalAddress } from '#server/customer/portal-address.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { claimIdOf, effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
+import { effectsOfClaim, readIntent, subjectOf, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { inChain } from '#server/db/order-with-claims.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
@@ -400,6 +400,11 @@ function isForLine(effect: EffectRow, line: ClaimLine): boolean {
   return intent !== null && concernsLine(intent, line);
 }
 
+function claimOfEither(row: EffectRow): EffectShown['asksForRefundOf'] {
+  const { kind, id } = subjectOf(row);
+  return kind === 'claim' || kind === 'shippingClaim' ? { kind, id } : null;
+}
+
 /** An effect as the claim's page and the store's list show it. */
 export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectShown {
   const isWaiting = row.state === 'waiting';
@@ -418,6 +423,6 @@ export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectSho
     settledReason: row.settled_reason,
     result: resultLinkOf(row.result),
     canGiveValue: isValueOffered(row, isClaimFinalized),
-    asksForRefundOf: givesValue(row.kind) ? claimIdOf(row) : null,
+    asksForRefundOf: givesValue(row.kind) ? claimOfEither(row) : null,
   };
 }

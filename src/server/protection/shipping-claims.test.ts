@@ -10,7 +10,7 @@ import * as lists from '#contract/merchant/lists.ts';
 import { listAlerts } from '#contract/merchant/alerts.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
-import { retryEffect } from '#contract/merchant/claim-actions.ts';
+import { listEffects, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -426,24 +426,23 @@ test('a reorder that the platform refused cannot be tried again once staff decid
   );
 });
 
-test('a link that was granted sends nothing after the store refunded the item itself', async () => {
-  const { from, id } = await filed({ method: 'Reorder' });
-  await grant(id);
-  const token = await tokenOf(id);
+/** Staff refund in the shop's own admin what a claim is about: its units, or all units of their line. */
+async function refundAtShop(from: Returnable, id: number, what: 'units' | 'whole line'): Promise<void> {
   const [line] = (await shown(id)).shippingClaimLineItems;
   const lineIdFromPlatform = line?.originalStoreOrderLineItem.idFromPlatform ?? '';
-  const bought = shopOrder(from).lineItems.find((one) => String(one.id) === lineIdFromPlatform);
-  const units = await fulfilledUnits(from, lineIdFromPlatform);
-  await (
-    await server.server.deps.storefrontOf(server.storeId)
-  ).refund(
+  const bought = shopOrder(from).lineItems.find((one) => String(one.id) === lineIdFromPlatform)?.quantity ?? 1;
+  const sent = await fulfilledUnits(from, lineIdFromPlatform);
+  const claimed = line?.quantity ?? 1;
+  const isWhole = what === 'whole line';
+  const storefront = await server.server.deps.storefrontOf(server.storeId);
+  await storefront.refund(
     {
       purposeKey: `by-hand:${randomUUID()}`,
       orderIdFromPlatform: from.order.idFromPlatform,
       claimExternalId: 'by hand',
-      lines: units,
+      lines: isWhole ? sent : sent.slice(0, 1).map((one) => ({ ...one, quantity: claimed })),
       amount: {
-        amount: Math.round((line?.amount ?? 0) * 100) * (bought?.quantity ?? 1),
+        amount: Math.round((line?.amount ?? 0) * 100) * (isWhole ? bought / claimed : 1),
         currencyCode: from.order.currencyCode,
       },
       to: 'originalPayment',
@@ -451,6 +450,80 @@ test('a link that was granted sends nothing after the store refunded the item it
     },
     { requestId: randomUUID(), isStillOurs: () => true },
   );
+}
+
+/** Nothing tries the steps of a claim until somebody does. */
+const putOff = (id: number) =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('effect')
+      .set({ next_try_on: new Date('2999-01-01') })
+      .where('subject_kind', '=', 'shippingClaim')
+      .where('subject_id', '=', id)
+      .where('state', '=', 'waiting')
+      .execute(),
+  );
+/** A step of a claim that its partner does not carry out, as the list of the store shows it. */
+async function heldUp(id: number, kind: 'shippingRefund' | 'reorder') {
+  const { effect_id } = await eventually(
+    async () =>
+      server.server.deps.database.inStore(server.storeId, (db) =>
+        db
+          .selectFrom('effect')
+          .select('effect_id')
+          .where('subject_id', '=', id)
+          .where('kind', '=', kind)
+          .where('state', '=', 'waiting')
+          .where('last_error', 'is not', null)
+          .executeTakeFirst(),
+      ),
+    'the step is held up',
+  );
+  await putOff(id);
+  server.shopify.faults.clear();
+  const { data } = await staff(listEffects, { params: { storeId: server.storeId }, query: {} });
+  const step = data.find((one) => one.id === effect_id);
+  if (!step) throw new Error('the list does not show the step');
+  return step;
+}
+const settle = (effectId: number, refundIdFromPlatform: string | null) =>
+  staff(settleEffect, {
+    params: { storeId: server.storeId, effectId },
+    body: { reason: 'By hand', refundIdFromPlatform },
+  });
+
+test('a refund that staff made in the shop in place of a claim is asked for, and counts once', async () => {
+  const from = await returnableOrder(server, 2);
+  const lineIdFromPlatform = from.line.lineIdFromPlatform;
+  const { externalId } = await fileIt(from, { selections: [{ lineIdFromPlatform, quantity: 1 }] });
+  const seen = () =>
+    staff(orders.getOrder, { params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform } });
+  const unitsLeft = async () => {
+    const order = await from.call(customer.getOrder, { params: params(from) });
+    return order.lineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform)?.returnableQuantity;
+  };
+  const id = (await seen()).shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
+  server.shopify.faults.add({ shop: null, match: 'refundCreate', mode: 'fail', times: 10_000, ms: 0 });
+  await refund(id);
+  const step = await heldUp(id, 'shippingRefund');
+  expect(step.asksForRefundOf).toEqual({ kind: 'shippingClaim', id });
+  const before = { left: (await seen()).money.left, units: await unitsLeft() };
+  await refundAtShop(from, id, 'units');
+  const named = async () => (await staff(contract.shippingRefundsByHand, { params: at(id) })).data;
+  const [made] = await eventually(async () => ((await named()).length > 0 ? named() : false), 'the refund is told');
+  expect(made).toMatchObject({ lines: [{ quantity: 1 }] });
+  expect(await refusalOf(settle(step.id, 'nobody-made-it'))).toBe('422 REFUND_UNKNOWN');
+  await settle(step.id, made?.idFromPlatform ?? null);
+  expect({ left: (await seen()).money.left, units: await unitsLeft() }).toEqual(before);
+  expect(await named()).toEqual([]);
+  expect(shopOrder(from).refunds).toHaveLength(1);
+});
+
+test('a link that was granted sends nothing after the store refunded the item itself', async () => {
+  const { from, id } = await filed({ method: 'Reorder' });
+  await grant(id);
+  const token = await tokenOf(id);
+  await refundAtShop(from, id, 'whole line');
   await server.shopify.webhooks.flush();
   await eventually(async () => (await documentOf(from)).refunds.length > 0, 'the refund is known');
   const confirming = server.browser()(portal.confirmReorder, {
@@ -760,7 +833,8 @@ test('an order has three reminders at most, and only its buyer names another ema
 test('the books agree with what the platform shows', async () => {
   const admin = await server.staff('Admin');
   const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });
-  expect(run).toMatchObject({ differences: [] });
+  // What staff say they did by hand is told, with who said it.
+  expect(run.differences.filter(({ isExplained }) => !isExplained)).toEqual([]);
 });
 
 test('of claims filed at the same moment one is made, and the others hear of it', async () => {

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { EffectShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { accountEntries, balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { getSetup } from '#contract/merchant/setup.ts';
+import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
 import { getShippingProtection } from '#contract/merchant/shipping-protection.ts';
 import { getConfig, getIntegrations, getTheme } from '#contract/merchant/settings.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
@@ -94,11 +96,17 @@ export const previewQuery = (storeId: number, claimId: number, { version, isWaiv
     staleTime: 0,
   });
 
+/** A claim of either kind that staff may have refunded by hand. */
+export type RefundedByHand = NonNullable<EffectShown['asksForRefundOf']>;
+
 /** What staff refunded at the store by hand, asked again each time. */
-export const refundsByHandQuery = (storeId: number, claimId: number) =>
+export const refundsByHandQuery = (storeId: number, { kind, id }: RefundedByHand) =>
   queryOptions({
-    queryKey: ['refunds-by-hand', storeId, claimId],
-    queryFn: ({ signal }) => call(refundsByHand, { params: { storeId, claimId } }, { signal }),
+    queryKey: ['refunds-by-hand', storeId, kind, id],
+    queryFn: ({ signal }) =>
+      kind === 'claim'
+        ? call(refundsByHand, { params: { storeId, claimId: id } }, { signal })
+        : call(shippingRefundsByHand, { params: { storeId, shippingClaimId: id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });

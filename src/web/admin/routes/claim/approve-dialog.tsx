@@ -25,7 +25,11 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
   const [approval, setApproval] = useState(first);
   const change = (part: Partial<Approval>): void => setApproval((old) => ({ ...old, ...part }));
   const approving = useLineChange(on, onClose);
-  const isUnanswered = useIsUnanswered(storeId, approval.isExternal ? claim.id : null, approval.refund);
+  const isUnanswered = useIsUnanswered(
+    storeId,
+    approval.isExternal ? { kind: 'claim', id: claim.id } : null,
+    approval.refund,
+  );
   const problem = approvalProblem(approval, line) ?? (isUnanswered ? 'Say which refund it was.' : null);
   const { method } = approval;
   const form: ApprovalForm = { ...on, approval, change };
@@ -92,7 +96,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             {approval.isExternal ? (
               <RefundQuestion
                 storeId={storeId}
-                claimId={claim.id}
+                of={{ kind: 'claim', id: claim.id }}
                 before={line.externalRefundIdFromPlatform}
                 answer={approval.refund}
                 onAnswer={(refund) => change({ refund })}

@@ -1,20 +1,20 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { RouteAnswer } from '#contract/route.ts';
-import type { refundsByHand } from '#contract/merchant/claim-actions.ts';
+import type { z } from 'zod';
+import type { RefundsByHand } from '#contract/merchant/claim-actions.ts';
 import { formatDate } from '#core/dates.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { loadProblemText } from '../../problem-words.ts';
-import { refundsByHandQuery } from '../../queries.ts';
+import { refundsByHandQuery, type RefundedByHand } from '../../queries.ts';
 
 /** Which refund of the store it was: its id, '' for none of these, null while nobody has said. */
 export type RefundAnswer = string | null;
 
-type Refund = RouteAnswer<typeof refundsByHand>['data'][number];
+type Refund = z.infer<typeof RefundsByHand>['data'][number];
 type QuestionProps = {
   storeId: number;
-  claimId: number;
+  of: RefundedByHand;
   /** The refund that was named before, which is not among those that are left. */
   before: string | null;
   answer: RefundAnswer;
@@ -22,8 +22,8 @@ type QuestionProps = {
 };
 
 /** "Which of these refunds was it?": asked only where staff refunded something of the order by hand. */
-export function RefundQuestion({ storeId, claimId, before, answer, onAnswer }: QuestionProps) {
-  const { data, error, refetch } = useQuery(refundsByHandQuery(storeId, claimId));
+export function RefundQuestion({ storeId, of, before, answer, onAnswer }: QuestionProps) {
+  const { data, error, refetch } = useQuery(refundsByHandQuery(storeId, of));
   if (error) return <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />;
   if (!data || (data.data.length === 0 && before === null)) return null;
   return (
@@ -56,9 +56,12 @@ const detailOf = ({ lines, note }: Refund): string =>
     .join(' · ');
 
 /** Whether there is a question that nobody has answered yet. */
-export function useIsUnanswered(storeId: number, claimId: number | null, answer: RefundAnswer): boolean {
-  const { data } = useQuery({ ...refundsByHandQuery(storeId, claimId ?? 0), enabled: claimId !== null });
-  return claimId !== null && answer === null && (data?.data.length ?? 1) > 0;
+export function useIsUnanswered(storeId: number, of: RefundedByHand | null, answer: RefundAnswer): boolean {
+  const { data } = useQuery({
+    ...refundsByHandQuery(storeId, of ?? { kind: 'claim', id: 0 }),
+    enabled: of !== null,
+  });
+  return of !== null && answer === null && (data?.data.length ?? 1) > 0;
 }
 
 /** The answer as it is sent. */

@@ -17,8 +17,8 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [refund, setRefund] = useState<RefundAnswer>(null);
-  const claimId = effect.asksForRefundOf;
-  const isUnanswered = useIsUnanswered(storeId, claimId, refund);
+  const { asksForRefundOf: of } = effect;
+  const isUnanswered = useIsUnanswered(storeId, of, refund);
   const settling = useMutation({
     mutationFn: () =>
       call(settleEffect, {
@@ -60,8 +60,8 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
               onChange={(event) => setReason(event.currentTarget.value)}
               data-autofocus
             />
-            {claimId === null ? null : (
-              <RefundQuestion {...{ storeId, claimId, before: null, answer: refund, onAnswer: setRefund }} />
+            {of === null ? null : (
+              <RefundQuestion {...{ storeId, of, before: null, answer: refund, onAnswer: setRefund }} />
             )}
             {settling.error ? <Notice tone="bad">{problemText(settling.error)}</Notice> : null}
           </Stack>
