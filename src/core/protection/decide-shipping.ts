@@ -241,7 +241,7 @@ export function confirmReorder(
     refundIdFromPlatform: null,
     order: null,
   };
-  const closed = withShippingEntry(
+  const confirmed = withShippingEntry(
     { ...claim, status: 'Closed_Reordered', reorder: null, resolution, shippingAddress: address },
     {
       type: 'processing',
@@ -251,9 +251,11 @@ export function confirmReorder(
     },
     now,
   );
+  const reorderKey = shippingKey('reorder', confirmed);
+  const closed: ShippingClaim = { ...confirmed, resolution: { ...resolution, reorderKey } };
   const effect: EffectIntent<'reorder'> = {
     kind: 'reorder',
-    purposeKey: shippingKey('reorder', closed),
+    purposeKey: reorderKey,
     subject: aboutShippingClaim(closed),
     payload: {
       shippingClaimId: claim.id,
@@ -405,6 +407,12 @@ export const reorderKnown = (
         { type: 'shopify', subject: 'Ordered again', message: `Order ${order.orderNo} was made.` },
         now,
       );
+
+/** Whether the claim is still to be solved by this order: staff may have decided otherwise since it failed. */
+export const awaitsReorder = ({ resolution }: ShippingClaim, purposeKey: string): boolean =>
+  resolution?.method === 'Reorder' &&
+  resolution.order === null &&
+  (resolution.reorderKey === undefined || resolution.reorderKey === purposeKey);
 
 /** The platform refused the order, which nothing was made of: staff decide once more. */
 export function reorderRefused(claim: ShippingClaim, why: string, now: string): ShippingDecision {

@@ -90,6 +90,8 @@ const Resolution = z.object({
   refundIdFromPlatform: z.string().nullable(),
   /** Staff gave the money outside Makegood; absent where they did not. */
   wasResolvedExternally: z.literal(true).exactOptional(),
+  /** The step that orders the goods of a reorder; absent on others, and on those before it was kept. */
+  reorderKey: z.string().exactOptional(),
   order: z.object({ idFromPlatform: z.string(), orderNo: z.string(), platformAdminUrl: z.string() }).nullable(),
 });
 export type ShippingResolution = z.infer<typeof Resolution>;

@@ -421,6 +421,35 @@ test('a reorder that the platform refused cannot be tried again once staff decid
   });
   const tried = staff(retryEffect, { params: { storeId: server.storeId, effectId: sending?.effect_id ?? 0 } });
   expect(await refusalOf(tried)).toMatch(/^409/);
+  // One that failed before failures ended it.
+  const inStore = server.server.deps.database.inStore;
+  const effectId = sending?.effect_id ?? 0;
+  const canceled = ofIt.filter(({ state }) => state === 'calledOff').map(({ effect_id }) => effect_id);
+  expect(canceled).toHaveLength(2);
+  await inStore(server.storeId, (db) =>
+    db
+      .updateTable('effect')
+      .set({ state: sql`case kind when 'reorder' then 'failed' else 'waiting' end`, done_on: null })
+      .where('effect_id', 'in', canceled)
+      .execute(),
+  );
+  await staff(retryEffect, { params: { storeId: server.storeId, effectId } });
+  const reasons = await eventually(async () => {
+    const ended = await inStore(server.storeId, (db) =>
+      db
+        .selectFrom('effect')
+        .select('settled_reason')
+        .where('effect_id', 'in', canceled)
+        .where('state', '=', 'calledOff')
+        .orderBy('effect_id')
+        .execute(),
+    );
+    return ended.length === 2 && ended.map(({ settled_reason }) => settled_reason);
+  }, 'it ends');
+  expect(reasons).toEqual([
+    'The claim was decided otherwise, so nothing is sent.',
+    'The outcome it describes has changed.',
+  ]);
   expect(server.shop.orders.filter((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`))).toEqual(
     [],
   );

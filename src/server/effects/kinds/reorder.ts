@@ -1,25 +1,29 @@
 import { z } from 'zod';
 import { ReorderPayload } from '#core/effects/reorder.ts';
-import { reorderKnown, reorderRefused } from '#core/protection/decide-shipping.ts';
+import { awaitsReorder, reorderKnown, reorderRefused } from '#core/protection/decide-shipping.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { replaceFailed, subjectOf } from '#server/db/effects.ts';
+import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ idFromPlatform: z.string(), orderNo: z.string(), platformAdminUrl: z.string() });
 
 /** Orders the items of a claim of shipping protection once more, for nothing, as far as there is stock. */
 export const reorder: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { claimExternalId, originalOrder, lines, isZeroPriced, currencyCode, note, tags } = ReorderPayload.parse(
-      effect.payload,
-    );
-    const storefront = await deps.storefrontOf(effect.store_id);
+    const { shippingClaimId, claimExternalId, originalOrder, lines, isZeroPriced, currencyCode, note, tags } =
+      ReorderPayload.parse(effect.payload);
+    const { store_id: storeId, purpose_key: purposeKey } = effect;
+    const row = await deps.database.readStore(storeId, (db) => shippingClaimById(db, storeId, shippingClaimId));
+    if (!row || !awaitsReorder(row.document, purposeKey))
+      throw new CalledOff('The claim was decided otherwise, so nothing is sent.');
+    const storefront = await deps.storefrontOf(storeId);
     const made = await storefront.createExchangeOrder(
       {
-        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
+        purposeKey: partnerKey(purposeKey, claimExternalId),
         originalOrder,
         currencyCode,
         note,

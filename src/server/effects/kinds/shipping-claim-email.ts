@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { ShippingClaimEmailPayload, type ShippingNews } from '#core/effects/shipping-claim-email.ts';
-import { resolvedAmount, type ShippingClaim } from '#core/protection/shipping-claim.ts';
+import { resolvedAmount, type ShippingClaim, type ShippingMethod } from '#core/protection/shipping-claim.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import type { Phrase, Words } from '#core/texts/phrase.ts';
@@ -28,6 +28,8 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
     );
     const url = news === 'confirmAddress' ? reorderUrl(portal, storeId, claim, deps.secret) : page;
     if (url === null) throw new CalledOff('The address is no longer asked for.');
+    if (OUTCOMES[news] !== undefined && OUTCOMES[news] !== claim.resolution?.method)
+      throw new CalledOff('The outcome it describes has changed.');
     const content = contentOf(news, claim, writer);
     const sent = await deps.mail.send(
       {
@@ -69,6 +71,9 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
 };
 
 const Sent = z.object({ subject: z.string(), text: z.string(), messageId: z.string(), from: z.string() });
+
+/** What an email says that the shopper got. */
+const OUTCOMES: Partial<Record<ShippingNews, ShippingMethod>> = { refunded: 'Refund', reordered: 'Reorder' };
 
 const TOLD: Readonly<Record<ShippingNews, string>> = {
   filed: 'Claim received',
