@@ -9,6 +9,7 @@ import { aboutShippingClaim } from '#core/effects/subject.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { orderBalance, unitsToGiveFor } from '#core/orders/balance.ts';
+import { isEmailOfOrder } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import { SHIPPING_DENIALS, type ShippingDenial } from '#core/protection/reasons.ts';
@@ -213,6 +214,13 @@ export function grantReorder(claim: ShippingClaim, at: OrderGivenFrom, by: Decid
 /** Whether the link that was sent with a grant still works. */
 export const isLinkOpen = (claim: ShippingClaim, askedOn: string, now: string): boolean =>
   isAwaitingAddress(claim) && claim.reorder?.askedOn === askedOn && !isAfter(now, claim.reorder.endsOn);
+
+/**
+ * The address that the reader of the link starts from. Null where somebody typed the email address of the claim, who may
+ * be a stranger to the buyer: they type it.
+ */
+export const addressToConfirm = (claim: ShippingClaim, order: Order): Address | null =>
+  claim.source === 'Customer_UI' && !isEmailOfOrder(order, claim.customerEmail) ? null : claim.shippingAddress;
 
 /**
  * The shopper confirms where the goods go, and they are ordered. Refuses LINK_USED. `isZeroPriced`: as the store has set.

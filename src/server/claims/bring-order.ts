@@ -1,6 +1,6 @@
 import { isAtPlatform } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
-import { PartnerError } from '#partners/ports.ts';
+import { PartnerError, type CallPriority } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { takeInOrders } from '#server/protection/take-in-orders.ts';
@@ -11,13 +11,13 @@ import { takeInOrders } from '#server/protection/take-in-orders.ts';
  */
 export async function bringOrder(
   { database, storefrontOf }: Pick<ServerDeps, 'database' | 'storefrontOf'>,
-  { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
-  { idFromPlatform, updatedOn }: Order,
+  { storeId, requestId, priority = 'staff' }: Pick<StoreContext, 'storeId' | 'requestId'> & { priority?: CallPriority },
+  { idFromPlatform, updatedOn }: Pick<Order, 'idFromPlatform' | 'updatedOn'>,
 ): Promise<void> {
   if (!isAtPlatform(idFromPlatform)) return;
   try {
     const storefront = await storefrontOf(storeId);
-    const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId, priority: 'staff' });
+    const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId, priority });
     if (order) await database.inStore(storeId, (db) => takeInOrders(db, storeId, [order], requestId));
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;

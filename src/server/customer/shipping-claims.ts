@@ -5,6 +5,7 @@ import { buyerEmail, withTax } from '#core/orders/order.ts';
 import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
 import {
+  addressToConfirm,
   confirmReorder,
   goneMeanwhile,
   isLinkOpen,
@@ -40,10 +41,10 @@ import type { ServerDeps } from '#server/deps.ts';
 import { isBuyerProven, type PortalContext, type PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
+import { askBeforeReorder } from '#server/protection/ask-before-reorder.ts';
 import { fileOn } from '#server/protection/file.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { readReorderLink } from '#server/protection/reorder-link.ts';
-import { shortAtPlatform } from '#server/protection/stock.ts';
 
 /** Reminders of one order, to all emails together. */
 const MOST_REMINDERS = 3;
@@ -145,13 +146,13 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
 
     handle(contract.openReorder, async ({ params, body }) => {
       const store = await storeOfSlug(database, params.slug);
-      const { document: claim } = await database.readStore(store.store_id, (db) =>
+      const { document: claim, at } = await database.readStore(store.store_id, (db) =>
         claimOfLink(deps, db, store.store_id, params.shippingClaimId, body.token),
       );
       return {
         storeName: store.name,
         orderNo: claim.orderNo,
-        shippingAddress: claim.shippingAddress,
+        shippingAddress: addressToConfirm(claim, at.order),
         items: claim.lines.map(({ name, variantTitle, imgUrl, quantity }) => ({
           name,
           variantTitle,
@@ -164,10 +165,11 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     handle(contract.confirmReorder, async ({ params, body }, { requestId }) => {
       const store = await storeOfSlug(database, params.slug);
       const { store_id: storeId } = store;
-      const { document } = await database.readStore(storeId, (db) =>
+      const known = await database.readStore(storeId, (db) =>
         claimOfLink(deps, db, storeId, params.shippingClaimId, body.token),
       );
-      const short = await shortAtPlatform(deps, storeId, document, { requestId, priority: 'shopper' });
+      const asks = { storeId, requestId, priority: 'shopper' } as const;
+      const short = await askBeforeReorder(deps, asks, known.document, known.at);
       const refusal = await database.inStore(storeId, async (db): Promise<Refusal | null> => {
         let refused: Refusal | null = null;
         const row = await claimOfLink(deps, db, storeId, params.shippingClaimId, body.token);
@@ -268,21 +270,23 @@ async function claimOfSession(
   return row;
 }
 
-/** Refuses LINK_USED. */
+/** With its order. Refuses LINK_USED. */
 async function claimOfLink(
   { secret }: Pick<Deps, 'secret'>,
   db: Db,
   storeId: number,
   shippingClaimId: number,
   token: string,
-): Promise<ShippingClaimRow> {
+): Promise<ShippingClaimRow & { at: OrderToProtect }> {
   const now = new Date();
   const link = readReorderLink(secret, token, now);
   if (!link || link.storeId !== storeId || link.shippingClaimId !== shippingClaimId) throw linkUsed();
   const row = await shippingClaimById(db, storeId, shippingClaimId);
   if (!row || row.document.erasedOn !== undefined || !isLinkOpen(row.document, link.askedOn, now.toISOString()))
     throw linkUsed();
-  return row;
+  const at = await orderToProtect(db, storeId, row.order_id);
+  if (!at) throw linkUsed();
+  return { ...row, at };
 }
 
 function showProtection(at: OrderToProtect, portal: PortalSession, now: string) {

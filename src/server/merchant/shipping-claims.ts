@@ -21,19 +21,18 @@ import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { colleagueById } from '#server/db/concierge.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
-import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { changeShippingClaim } from '#server/protection/change.ts';
+import { askBeforeReorder } from '#server/protection/ask-before-reorder.ts';
 import { fileOn } from '#server/protection/file.ts';
 import { loadShippingPage, shippingClaimNotFound } from '#server/protection/load-page.ts';
 import { checkMayDecide } from '#server/protection/may-decide.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { showShippingClaim } from '#server/protection/show.ts';
-import { shortAtPlatform } from '#server/protection/stock.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'storefrontOf'>;
 
@@ -137,11 +136,10 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     handle(contract.finalizeShippingClaim, async ({ params: { shippingClaimId: id }, body }, context) => {
       const { storeId, requestId } = context;
       if (body.resolutionMethod === 'Reorder') {
-        const row = await database.readStore(storeId, (db) => shippingClaimById(db, storeId, id));
-        if (!row) throw shippingClaimNotFound();
+        const { row, at } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
         const short = isClosed(row.document)
           ? null
-          : await shortAtPlatform(deps, storeId, row.document, { requestId, priority: 'staff' });
+          : await askBeforeReorder(deps, { storeId, requestId, priority: 'staff' }, row.document, at);
         if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
         return change(id, context, body, (claim, at, by, now) => grantReorder(claim, at, by, now));
       }

@@ -15,6 +15,7 @@ import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
 import type { Order } from '#core/orders/order.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
+import { minorOf } from '#server/amounts.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { HOME } from '#server/testing/home.ts';
@@ -50,12 +51,19 @@ function fileIt(
     method?: 'Refund' | 'Reorder';
     requestKey?: string;
     reason?: 'Missing_Item' | 'Damaged' | 'Lost' | 'Stolen';
+    email?: string;
   },
 ) {
-  const { requestKey = randomUUID(), method = 'Refund', reason = 'Missing_Item', selections } = body;
+  const {
+    requestKey = randomUUID(),
+    method = 'Refund',
+    reason = 'Missing_Item',
+    email = 'ada@home.example',
+    selections,
+  } = body;
   return from.call(portal.fileShippingClaim, {
     params: params(from),
-    body: { requestKey, reason, method, selections, email: 'ada@home.example' },
+    body: { requestKey, reason, method, selections, email },
   });
 }
 
@@ -185,16 +193,7 @@ test('a link mailed to an address that a shopper typed shows the claim, and no m
     body: { orderNo: order.orderNo, emailOrPostalCode: zip },
   });
   const email = `mallory-${randomUUID()}@elsewhere.example`;
-  const { externalId } = await stranger(portal.fileShippingClaim, {
-    params: params(from),
-    body: {
-      requestKey: randomUUID(),
-      reason: 'Missing_Item',
-      method: 'Refund',
-      selections: [await unitOf(from)],
-      email,
-    },
-  });
+  const { externalId } = await fileIt({ ...from, call: stranger }, { selections: [await unitOf(from)], email });
   const opened = async (address: string) => {
     const { text } = await eventually(() => mailTo(address, new RegExp(externalId)), 'the claim is confirmed');
     const caller = server.browser();
@@ -209,7 +208,45 @@ test('a link mailed to an address that a shopper typed shows the claim, and no m
   const { shippingClaims } = await staff(orders.getOrder, {
     params: { storeId: server.storeId, idFromPlatform: order.idFromPlatform },
   });
-  expect(await shown(shippingClaims[0]?.id ?? 0)).toMatchObject({ customerEmail: email, isEmailOfOrder: false });
+  const id = shippingClaims[0]?.id ?? 0;
+  expect(await shown(id)).toMatchObject({
+    customerEmail: email,
+    isEmailOfOrder: false,
+    shippingAddress: { postalCode: zip },
+  });
+  await grant(id);
+  expect(await addressAsked(id)).toBeNull();
+});
+
+test('the link that confirms an address shows it to who reads the email of the order, and for claims that staff filed', async () => {
+  const from = await returnableOrder(server);
+  await fileIt(from, { selections: [await unitOf(from)], email: from.email });
+  const other = await returnableOrder(server);
+  const { id: orderId } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: other.order.idFromPlatform },
+  });
+  const { lineIdFromPlatform, quantity } = await unitOf(other);
+  const byStaff = await staff(contract.createShippingClaim, {
+    params: { storeId: server.storeId },
+    body: {
+      originalStoreOrderId: orderId,
+      requestKey: randomUUID(),
+      reason: 'Missing_Item',
+      resolutionMethod: 'Reorder',
+      lineItems: [{ idFromPlatform: lineIdFromPlatform, quantity }],
+      noteFromMerchant: '',
+      shippingAddress: HOME,
+      notifyCustomer: false,
+    },
+  });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const filedBy = shippingClaims[0]?.id ?? 0;
+  await grant(filedBy);
+  await grant(byStaff.id);
+  expect(await addressAsked(filedBy)).toMatchObject({ postalCode: shopOrder(from).shippingAddress?.zip });
+  expect(await addressAsked(byStaff.id)).toMatchObject({ line1: HOME.line1 });
 });
 
 test('a refund gives delivery once, and never more than was paid', async () => {
@@ -238,6 +275,15 @@ async function tokenOf(id: number): Promise<string> {
 }
 const endOf = (token: string): number =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { expires: number }).expires;
+
+const addressAsked = async (id: number) => {
+  const body = { token: await tokenOf(id) };
+  const opened = await server.browser()(portal.openReorder, {
+    params: { slug: server.slug, shippingClaimId: id },
+    body,
+  });
+  return opened.shippingAddress;
+};
 
 test('a reorder goes once to the address the shopper confirms by the link', async () => {
   const { from, id } = await filed({ method: 'Reorder' });
@@ -471,7 +517,7 @@ async function refundAtShop(from: Returnable, id: number, what: 'units' | 'whole
       claimExternalId: 'by hand',
       lines: isWhole ? sent : sent.slice(0, 1).map((one) => ({ ...one, quantity: claimed })),
       amount: {
-        amount: Math.round((line?.amount ?? 0) * 100) * (isWhole ? bought / claimed : 1),
+        amount: minorOf(line?.amount ?? 0, from.order.currencyCode) * (isWhole ? bought / claimed : 1),
         currencyCode: from.order.currencyCode,
       },
       to: 'originalPayment',
@@ -567,6 +613,28 @@ test('a link that was granted sends nothing after the store refunded the item it
     message: expect.stringContaining('was refunded or removed from the order'),
   });
   expect(await refusalOf(grant(id))).toContain('REORDER_NOT_POSSIBLE');
+});
+
+test('a refund in the shop whose news is late stops a reorder, when it is granted and when its address is confirmed', async () => {
+  const [toGrant, toConfirm] = [await filed({ method: 'Reorder' }), await filed({ method: 'Reorder' })];
+  await grant(toConfirm.id);
+  const token = await tokenOf(toConfirm.id);
+  server.shopify.faults.add({ shop: null, match: 'webhook', mode: 'drop', times: 1000, ms: 0 });
+  await refundAtShop(toGrant.from, toGrant.id, 'whole line');
+  await refundAtShop(toConfirm.from, toConfirm.id, 'whole line');
+  await server.shopify.webhooks.flush();
+  expect([await documentOf(toGrant.from), await documentOf(toConfirm.from)]).toMatchObject([
+    { refunds: [] },
+    { refunds: [] },
+  ]);
+  expect(await refusalOf(grant(toGrant.id))).toContain('REORDER_NOT_POSSIBLE');
+  const confirming = server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: toConfirm.id },
+    body: { token, shippingAddress: HOME },
+  });
+  expect(await refusalOf(confirming)).toContain('LINK_USED');
+  expect(newest(await shown(toConfirm.id))).toMatchObject({ subject: 'Not ordered again' });
+  server.shopify.faults.clear();
 });
 
 test('an item got again is worth what was paid for it, and its return gives that back', async () => {
