@@ -87,7 +87,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
               language: readerLanguage(at.store, wishes),
             },
             { requestKey: body.requestKey, requestId },
-            await automatically(db, portal.storeId, [body.email, buyerEmail(at.order)]),
+            await automatically(db, portal.storeId, [body.email, at.order.email, at.order.customer?.email ?? '']),
           );
         }),
       );

@@ -154,15 +154,26 @@ export async function keepHeld(
 /** Filings that may be decided without people take turns. */
 const HISTORY_LOCK = 7_303;
 
-/** How many claims these email addresses filed in the last year; others that file have to wait from then on. */
+/**
+ * How many claims these email addresses filed in the last year, or were filed of their orders whatever address was typed;
+ * others that file have to wait from then on.
+ */
 export async function shippingClaimsLastYear(db: Db, storeId: number, emails: readonly string[]): Promise<number> {
   // Of claims filed at the same moment, each counts those before it.
   await sql`select pg_advisory_xact_lock(${sql.lit(HISTORY_LOCK)}, ${storeId})`.execute(db);
+  // Orders without an address are not all of one buyer.
+  const keys = emails.map(normalizeEmail).filter((key) => key !== '');
+  const areTheirs = sql<boolean>`email_key = any(${keys}::text[])`;
+  const ordersOfTheirs = db
+    .selectFrom('store_order')
+    .select('order_id')
+    .where('store_id', '=', storeId)
+    .where(areTheirs);
   const counted = await db
     .selectFrom('shipping_claim')
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('store_id', '=', storeId)
-    .where('email_key', 'in', emails.map(normalizeEmail))
+    .where((where) => where.or([areTheirs, where('order_id', 'in', ordersOfTheirs)]))
     .where('created_on', '>', sql<Date>`now() - interval '1 year'`)
     .executeTakeFirst();
   return counted?.count ?? 0;

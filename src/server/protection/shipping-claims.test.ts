@@ -115,8 +115,8 @@ const fulfilledUnits = async (from: Returnable, lineIdFromPlatform: string) =>
       fulfillmentLineIdFromPlatform: idFromPlatform,
       quantity,
     }));
-/** The carrier gave the order's packages up. Its buyer has ordered nothing else. */
-const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
+/** The carrier gave the order's packages up. Its buyer has ordered nothing else, unless they are named. */
+const lostByCarrier = ({ order }: Returnable, buyer: string = `buyer-${randomUUID()}@home.example`): Promise<unknown> =>
   server.server.deps.database.inStore(server.storeId, async (db) => {
     const row = await db
       .selectFrom('store_order')
@@ -136,8 +136,9 @@ const lostByCarrier = ({ order }: Returnable): Promise<unknown> =>
           ...row.document,
           fulfillments,
           customer: null,
-          email: `buyer-${randomUUID()}@home.example`,
+          email: buyer,
         }),
+        email_key: buyer,
         updated_on: new Date('2999-01-01'),
       })
       .where('order_id', '=', row.order_id)
@@ -874,6 +875,16 @@ test('of packages of one customer that are reported lost at once, one is decided
     }),
   );
   expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(['Closed_Refunded', 'Open', 'Open']);
+  // Nor is each one the first where another address is typed each time.
+  const buyer = `many-names-${randomUUID()}@home.example`;
+  for (const expected of ['Closed_Refunded', 'Open']) {
+    const parcel = await orderInDollars();
+    await lostByCarrier(parcel, buyer);
+    const externalId = await fileLost(parcel, `typed-${randomUUID()}@home.example`);
+    expect((await parcel.call(portal.shippingClaim, { params: { slug: server.slug, externalId } })).status).toBe(
+      expected,
+    );
+  }
   await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
