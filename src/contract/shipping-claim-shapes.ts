@@ -114,6 +114,8 @@ export const ShippingClaimShown = z.object({
   reorderUntil: z.string().nullable(),
   denial: z.object({ reason: ShippingDenial, label: z.string(), note: z.string() }).nullable(),
   resolutionSummary: z.object({
+    /** Staff gave it outside Makegood, so that no partner shows it. */
+    wasResolvedExternally: z.boolean(),
     exchangeOrder: z
       .object({
         platformAdminUrl: z.string(),

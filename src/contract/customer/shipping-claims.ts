@@ -126,6 +126,8 @@ export const shippingClaim = route({
     refund: z.object({ amount: Amount, isPending: z.boolean() }).nullable(),
     /** The number of the order that sends the items again, once it is known. */
     newOrderNo: z.string().nullable(),
+    /** Given outside Makegood, however the store did. */
+    wasResolvedExternally: z.boolean(),
   }),
   errors: NotFound,
 });

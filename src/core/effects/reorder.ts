@@ -37,6 +37,7 @@ export const reorder = defineEffect({
   payload: ReorderPayload,
   keptTexts: { payload: ['originalOrder.orderNo', 'tags'], result: ORDER_MADE_TEXTS },
   summary: ({ lines }) => `Create a reorder of ${unitsText(lines)}`,
+  givesValue: true,
   isPromised: true,
   trace: (_payload, result) => ({
     movement: { kind: 'exchangeOrder', idFromPlatform: madeBy(result), amount: null },

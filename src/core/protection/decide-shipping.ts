@@ -21,6 +21,7 @@ import {
   type ResolvedIn,
   type ShippingClaim,
   type ShippingResolution,
+  wasResolvedExternally,
 } from '#core/protection/shipping-claim.ts';
 import { checkNoneOpen, type ClaimsOfOrder } from '#core/protection/file-claim.ts';
 import { checkOpen, heldFrom } from '#core/protection/hold-claim.ts';
@@ -391,15 +392,15 @@ export const refundKnown = (claim: ShippingClaim, refundIdFromPlatform: string, 
         now,
       );
 
-/** Staff gave the money outside: none is on its way. */
-export const refundedExternally = (claim: ShippingClaim, now: string): ShippingClaim =>
+/** Staff gave it outside: nothing is on its way. */
+export const resolvedExternally = (claim: ShippingClaim, now: string): ShippingClaim =>
   claim.resolution === null
     ? claim
     : { ...claim, updatedOn: now, resolution: { ...claim.resolution, wasResolvedExternally: true } };
 
 /** Which refund at the platform it was that staff made in its place. */
 export const refundNamed = (claim: ShippingClaim, refundIdFromPlatform: string, now: string): ShippingClaim =>
-  claim.resolution?.wasResolvedExternally === true
+  claim.resolution !== null && wasResolvedExternally(claim)
     ? { ...claim, updatedOn: now, resolution: { ...claim.resolution, refundIdFromPlatform } }
     : claim;
 

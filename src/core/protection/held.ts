@@ -1,5 +1,11 @@
 import type { HeldByShippingClaim } from '#core/orders/order.ts';
-import { linesAmount, resolvedAmount, SHIPPING_STATUSES, type ShippingClaim } from '#core/protection/shipping-claim.ts';
+import {
+  linesAmount,
+  resolvedAmount,
+  SHIPPING_STATUSES,
+  type ShippingClaim,
+  wasResolvedExternally,
+} from '#core/protection/shipping-claim.ts';
 
 /** What a claim holds of its order; null where it was denied, or solved without anything given. */
 export function heldBy(claim: ShippingClaim): HeldByShippingClaim | null {
@@ -26,7 +32,7 @@ export function heldBy(claim: ShippingClaim): HeldByShippingClaim | null {
     ],
     money: resolution?.method === 'Refund' ? resolvedAmount(resolution) : linesAmount(claim),
     ...(resolution !== null && resolution.shippingFee > 0 ? { delivery: resolution.shippingFee } : {}),
-    ...(resolution?.wasResolvedExternally === true && resolution.refundIdFromPlatform !== null
+    ...(wasResolvedExternally(claim) && resolution !== null && resolution.refundIdFromPlatform !== null
       ? { refundIdByHand: resolution.refundIdFromPlatform }
       : {}),
   };

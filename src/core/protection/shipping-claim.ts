@@ -88,7 +88,7 @@ const Resolution = z.object({
   ),
   /** Once the platform made it; where it was resolved externally, the refund that staff named. */
   refundIdFromPlatform: z.string().nullable(),
-  /** Staff gave the money outside Makegood; absent where they did not. */
+  /** Staff gave the money or the goods outside Makegood; absent where they did not. */
   wasResolvedExternally: z.literal(true).exactOptional(),
   /** The step that orders the goods of a reorder; absent on others, and on those before it was kept. */
   reorderKey: z.string().exactOptional(),
@@ -184,6 +184,17 @@ export const linesAmount = ({ lines }: Pick<ShippingClaim, 'lines'>): Minor =>
 /** What it gave altogether. */
 export const resolvedAmount = ({ lines, shippingFee, handlingFee, cover }: ShippingResolution): Minor =>
   lines + shippingFee + handlingFee + coverOf(cover);
+
+/** Staff did it outside Makegood, however they did. */
+export const wasResolvedExternally = ({ resolution }: Pick<ShippingClaim, 'resolution'>): boolean =>
+  resolution?.wasResolvedExternally === true;
+
+/** What it ended with is on its way: neither the platform made it yet, nor staff did it outside. */
+export const isOutcomePending = (claim: Pick<ShippingClaim, 'resolution'>): boolean =>
+  claim.resolution !== null &&
+  claim.resolution.refundIdFromPlatform === null &&
+  claim.resolution.order === null &&
+  !wasResolvedExternally(claim);
 
 /** What units of the cover come to. */
 export const coverOf = (cover: readonly { amount: Minor }[]): Minor =>

@@ -16,7 +16,13 @@ import {
 } from '#core/protection/decide-shipping.ts';
 import { claimableLines, filingOfOrder, isPhotoRequired, whyNotAvailable } from '#core/protection/file-claim.ts';
 import { ShippingReason } from '#core/protection/reasons.ts';
-import { isAwaitingAddress, isClosed, resolvedAmount } from '#core/protection/shipping-claim.ts';
+import {
+  isAwaitingAddress,
+  isClosed,
+  isOutcomePending,
+  resolvedAmount,
+  wasResolvedExternally,
+} from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
 import { emailOfOrder, orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -354,9 +360,10 @@ function showClaim({ document: claim, status }: ShippingClaimRow) {
       resolution?.method === 'Refund'
         ? {
             amount: amountOf(resolvedAmount(resolution), claim.currencyCode),
-            isPending: resolution.refundIdFromPlatform === null,
+            isPending: isOutcomePending(claim),
           }
         : null,
     newOrderNo: resolution?.order?.orderNo ?? null,
+    wasResolvedExternally: wasResolvedExternally(claim),
   };
 }

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
+import { resolvedExternally } from '#core/protection/decide-shipping.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import { withShippingEntry, type ShippingDecision } from '#core/protection/shipping-decision.ts';
 import { shippingClaimOfSubject } from '#core/effects/subject.ts';
@@ -28,6 +29,14 @@ export const noteOnShippingClaim = (
 ): Promise<void> =>
   changeShippingClaimOfEffect(db, effect, (claim, now) => ({
     claim: withShippingEntry(claim, entry, now),
+    effects: [],
+    entries: [],
+  }));
+
+/** Staff did by hand what an effect was to give. */
+export const noteResolvedExternally = (db: Db, effect: EffectRow): Promise<void> =>
+  changeShippingClaimOfEffect(db, effect, (claim, now) => ({
+    claim: resolvedExternally(claim, now),
     effects: [],
     entries: [],
   }));

@@ -140,8 +140,11 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
         const short = isClosed(row.document)
           ? null
           : await askBeforeReorder(deps, { storeId, requestId, priority: 'staff' }, row.document, at);
-        if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
-        return change(id, context, body, (claim, at, by, now) => grantReorder(claim, at, by, now));
+        return change(id, context, body, (claim, known, by, now) => {
+          const granted = grantReorder(claim, known, by, now);
+          if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
+          return granted;
+        });
       }
       return change(id, context, body, (claim, at, by, now) =>
         refundShippingClaim(

@@ -35,10 +35,17 @@ afterAll(() => server.close());
 const params = ({ order }: Pick<Returnable, 'order'>) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
 const claimable = (from: Returnable) => from.call(portal.shippingProtection, { params: params(from) });
 
+const missing = async (from: Returnable) =>
+  (await claimable(from)).reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
+/** An order of which something can be claimed as missing now. */
+async function claimableOrder(units = 1): Promise<Returnable> {
+  const found = await returnableOrder(server, units);
+  return (await missing(found)).some((unit) => unit.quantity >= units) ? found : claimableOrder(units);
+}
+
 /** One unit that can be claimed as missing now. */
 async function unitOf(from: Returnable) {
-  const { reasons } = await claimable(from);
-  const [unit] = reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
+  const [unit] = await missing(from);
   if (!unit) throw new Error('nothing can be claimed as missing');
   return { lineIdFromPlatform: unit.lineIdFromPlatform, quantity: 1 };
 }
@@ -68,7 +75,7 @@ function fileIt(
 }
 
 async function filed(body: Partial<Body> = {}): Promise<{ from: Returnable; externalId: string; id: number }> {
-  const from = await returnableOrder(server);
+  const from = await claimableOrder();
   const { externalId } = await fileIt(from, { selections: [await unitOf(from)], ...body });
   const { shippingClaims } = await staff(orders.getOrder, {
     params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
@@ -97,7 +104,7 @@ const shopOrder = ({ order }: Returnable) => {
   return found;
 };
 async function orderInDollars(): Promise<Returnable> {
-  const found = await returnableOrder(server);
+  const found = await claimableOrder();
   return found.order.currencyCode === 'USD' ? found : orderInDollars();
 }
 const documentOf = ({ order }: Returnable): Promise<Order> =>
@@ -185,7 +192,7 @@ test('a shopper files once, staff refund the item with nothing coming back, and 
 });
 
 test('a link mailed to an address that a shopper typed shows the claim, and no more of the buyer than a postal code does', async () => {
-  const from = await returnableOrder(server);
+  const from = await claimableOrder();
   const { order } = from;
   const stranger = server.browser();
   const zip = shopOrder(from).shippingAddress?.zip ?? '';
@@ -217,37 +224,6 @@ test('a link mailed to an address that a shopper typed shows the claim, and no m
   });
   await grant(id);
   expect(await addressAsked(id)).toBeNull();
-});
-
-test('the link that confirms an address shows it to who reads the email of the order, and for claims that staff filed', async () => {
-  const from = await returnableOrder(server);
-  await fileIt(from, { selections: [await unitOf(from)], email: from.email });
-  const other = await returnableOrder(server);
-  const { id: orderId } = await staff(orders.getOrder, {
-    params: { storeId: server.storeId, idFromPlatform: other.order.idFromPlatform },
-  });
-  const { lineIdFromPlatform, quantity } = await unitOf(other);
-  const byStaff = await staff(contract.createShippingClaim, {
-    params: { storeId: server.storeId },
-    body: {
-      originalStoreOrderId: orderId,
-      requestKey: randomUUID(),
-      reason: 'Missing_Item',
-      resolutionMethod: 'Reorder',
-      lineItems: [{ idFromPlatform: lineIdFromPlatform, quantity }],
-      noteFromMerchant: '',
-      shippingAddress: HOME,
-      notifyCustomer: false,
-    },
-  });
-  const { shippingClaims } = await staff(orders.getOrder, {
-    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
-  });
-  const filedBy = shippingClaims[0]?.id ?? 0;
-  await grant(filedBy);
-  await grant(byStaff.id);
-  expect(await addressAsked(filedBy)).toMatchObject({ postalCode: shopOrder(from).shippingAddress?.zip });
-  expect(await addressAsked(byStaff.id)).toMatchObject({ line1: HOME.line1 });
 });
 
 test('a refund gives delivery once, and never more than was paid', async () => {
@@ -528,73 +504,6 @@ async function refundAtShop(from: Returnable, id: number, what: 'units' | 'whole
   );
 }
 
-/** Nothing tries the steps of a claim until somebody does. */
-const putOff = (id: number) =>
-  server.server.deps.database.inStore(server.storeId, (db) =>
-    db
-      .updateTable('effect')
-      .set({ next_try_on: new Date('2999-01-01') })
-      .where('subject_kind', '=', 'shippingClaim')
-      .where('subject_id', '=', id)
-      .where('state', '=', 'waiting')
-      .execute(),
-  );
-/** A step of a claim that its partner does not carry out, as the list of the store shows it. */
-async function heldUp(id: number, kind: 'shippingRefund' | 'reorder') {
-  const { effect_id } = await eventually(
-    async () =>
-      server.server.deps.database.inStore(server.storeId, (db) =>
-        db
-          .selectFrom('effect')
-          .select('effect_id')
-          .where('subject_id', '=', id)
-          .where('kind', '=', kind)
-          .where('state', '=', 'waiting')
-          .where('last_error', 'is not', null)
-          .executeTakeFirst(),
-      ),
-    'the step is held up',
-  );
-  await putOff(id);
-  server.shopify.faults.clear();
-  const { data } = await staff(listEffects, { params: { storeId: server.storeId }, query: {} });
-  const step = data.find((one) => one.id === effect_id);
-  if (!step) throw new Error('the list does not show the step');
-  return step;
-}
-const settle = (effectId: number, refundIdFromPlatform: string | null) =>
-  staff(settleEffect, {
-    params: { storeId: server.storeId, effectId },
-    body: { reason: 'By hand', refundIdFromPlatform },
-  });
-
-test('a refund that staff made in the shop in place of a claim is asked for, and counts once', async () => {
-  const from = await returnableOrder(server, 2);
-  const lineIdFromPlatform = from.line.lineIdFromPlatform;
-  const { externalId } = await fileIt(from, { selections: [{ lineIdFromPlatform, quantity: 1 }] });
-  const seen = () =>
-    staff(orders.getOrder, { params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform } });
-  const unitsLeft = async () => {
-    const order = await from.call(customer.getOrder, { params: params(from) });
-    return order.lineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform)?.returnableQuantity;
-  };
-  const id = (await seen()).shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
-  server.shopify.faults.add({ shop: null, match: 'refundCreate', mode: 'fail', times: 10_000, ms: 0 });
-  await refund(id);
-  const step = await heldUp(id, 'shippingRefund');
-  expect(step.asksForRefundOf).toEqual({ kind: 'shippingClaim', id });
-  const before = { left: (await seen()).money.left, units: await unitsLeft() };
-  await refundAtShop(from, id, 'units');
-  const named = async () => (await staff(contract.shippingRefundsByHand, { params: at(id) })).data;
-  const [made] = await eventually(async () => ((await named()).length > 0 ? named() : false), 'the refund is told');
-  expect(made).toMatchObject({ lines: [{ quantity: 1 }] });
-  expect(await refusalOf(settle(step.id, 'nobody-made-it'))).toBe('422 REFUND_UNKNOWN');
-  await settle(step.id, made?.idFromPlatform ?? null);
-  expect({ left: (await seen()).money.left, units: await unitsLeft() }).toEqual(before);
-  expect(await named()).toEqual([]);
-  expect(shopOrder(from).refunds).toHaveLength(1);
-});
-
 test('a link that was granted sends nothing after the store refunded the item itself', async () => {
   const { from, id } = await filed({ method: 'Reorder' });
   await grant(id);
@@ -614,28 +523,6 @@ test('a link that was granted sends nothing after the store refunded the item it
     message: expect.stringContaining('was refunded or removed from the order'),
   });
   expect(await refusalOf(grant(id))).toContain('REORDER_NOT_POSSIBLE');
-});
-
-test('a refund in the shop whose news is late stops a reorder, when it is granted and when its address is confirmed', async () => {
-  const [toGrant, toConfirm] = [await filed({ method: 'Reorder' }), await filed({ method: 'Reorder' })];
-  await grant(toConfirm.id);
-  const token = await tokenOf(toConfirm.id);
-  server.shopify.faults.add({ shop: null, match: 'webhook', mode: 'drop', times: 1000, ms: 0 });
-  await refundAtShop(toGrant.from, toGrant.id, 'whole line');
-  await refundAtShop(toConfirm.from, toConfirm.id, 'whole line');
-  await server.shopify.webhooks.flush();
-  expect([await documentOf(toGrant.from), await documentOf(toConfirm.from)]).toMatchObject([
-    { refunds: [] },
-    { refunds: [] },
-  ]);
-  expect(await refusalOf(grant(toGrant.id))).toContain('REORDER_NOT_POSSIBLE');
-  const confirming = server.browser()(portal.confirmReorder, {
-    params: { slug: server.slug, shippingClaimId: toConfirm.id },
-    body: { token, shippingAddress: HOME },
-  });
-  expect(await refusalOf(confirming)).toContain('LINK_USED');
-  expect(newest(await shown(toConfirm.id))).toMatchObject({ subject: 'Not ordered again' });
-  server.shopify.faults.clear();
 });
 
 test('an item got again is worth what was paid for it, and its return gives that back', async () => {
@@ -938,6 +825,151 @@ test('an order has three reminders at most, and only its buyer names another ema
   await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
+test('the link that confirms an address shows it to who reads the email of the order, and for claims that staff filed', async () => {
+  const from = await claimableOrder();
+  await fileIt(from, { selections: [await unitOf(from)], email: from.email });
+  const other = await claimableOrder();
+  const { id: orderId } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: other.order.idFromPlatform },
+  });
+  const { lineIdFromPlatform, quantity } = await unitOf(other);
+  const byStaff = await staff(contract.createShippingClaim, {
+    params: { storeId: server.storeId },
+    body: {
+      originalStoreOrderId: orderId,
+      requestKey: randomUUID(),
+      reason: 'Missing_Item',
+      resolutionMethod: 'Reorder',
+      lineItems: [{ idFromPlatform: lineIdFromPlatform, quantity }],
+      noteFromMerchant: '',
+      shippingAddress: HOME,
+      notifyCustomer: false,
+    },
+  });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const filedBy = shippingClaims[0]?.id ?? 0;
+  await grant(filedBy);
+  await grant(byStaff.id);
+  expect(await addressAsked(filedBy)).toMatchObject({ postalCode: shopOrder(from).shippingAddress?.zip });
+  expect(await addressAsked(byStaff.id)).toMatchObject({ line1: HOME.line1 });
+});
+
+/** A step of a claim that its partner does not carry out, as the list of the store shows it. */
+async function heldUp(id: number, kind: 'shippingRefund' | 'reorder') {
+  // Nothing tries it again until somebody does.
+  const { effect_id } = await eventually(
+    () =>
+      server.server.deps.database.inStore(server.storeId, (db) =>
+        db
+          .updateTable('effect')
+          .set({ next_try_on: new Date('2999-01-01') })
+          .where('subject_kind', '=', 'shippingClaim')
+          .where('subject_id', '=', id)
+          .where('kind', '=', kind)
+          .where('state', '=', 'waiting')
+          .where('last_error', 'is not', null)
+          .returning('effect_id')
+          .executeTakeFirst(),
+      ),
+    'the step is held up',
+  );
+  server.shopify.faults.clear();
+  const { data } = await staff(listEffects, { params: { storeId: server.storeId }, query: {} });
+  const step = data.find((one) => one.id === effect_id);
+  if (!step) throw new Error('the list does not show the step');
+  return step;
+}
+const settle = (effectId: number, refundIdFromPlatform: string | null) =>
+  staff(settleEffect, {
+    params: { storeId: server.storeId, effectId },
+    body: { reason: 'By hand', refundIdFromPlatform },
+  });
+
+test('a refund that staff made in the shop in place of a claim is asked for, and counts once', async () => {
+  const from = await claimableOrder(2);
+  const lineIdFromPlatform = from.line.lineIdFromPlatform;
+  const { externalId } = await fileIt(from, { selections: [{ lineIdFromPlatform, quantity: 1 }] });
+  const seen = () =>
+    staff(orders.getOrder, { params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform } });
+  const unitsLeft = async () => {
+    const order = await from.call(customer.getOrder, { params: params(from) });
+    return order.lineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform)?.returnableQuantity;
+  };
+  const id = (await seen()).shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
+  server.shopify.faults.add({ shop: null, match: 'refundCreate', mode: 'fail', times: 10_000, ms: 0 });
+  await refund(id);
+  const step = await heldUp(id, 'shippingRefund');
+  expect(step.asksForRefundOf).toEqual({ kind: 'shippingClaim', id });
+  const before = { left: (await seen()).money.left, units: await unitsLeft() };
+  await refundAtShop(from, id, 'units');
+  const named = async () => (await staff(contract.shippingRefundsByHand, { params: at(id) })).data;
+  const [made] = await eventually(async () => ((await named()).length > 0 ? named() : false), 'the refund is told');
+  expect(made).toMatchObject({ lines: [{ quantity: 1 }] });
+  expect(await refusalOf(settle(step.id, 'nobody-made-it'))).toBe('422 REFUND_UNKNOWN');
+  await settle(step.id, made?.idFromPlatform ?? null);
+  expect({ left: (await seen()).money.left, units: await unitsLeft() }).toEqual(before);
+  expect(await named()).toEqual([]);
+  expect(shopOrder(from).refunds).toHaveLength(1);
+});
+
+test('a refund or a reorder that staff made outside is on its way no more, and its shopper is told no way it went', async () => {
+  const { from, id, externalId } = await filed({ email: `cash-${randomUUID()}@home.example` });
+  server.shopify.faults.add({ shop: null, match: 'refundCreate', mode: 'fail', times: 10_000, ms: 0 });
+  await refund(id);
+  await settle((await heldUp(id, 'shippingRefund')).id, null);
+
+  const again = await filed({ method: 'Reorder', email: `again-${randomUUID()}@home.example` });
+  await grant(again.id);
+  const token = await tokenOf(again.id);
+  server.shopify.faults.add({ shop: null, match: 'orderCreate', mode: 'fail', times: 10_000, ms: 0 });
+  await server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: again.id },
+    body: { token, shippingAddress: HOME },
+  });
+  const step = await heldUp(again.id, 'reorder');
+  expect(step.asksForRefundOf).toEqual({ kind: 'shippingClaim', id: again.id });
+  await settle(step.id, null);
+
+  const external = { wasResolvedExternally: true };
+  expect((await shown(id)).resolutionSummary).toMatchObject({ ...external, refund: { isRefundPending: false } });
+  expect((await shown(again.id)).resolutionSummary).toMatchObject({ ...external, exchangeOrder: null });
+  const seen = (one: { from: Returnable; externalId: string }) =>
+    one.from.call(portal.shippingClaim, { params: { slug: server.slug, externalId: one.externalId } });
+  expect(await seen({ from, externalId })).toMatchObject({ ...external, refund: { isPending: false } });
+  expect(await seen(again)).toMatchObject({ ...external, newOrderNo: null });
+  for (const one of [id, again.id]) {
+    const { customerEmail, externalId: number } = await shown(one);
+    const closed = new RegExp(`claim ${number} is closed`);
+    const { text } = await eventually(() => mailTo(customerEmail, closed), 'the shopper is told');
+    expect(text).toContain('took care of it directly');
+    expect(text).not.toMatch(/original payment method|with order/);
+  }
+});
+
+test('a refund in the shop whose news is late stops a reorder, when it is granted and when its address is confirmed', async () => {
+  const [toGrant, toConfirm] = [await filed({ method: 'Reorder' }), await filed({ method: 'Reorder' })];
+  await grant(toConfirm.id);
+  const token = await tokenOf(toConfirm.id);
+  server.shopify.faults.add({ shop: null, match: 'webhook', mode: 'drop', times: 1000, ms: 0 });
+  await refundAtShop(toGrant.from, toGrant.id, 'whole line');
+  await refundAtShop(toConfirm.from, toConfirm.id, 'whole line');
+  await server.shopify.webhooks.flush();
+  server.shopify.faults.clear();
+  expect([await documentOf(toGrant.from), await documentOf(toConfirm.from)]).toMatchObject([
+    { refunds: [] },
+    { refunds: [] },
+  ]);
+  expect(await refusalOf(grant(toGrant.id))).toContain('REORDER_NOT_POSSIBLE');
+  const confirming = server.browser()(portal.confirmReorder, {
+    params: { slug: server.slug, shippingClaimId: toConfirm.id },
+    body: { token, shippingAddress: HOME },
+  });
+  expect(await refusalOf(confirming)).toContain('LINK_USED');
+  expect(newest(await shown(toConfirm.id))).toMatchObject({ subject: 'Not ordered again' });
+});
+
 test('the books agree with what the platform shows', async () => {
   const admin = await server.staff('Admin');
   const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });
@@ -947,7 +979,7 @@ test('the books agree with what the platform shows', async () => {
 
 test('of claims filed at the same moment one is made, and the others hear of it', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const from = await returnableOrder(server);
+    const from = await claimableOrder();
     const unit = await unitOf(from);
     const filing = Array.from({ length: 4 }, () => fileIt(from, { selections: [unit] }));
     const outcomes = await Promise.allSettled(filing);

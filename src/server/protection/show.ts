@@ -7,10 +7,12 @@ import { SHIPPING_DENIALS, SHIPPING_REASONS } from '#core/protection/reasons.ts'
 import {
   closingOf,
   coverOf,
+  isOutcomePending,
   resolvedAmount,
   SHIPPING_SOURCES,
   SHIPPING_STATUSES,
   waitingSince,
+  wasResolvedExternally,
   type ShippingClaim,
 } from '#core/protection/shipping-claim.ts';
 import { isEmailOfOrder } from '#core/orders/lookup.ts';
@@ -109,6 +111,7 @@ export async function showShippingClaim(
     reorderUntil: reorder?.endsOn ?? null,
     denial: denial && { reason: denial.reason, label: SHIPPING_DENIALS[denial.reason], note: denial.note },
     resolutionSummary: {
+      wasResolvedExternally: wasResolvedExternally(claim),
       exchangeOrder: resolution?.order
         ? {
             platformAdminUrl: resolution.order.platformAdminUrl,
@@ -123,7 +126,7 @@ export async function showShippingClaim(
               shippingFee: wire(resolution.shippingFee),
               handlingFee: wire(resolution.handlingFee),
               cover: wire(coverOf(resolution.cover)),
-              isRefundPending: resolution.refundIdFromPlatform === null && resolution.wasResolvedExternally !== true,
+              isRefundPending: isOutcomePending(claim),
             }
           : null,
     },

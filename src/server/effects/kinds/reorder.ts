@@ -5,7 +5,7 @@ import { raiseAlert } from '#server/db/alerts.ts';
 import { replaceFailed, subjectOf } from '#server/db/effects.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
+import { changeShippingClaimOfEffect, noteResolvedExternally } from '#server/effects/note-on-shipping-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 
@@ -48,6 +48,7 @@ export const reorder: EffectKind<EffectDeps> = {
       entries: [],
     }));
   },
+  doneElsewhere: noteResolvedExternally,
   async failed(db, effect, reason) {
     await changeShippingClaimOfEffect(db, effect, (claim, now) => reorderRefused(claim, reason, now));
     // Tried again after staff decided otherwise, it would give the value twice.

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { EmailContent } from '#core/claims/email-wishes.ts';
 import { ShippingClaimEmailPayload, type ShippingNews } from '#core/effects/shipping-claim-email.ts';
-import { resolvedAmount, type ShippingClaim, type ShippingMethod } from '#core/protection/shipping-claim.ts';
+import {
+  resolvedAmount,
+  type ShippingClaim,
+  type ShippingMethod,
+  wasResolvedExternally,
+} from '#core/protection/shipping-claim.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { keptLanguage } from '#core/texts/languages.ts';
 import type { Phrase, Words } from '#core/texts/phrase.ts';
@@ -95,9 +100,11 @@ function contentOf(news: ShippingNews, claim: ShippingClaim, { write, language }
     newOrderNo: resolution?.order?.orderNo ?? '',
     lastDay: { day: reorder?.endsOn ?? claim.updatedOn },
   };
-  const about = write({ id: `email.shipping.${news}.about`, values });
+  // Nobody told us how staff gave it.
+  const isExternal = OUTCOMES[news] !== undefined && wasResolvedExternally(claim);
+  const about = write({ id: isExternal ? 'email.shipping.external.about' : `email.shipping.${news}.about`, values });
   return {
-    heading: write({ id: `email.shipping.${news}.heading`, values }),
+    heading: write({ id: `email.shipping.${isExternal ? 'resolved' : news}.heading`, values }),
     paragraphs: [
       write({ id: 'email.hello', values: { name } }),
       about,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ShippingRefundPayload } from '#core/effects/shipping-refund.ts';
 import { formatMoney } from '#core/money.ts';
-import { refundedExternally, refundKnown } from '#core/protection/decide-shipping.ts';
+import { refundKnown } from '#core/protection/decide-shipping.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { inTurn } from '#server/effects/refund-turn.ts';
-import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
+import { changeShippingClaimOfEffect, noteResolvedExternally } from '#server/effects/note-on-shipping-claim.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ idFromPlatform: z.string() });
@@ -43,11 +43,5 @@ export const shippingRefund: EffectKind<EffectDeps> = {
       entries: [],
     }));
   },
-  async doneElsewhere(db, effect) {
-    await changeShippingClaimOfEffect(db, effect, (claim, now) => ({
-      claim: refundedExternally(claim, now),
-      effects: [],
-      entries: [],
-    }));
-  },
+  doneElsewhere: noteResolvedExternally,
 };

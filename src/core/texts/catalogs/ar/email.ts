@@ -182,6 +182,8 @@ export default {
   'email.shipping.denied.answer': 'إذا كنت ترى الأمر بشكل مختلف، فافتح مطالبتك وأرسل إلينا ردك.',
   'email.shipping.resolved.heading': 'أُغلقت مطالبتك {externalId}',
   'email.shipping.resolved.about': 'أغلقنا مطالبتك الخاصة بالطلبية {orderNo}. إذا بقيت مشكلة، فرد على هذه الرسالة.',
+  'email.shipping.external.about':
+    'وافقنا على مطالبتك الخاصة بالطلبية {orderNo} وعالجناها مباشرةً. إذا بقيت مشكلة، فرد على هذه الرسالة.',
   'email.shipping.fileNow.heading': 'يمكنك الآن الإبلاغ عن طردك',
   'email.shipping.fileNow.about':
     'طلبت منا تذكيرك: إذا كانت المشكلة في طرد الطلبية {orderNo} ما زالت قائمة، فيمكنك الإبلاغ عنها الآن.',

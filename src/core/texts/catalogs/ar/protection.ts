@@ -57,6 +57,7 @@ export default {
   'shipping.next.Closed_Reordered': 'أرسلنا إليك منتجاتك من جديد.',
   'shipping.next.Closed_Reordered.order': 'أرسلنا إليك منتجاتك من جديد، ضمن الطلب {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'لا يلزم شيء آخر. إن لم يكن ذلك صحيحًا، فتواصل مع {store}.',
+  'shipping.next.external': 'عالجنا هذه المطالبة مباشرةً. إذا بقيت مشكلة، فتواصل مع {store}.',
   'shipping.denial.Delivered': 'أثبتت شركة الشحن أن الطرد سُلّم إلى عنوانك.',
   'shipping.denial.Not_Covered': 'لا تشمل حماية الشحن ما حدث.',
   'shipping.denial.No_Proof': 'لا تُظهر الصور المشكلة.',

@@ -195,6 +195,8 @@ export default {
   'email.shipping.resolved.heading': 'Deine Anfrage {externalId} ist abgeschlossen',
   'email.shipping.resolved.about':
     'Wir haben deine Anfrage zur Bestellung {orderNo} abgeschlossen. Wenn noch etwas nicht stimmt, antworte bitte auf diese E-Mail.',
+  'email.shipping.external.about':
+    'Wir haben deine Anfrage zur Bestellung {orderNo} genehmigt und direkt erledigt. Wenn noch etwas nicht stimmt, antworte bitte auf diese E-Mail.',
   'email.shipping.fileNow.heading': 'Du kannst dein Paket jetzt melden',
   'email.shipping.fileNow.about':
     'Du wolltest erinnert werden: Wenn es mit deinem Paket aus der Bestellung {orderNo} noch ein Problem gibt, kannst du es jetzt melden.',

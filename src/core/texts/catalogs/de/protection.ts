@@ -60,6 +60,8 @@ export default {
   'shipping.next.Closed_Reordered.order':
     'Wir haben deine Artikel noch einmal verschickt, mit der Bestellung {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Es gibt nichts weiter zu tun. Wenn das nicht stimmt, wende dich bitte an {store}.',
+  'shipping.next.external':
+    'Wir haben diese Anfrage direkt erledigt. Wenn noch etwas nicht stimmt, wende dich bitte an {store}.',
   'shipping.denial.Delivered': 'Der Paketdienst hat nachgewiesen, dass das Paket an deine Adresse zugestellt wurde.',
   'shipping.denial.Not_Covered': 'Der Versandschutz deckt nicht ab, was passiert ist.',
   'shipping.denial.No_Proof': 'Auf den Fotos ist das Problem nicht zu sehen.',

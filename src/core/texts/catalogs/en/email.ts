@@ -192,6 +192,8 @@ export default {
   'email.shipping.resolved.heading': 'Your claim {externalId} is closed',
   'email.shipping.resolved.about':
     'We closed your claim for order {orderNo}. If something is still wrong, please answer this email.',
+  'email.shipping.external.about':
+    'We approved your claim for order {orderNo} and took care of it directly. If something is still wrong, please answer this email.',
   'email.shipping.fileNow.heading': 'You can report your package now',
   'email.shipping.fileNow.about':
     'You asked us to remind you: if your package of order {orderNo} still has a problem, you can report it now.',

@@ -57,6 +57,7 @@ export default {
   'shipping.next.Closed_Reordered': 'We sent your items again.',
   'shipping.next.Closed_Reordered.order': 'We sent your items again, with order {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Nothing more is to be done. If that is wrong, please contact {store}.',
+  'shipping.next.external': 'We took care of this claim directly. If something is still wrong, please contact {store}.',
   'shipping.denial.Delivered': 'The carrier proved that the package was delivered to your address.',
   'shipping.denial.Not_Covered': "What happened isn't covered by shipping protection.",
   'shipping.denial.No_Proof': "The photos don't show the problem.",

@@ -190,6 +190,8 @@ export default {
   'email.shipping.resolved.heading': 'Tu reclamación {externalId} está cerrada',
   'email.shipping.resolved.about':
     'Hemos cerrado tu reclamación del pedido {orderNo}. Si todavía hay algún problema, responde a este correo.',
+  'email.shipping.external.about':
+    'Hemos aprobado tu reclamación del pedido {orderNo} y nos hemos ocupado de ella directamente. Si todavía hay algún problema, responde a este correo.',
   'email.shipping.fileNow.heading': 'Ya puedes informar de tu paquete',
   'email.shipping.fileNow.about':
     'Nos pediste que te avisáramos: si tu paquete del pedido {orderNo} sigue teniendo un problema, ya puedes informarnos.',

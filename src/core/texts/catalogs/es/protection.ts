@@ -57,6 +57,8 @@ export default {
   'shipping.next.Closed_Reordered': 'Te hemos enviado tus artículos otra vez.',
   'shipping.next.Closed_Reordered.order': 'Te hemos enviado tus artículos otra vez, con el pedido {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'No queda nada pendiente. Si no es así, ponte en contacto con {store}.',
+  'shipping.next.external':
+    'Nos hemos ocupado de esta reclamación directamente. Si todavía hay algún problema, ponte en contacto con {store}.',
   'shipping.denial.Delivered': 'El transportista ha demostrado que el paquete se entregó en tu dirección.',
   'shipping.denial.Not_Covered': 'La protección de envío no cubre lo que ha pasado.',
   'shipping.denial.No_Proof': 'Las fotos no muestran el problema.',

@@ -196,6 +196,8 @@ export default {
   'email.shipping.resolved.heading': 'Votre demande {externalId} est clôturée',
   'email.shipping.resolved.about':
     'Nous avons clôturé votre demande pour la commande {orderNo}. Si un problème persiste, répondez à cet e-mail.',
+  'email.shipping.external.about':
+    'Nous avons accepté votre demande pour la commande {orderNo} et nous nous en sommes occupés directement. Si un problème persiste, répondez à cet e-mail.',
   'email.shipping.fileNow.heading': 'Vous pouvez maintenant signaler votre colis',
   'email.shipping.fileNow.about':
     'Vous nous avez demandé un rappel : si votre colis de la commande {orderNo} pose toujours problème, vous pouvez maintenant le signaler.',

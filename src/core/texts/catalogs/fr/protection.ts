@@ -60,6 +60,8 @@ export default {
   'shipping.next.Closed_Reordered.order':
     'Nous vous avons envoyé à nouveau vos articles, avec la commande {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Il n’y a plus rien à faire. Si ce n’est pas le cas, veuillez contacter {store}.',
+  'shipping.next.external':
+    'Nous nous sommes occupés directement de cette demande. Si un problème persiste, veuillez contacter {store}.',
   'shipping.denial.Delivered': 'Le transporteur a prouvé que le colis a été livré à votre adresse.',
   'shipping.denial.Not_Covered': 'La protection d’envoi ne couvre pas ce qui s’est passé.',
   'shipping.denial.No_Proof': 'Les photos ne montrent pas le problème.',

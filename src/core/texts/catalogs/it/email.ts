@@ -192,6 +192,8 @@ export default {
   'email.shipping.resolved.heading': 'La tua richiesta {externalId} è chiusa',
   'email.shipping.resolved.about':
     'Abbiamo chiuso la tua richiesta per l’ordine {orderNo}. Se c’è ancora qualcosa che non va, rispondi a questa e-mail.',
+  'email.shipping.external.about':
+    'Abbiamo approvato la tua richiesta per l’ordine {orderNo} e ce ne siamo occupati direttamente. Se c’è ancora qualcosa che non va, rispondi a questa e-mail.',
   'email.shipping.fileNow.heading': 'Ora puoi segnalare il tuo pacco',
   'email.shipping.fileNow.about':
     'Ci hai chiesto di ricordartelo: se il tuo pacco dell’ordine {orderNo} ha ancora un problema, ora puoi segnalarlo.',

@@ -58,6 +58,8 @@ export default {
   'shipping.next.Closed_Reordered': 'Abbiamo spedito di nuovo i tuoi articoli.',
   'shipping.next.Closed_Reordered.order': 'Abbiamo spedito di nuovo i tuoi articoli, con l’ordine {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Non c’è altro da fare. Se non è così, contatta {store}.',
+  'shipping.next.external':
+    'Ci siamo occupati direttamente di questa richiesta. Se c’è ancora qualcosa che non va, contatta {store}.',
   'shipping.denial.Delivered': 'Il corriere ha dimostrato che il pacco è stato consegnato al tuo indirizzo.',
   'shipping.denial.Not_Covered': 'La protezione della spedizione non copre quello che è successo.',
   'shipping.denial.No_Proof': 'Le foto non mostrano il problema.',

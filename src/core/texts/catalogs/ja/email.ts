@@ -188,6 +188,8 @@ export default {
   'email.shipping.resolved.heading': '申請 {externalId} は終了しました',
   'email.shipping.resolved.about':
     'ご注文 {orderNo} の申請を終了しました。まだ問題がある場合は、このメールにご返信ください。',
+  'email.shipping.external.about':
+    'ご注文 {orderNo} の申請を承認し、直接対応いたしました。まだ問題がある場合は、このメールにご返信ください。',
   'email.shipping.fileNow.heading': 'お荷物の問題を報告できるようになりました',
   'email.shipping.fileNow.about':
     'ご希望のお知らせです。ご注文 {orderNo} のお荷物の問題がまだ解決していない場合は、今から報告できます。',

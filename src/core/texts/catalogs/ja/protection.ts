@@ -57,6 +57,7 @@ export default {
   'shipping.next.Closed_Reordered.order': '商品をもう一度お送りしました（注文 {newOrderNo}）。',
   'shipping.next.Closed_Resolved':
     '必要な手続きはありません。問題が解決していない場合は、{store}にお問い合わせください。',
+  'shipping.next.external': 'この申請には直接対応いたしました。まだ問題がある場合は、{store}にお問い合わせください。',
   'shipping.denial.Delivered': 'お客様のご住所に配達されたことを、配送業者が証明しました。',
   'shipping.denial.Not_Covered': '今回の問題は配送保証の対象外です。',
   'shipping.denial.No_Proof': '写真では問題を確認できませんでした。',

@@ -192,6 +192,8 @@ export default {
   'email.shipping.resolved.heading': 'Je claim {externalId} is gesloten',
   'email.shipping.resolved.about':
     'We hebben je claim voor bestelling {orderNo} gesloten. Is er nog iets mis? Beantwoord dan deze e-mail.',
+  'email.shipping.external.about':
+    'We hebben je claim voor bestelling {orderNo} goedgekeurd en rechtstreeks afgehandeld. Is er nog iets mis? Beantwoord dan deze e-mail.',
   'email.shipping.fileNow.heading': 'Je kunt je pakket nu melden',
   'email.shipping.fileNow.about':
     'Je vroeg ons om een herinnering: is er nog een probleem met je pakket uit bestelling {orderNo}? Dan kun je het nu melden.',

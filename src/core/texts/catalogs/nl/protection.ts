@@ -58,6 +58,8 @@ export default {
   'shipping.next.Closed_Reordered': 'We hebben je artikelen opnieuw verstuurd.',
   'shipping.next.Closed_Reordered.order': 'We hebben je artikelen opnieuw verstuurd, met bestelling {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Je hoeft niets meer te doen. Klopt dat niet? Neem dan contact op met {store}.',
+  'shipping.next.external':
+    'We hebben deze claim rechtstreeks afgehandeld. Is er nog iets mis? Neem dan contact op met {store}.',
   'shipping.denial.Delivered': 'De bezorger heeft aangetoond dat het pakket op je adres is bezorgd.',
   'shipping.denial.Not_Covered': 'De verzendbescherming dekt niet wat er is gebeurd.',
   'shipping.denial.No_Proof': 'Op de foto’s is het probleem niet te zien.',

@@ -191,6 +191,8 @@ export default {
   'email.shipping.resolved.heading': 'Sua solicitação {externalId} está encerrada',
   'email.shipping.resolved.about':
     'Encerramos sua solicitação do pedido {orderNo}. Se ainda houver algo errado, responda a este e-mail.',
+  'email.shipping.external.about':
+    'Aprovamos sua solicitação do pedido {orderNo} e cuidamos dela diretamente. Se ainda houver algo errado, responda a este e-mail.',
   'email.shipping.fileNow.heading': 'Você já pode relatar o problema do seu pacote',
   'email.shipping.fileNow.about':
     'Você pediu um lembrete: se o pacote do pedido {orderNo} ainda tiver um problema, você já pode relatar.',

@@ -58,6 +58,7 @@ export default {
   'shipping.next.Closed_Reordered': 'Enviamos seus itens de novo.',
   'shipping.next.Closed_Reordered.order': 'Enviamos seus itens de novo, com o pedido {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Não há mais nada a fazer. Se isso não estiver certo, fale com {store}.',
+  'shipping.next.external': 'Cuidamos desta solicitação diretamente. Se ainda houver algo errado, fale com {store}.',
   'shipping.denial.Delivered': 'A transportadora comprovou que o pacote foi entregue no seu endereço.',
   'shipping.denial.Not_Covered': 'A proteção de envio não cobre o que aconteceu.',
   'shipping.denial.No_Proof': 'As fotos não mostram o problema.',

@@ -207,9 +207,14 @@ function Standing({ storeId, claim }: Shown) {
   );
 }
 
+function refundWords({ refund, wasResolvedExternally }: ShippingClaimShown['resolutionSummary']): string {
+  if (wasResolvedExternally) return 'Refund, resolved externally';
+  return refund?.isRefundPending ? 'Refund, on its way' : 'Refunded';
+}
+
 function Resolution({ claim }: { claim: ShippingClaimShown }) {
   const { resolutionSummary, denial, currencyCode, status } = claim;
-  const { refund, exchangeOrder } = resolutionSummary;
+  const { refund, exchangeOrder, wasResolvedExternally } = resolutionSummary;
   const sum = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
   if (denial)
     return (
@@ -223,7 +228,7 @@ function Resolution({ claim }: { claim: ShippingClaimShown }) {
       <Section title="Resolution">
         <Facts
           facts={[
-            [refund.isRefundPending ? 'Refund, on its way' : 'Refunded', sum(refund.amount)],
+            [refundWords(resolutionSummary), sum(refund.amount)],
             ...(refund.shippingFee > 0 ? [['Includes shipping fee', sum(refund.shippingFee)] as const] : []),
             ...(refund.handlingFee > 0 ? [['Includes handling fee', sum(refund.handlingFee)] as const] : []),
             ...(refund.cover > 0 ? [['Includes shipping protection', sum(refund.cover)] as const] : []),
@@ -235,7 +240,11 @@ function Resolution({ claim }: { claim: ShippingClaimShown }) {
   return (
     <Section title="Resolution" action={exchangeOrder ? <StoreLink url={exchangeOrder.platformAdminUrl} /> : null}>
       <p className="mg-p">
-        {exchangeOrder ? `Reordered with ${exchangeOrder.orderNameFromPlatform}` : 'The reorder is being made.'}
+        {exchangeOrder
+          ? `Reordered with ${exchangeOrder.orderNameFromPlatform}`
+          : wasResolvedExternally
+            ? 'The reorder was resolved externally.'
+            : 'The reorder is being made.'}
       </p>
       {exchangeOrder ? (
         <ul className="mg-orders" aria-label="Items sent again">

@@ -56,6 +56,7 @@ function OfClaim({ slug, externalId }: Place) {
 function nextOf(claim: Claim): string | null {
   const { status, refund, newOrderNo } = claim;
   if (claim.isAddressAwaited) return t('shipping.next.confirm');
+  if (claim.wasResolvedExternally) return t('shipping.next.external', { store: claim.storeName });
   switch (status) {
     case 'Closed_Denied':
       return null;
