@@ -73,6 +73,12 @@ export const ShipmentShown = z.object({
   canceledOn: z.string().nullable(),
 });
 
+/** As the shopper has it. Its label or packing slip is held back from those who did not prove to be the shopper. */
+export const ShopperShipmentShown = ShipmentShown.extend({
+  /** Where the shopper gets a paper that is held back: by email, or from the store. Null if nothing is held back. */
+  paperBy: z.enum(['email', 'store']).nullable(),
+});
+
 /** Additional facts for staff: where it begins and ends, the label's provider and cost, whether it can still be voided, and the result. */
 export const StaffShipmentShown = ShipmentShown.extend({
   fromAddress: Address,

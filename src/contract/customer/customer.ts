@@ -9,7 +9,7 @@ import { Repair } from '#core/claims/repair-shapes.ts';
 import { PROGRESS_STEPS, SHOPPER_TASKS } from '#core/claims/progress.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
-import { ShipmentShown } from '#contract/claim-shapes.ts';
+import { ShipmentShown, ShopperShipmentShown } from '#contract/claim-shapes.ts';
 import { DenialDetail } from '#core/claims/decision-shapes.ts';
 import { LANGUAGE_CODES } from '#core/texts/languages.ts';
 import type { Message } from '#core/texts/message.ts';
@@ -874,7 +874,7 @@ export const overview = route({
     /** By when the goods of an instant exchange have to be back; null for other returns. */
     returnBefore: z.string().nullable(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
-    shipments: z.array(ShipmentShown),
+    shipments: z.array(ShopperShipmentShown),
     /** Packages to the shopper. */
     sentBack: z.array(ShipmentShown),
     /** Something else of the order can be returned. */

@@ -1,3 +1,4 @@
+import { Address } from '#core/address.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -101,6 +102,22 @@ const sentAheadOf = (claim: Claim, backBy: string | null, now: string) =>
   backBy !== null && isBefore(now, backBy) && areSentGoodsOut(claim) && isReturnAwaited(claim)
     ? { sentAhead: { backBy, held: heldMoney(claim, now) } }
     : {};
+
+/** Whether its paper tells who the shopper is or where they live: every label does, a packing slip unless made without. */
+export const isSenderNamed = ({
+  type,
+  fromAddress: { firstName, lastName, company = '', line1, line2 },
+}: Pick<ReturnShipment, 'type' | 'fromAddress'>): boolean =>
+  type === 'Label' || [firstName, lastName, company, line1, line2].some((part) => part !== '');
+
+/**
+ * Whom a packing slip names as its sender. Without an email address the shopper can prove nothing and gets the slip from
+ * the page alone, which strangers open too: it says the country, for the size of the paper.
+ */
+export function senderOnSlip({ customerEmail, customerName, shippingAddress }: Claim): Address {
+  if (customerEmail === '') return Address.parse({ countryCode: shippingAddress?.countryCode ?? '' });
+  return shippingAddress ?? Address.parse({ firstName: customerName.slice(0, 100) });
+}
 
 export type TrackerNews = {
   status: TrackerStatus;

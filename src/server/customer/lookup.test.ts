@@ -171,8 +171,51 @@ test('email and addresses are for buyers whom an email address proved, not for a
   expect(await told(returnable.email)).toContain(returnable.email);
   const known = await told(postalCode);
   expect(known).toContain('storeCredit');
+  // The label names them too.
+  const shipmentBy = async (proof: string) => {
+    const params = { slug: server.slug, externalId };
+    return (await (await sessionBy(name, proof))(customer.overview, { params })).shipments[0];
+  };
+  expect(await shipmentBy(returnable.email)).toMatchObject({
+    returnShipmentPdfAssetUrl: expect.any(String),
+    paperBy: null,
+  });
+  const withheld = { returnShipmentPdfAssetUrl: null, qrCodeDetail: null };
+  expect(await shipmentBy(postalCode)).toMatchObject({ ...withheld, paperBy: 'email' });
   for (const hidden of [returnable.email, street, shippingAddress?.lastName ?? ''])
     expect([hidden, known.includes(hidden)]).toEqual([hidden, false]);
+});
+
+test('a packing slip opens for a postal code only where it names nobody, which it does for buyers without an email', async () => {
+  const staff = await server.staff('Admin');
+  const slipOf = async (hasEmail: boolean) => {
+    const returnable = await returnableOrder(server);
+    const { name, billingAddress, shippingAddress } = returnable.shopOrder;
+    if (!hasEmail) {
+      Object.assign(returnable.shopOrder, { email: null, customerId: null });
+      await server.server.deps.database.asOwner((db) =>
+        sql`update store_order set document = document || '{"email":"","customer":null}' where order_no = ${name}`.execute(
+          db,
+        ),
+      );
+    }
+    const externalId = await submitReturn(server, returnable);
+    const claim = await approveAndFinalize(server, staff, externalId);
+    const { cookie } = await lookUp(name, billingAddress?.zip ?? shippingAddress?.zip ?? '');
+    const params = { slug: server.slug, externalId };
+    const { shipments } = await server.browser(cookie)(customer.overview, { params });
+    const from = claim.claimReturnShipments[0]?.fromAddress;
+    return { from: `${from?.firstName} ${from?.line1}`.trim(), country: from?.countryCode, shown: shipments[0] };
+  };
+  const named = await slipOf(true);
+  expect(named.from).not.toBe('');
+  expect(named.shown).toMatchObject({ returnShipmentPdfAssetUrl: null, paperBy: 'email' });
+  const bare = await slipOf(false);
+  expect(bare).toMatchObject({
+    from: '',
+    country: 'US',
+    shown: { returnShipmentPdfAssetUrl: expect.any(String), paperBy: null },
+  });
 });
 
 test('a buyer who is locked out is mailed a link that opens the order once', async () => {

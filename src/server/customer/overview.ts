@@ -18,6 +18,7 @@ import { claimTotals } from '#core/claims/sums.ts';
 import { english } from '#core/texts/english.ts';
 import type { Command, CommandKind } from '#core/claims/commands/commands.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { isSenderNamed } from '#core/claims/shipments.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -79,14 +80,15 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const returnBefore = claim.instantExchange ? returnUntil(claim) : null;
       const now = new Date().toISOString();
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+      // A postal code is known to others. A gift return opens for its recipient alone, who typed their own address.
+      const isShopperProven = isBuyerProven(portal) || isGiftReturn(claim);
       const steps = nextSteps(claim, status, {
         owed,
         returnBefore,
         giftCardType: claim.policy.giftCardType,
         elsewhere: givenElsewhere(movements),
         now,
-        // A postal code is known to others. The account of a gift is that of its recipient, who reads this.
-        creditedTo: isBuyerProven(portal) || isGiftReturn(claim) ? creditedTo(effects) : null,
+        creditedTo: isShopperProven ? creditedTo(effects) : null,
         kept: keptText(store),
       });
       const appealable = linesWithFreeUnits(order.order, order.claims, claim.lines.filter(isAppealable));
@@ -134,7 +136,9 @@ export function overviewHandlers(deps: Deps): Handler[] {
         isInstantExchange: claim.instantExchange !== undefined,
         returnBefore,
         shippingMethod: claim.shippingMethod,
-        shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, files))),
+        shipments: await Promise.all(
+          claim.shipments.map((shipment) => showReturn(claim, shipment, { files, isShopperProven })),
+        ),
         sentBack: await Promise.all((claim.sentBack ?? []).map((shipment) => showParcel(shipment, files))),
         canReturnMore: lineEligibility(order.order, order.policy, order.claims, now).some(
           ({ returnableQuantity }) => returnableQuantity > 0,
@@ -198,6 +202,19 @@ function keptText(store: StoreRow | undefined): { headline: string; detail: stri
   if (!store) return { headline: '', detail: '' };
   const { portalTexts: texts } = settingsOf(store);
   return { headline: texts.noReturnRequiredItemsHeadline, detail: texts.noReturnRequiredItemsDetailText };
+}
+
+/** A package from the shopper. Who is not proven to be them gets no paper that says who they are and where they live. */
+async function showReturn(
+  { customerEmail }: Claim,
+  shipment: ReturnShipment,
+  { files, isShopperProven }: { files: Files; isShopperProven: boolean },
+) {
+  const shown = await showShipment(shipment, files);
+  if (isShopperProven || !isSenderNamed(shipment)) return { ...shown, paperBy: null };
+  const hasPaper = shown.returnShipmentPdfAssetUrl !== null || shown.qrCodeDetail !== null;
+  const by = customerEmail === '' ? ('store' as const) : ('email' as const);
+  return { ...shown, returnShipmentPdfAssetUrl: null, qrCodeDetail: null, paperBy: hasPaper ? by : null };
 }
 
 /** A package to the shopper, who has no use for its label. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { PackingSlipPayload } from '#core/effects/packing-slip.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import type { NewShipment } from '#core/claims/shipments.ts';
+import { senderOnSlip, type NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { portalAddress } from '#server/customer/portal-address.ts';
@@ -28,7 +28,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     if (!store || !claim || !writer)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
     const { returnInstructions } = shipmentPolicyFor(settingsOf(store), store.time_zone);
-    const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
+    const fromAddress = from ?? senderOnSlip(claim);
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
     const content = await deps.documents.packingSlip({
       storeName: store.name,

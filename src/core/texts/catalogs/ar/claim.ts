@@ -76,6 +76,8 @@ export default {
   'parcel.code': 'رمز QR لعرضه عند التسليم',
   'parcel.code.about': 'ليست لديك طابعة؟ اعرض هذا الرمز عند التسليم.',
   'parcel.by': 'أرسله قبل نهاية {date}.',
+  'parcel.by.email': 'أرسلنا المستند إلى بريدك الإلكتروني. لفتحه هنا، ابحث عن طلبك ببريدك الإلكتروني.',
+  'parcel.by.store': 'اطلب المستند من المتجر.',
   'parcel.dropOff': 'ابحث عن نقطة تسليم لدى {carrier}',
   'parcel.track': 'تتبّع {number}',
   'parcel.events': 'مراحل الشحن، الأحدث أولًا',

@@ -82,6 +82,9 @@ export default {
   'parcel.code': 'QR-Code für die Abgabe',
   'parcel.code.about': 'Kein Drucker? Zeig bei der Abgabe diesen Code.',
   'parcel.by': 'Bitte verschick es bis {date}.',
+  'parcel.by.email':
+    'Du hast das Dokument per E-Mail bekommen. Um es hier zu öffnen, such deine Bestellung mit deiner E-Mail-Adresse.',
+  'parcel.by.store': 'Bitte frag den Shop nach dem Dokument.',
   'parcel.dropOff': '{carrier}-Annahmestelle finden',
   'parcel.track': '{number} verfolgen',
   'parcel.events': 'Sendungsverlauf, Neuestes zuerst',

@@ -113,6 +113,8 @@ export default {
   'parcel.code': 'QR code to show at drop-off',
   'parcel.code.about': 'No printer? Show this code at drop-off.',
   'parcel.by': 'Please ship it by {date}.',
+  'parcel.by.email': 'We emailed it to you. To open it here, find your order with your email address.',
+  'parcel.by.store': 'Please ask the store for it.',
   'parcel.dropOff': 'Find a {carrier} drop-off point',
   'parcel.track': 'Track {number}',
   'parcel.events': 'Tracking events, newest first',

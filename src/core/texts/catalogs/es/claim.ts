@@ -82,6 +82,9 @@ export default {
   'parcel.code': 'Código QR para mostrar en el punto de entrega',
   'parcel.code.about': '¿No tienes impresora? Muestra este código en el punto de entrega.',
   'parcel.by': 'Envíalo como muy tarde el {date}.',
+  'parcel.by.email':
+    'Te enviamos el documento por correo. Para abrirlo aquí, busca tu pedido con tu correo electrónico.',
+  'parcel.by.store': 'Pide el documento a la tienda.',
   'parcel.dropOff': 'Buscar un punto de entrega de {carrier}',
   'parcel.track': 'Seguir {number}',
   'parcel.events': 'Seguimiento, lo más reciente primero',

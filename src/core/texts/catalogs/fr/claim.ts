@@ -83,6 +83,9 @@ export default {
   'parcel.code': 'Code QR à montrer au point de dépôt',
   'parcel.code.about': 'Pas d’imprimante ? Montrez ce code au point de dépôt.',
   'parcel.by': 'À expédier le {date} au plus tard.',
+  'parcel.by.email':
+    'Le document vous a été envoyé par e-mail. Pour l’ouvrir ici, recherchez votre commande avec votre adresse e-mail.',
+  'parcel.by.store': 'Demandez le document à la boutique.',
   'parcel.dropOff': 'Trouver un point de dépôt {carrier}',
   'parcel.track': 'Suivre {number}',
   'parcel.events': 'Suivi, du plus récent au plus ancien',

@@ -82,6 +82,9 @@ export default {
   'parcel.code': 'Codice QR da mostrare al punto di consegna',
   'parcel.code.about': 'Non hai una stampante? Mostra questo codice al punto di consegna.',
   'parcel.by': 'Spediscilo entro il {date}.',
+  'parcel.by.email':
+    'Ti abbiamo inviato il documento per e-mail. Per aprirlo qui, cerca il tuo ordine con la tua e-mail.',
+  'parcel.by.store': 'Chiedi il documento al negozio.',
   'parcel.dropOff': 'Trova un punto di consegna {carrier}',
   'parcel.track': 'Segui {number}',
   'parcel.events': 'Tracciamento, dal più recente',

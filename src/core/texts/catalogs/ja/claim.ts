@@ -78,6 +78,8 @@ export default {
   'parcel.code': '持ち込み時に提示するQRコード',
   'parcel.code.about': 'プリンターがない場合は、持ち込み時にこのコードをご提示ください。',
   'parcel.by': '{date}までに発送してください。',
+  'parcel.by.email': 'メールでお送りしました。ここで開くには、メールアドレスでご注文を検索してください。',
+  'parcel.by.store': 'ストアにお問い合わせください。',
   'parcel.dropOff': '{carrier}の持ち込み場所を探す',
   'parcel.track': '{number}を追跡',
   'parcel.events': '配送状況（新しい順）',

@@ -82,6 +82,9 @@ export default {
   'parcel.code': 'QR-code voor het afgiftepunt',
   'parcel.code.about': 'Geen printer? Laat deze code zien bij het afgiftepunt.',
   'parcel.by': 'Verstuur het uiterlijk {date}.',
+  'parcel.by.email':
+    'We hebben het document naar je gemaild. Om het hier te openen, zoek je je bestelling met je e-mailadres.',
+  'parcel.by.store': 'Vraag de winkel om het document.',
   'parcel.dropOff': 'Zoek een afgiftepunt van {carrier}',
   'parcel.track': '{number} volgen',
   'parcel.events': 'Track & trace, nieuwste eerst',

@@ -82,6 +82,8 @@ export default {
   'parcel.code': 'Código QR para mostrar no ponto de entrega',
   'parcel.code.about': 'Sem impressora? Mostre este código no ponto de entrega.',
   'parcel.by': 'Envie até {date}.',
+  'parcel.by.email': 'Enviamos o documento por e-mail. Para abri-lo aqui, busque seu pedido com seu e-mail.',
+  'parcel.by.store': 'Peça o documento à loja.',
   'parcel.dropOff': 'Encontrar um ponto de postagem da {carrier}',
   'parcel.track': 'Rastrear {number}',
   'parcel.events': 'Rastreamento, do mais recente ao mais antigo',

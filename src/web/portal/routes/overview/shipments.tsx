@@ -89,7 +89,7 @@ const HANDED_OVER: ReadonlySet<TrackerStatus> = new Set([
 function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
   const { hideLabelDownloadWhenQrCodeIsPresent } = useStore();
   const isLabel = shipment.returnShipmentType === 'Label';
-  const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, shipmentExpiresOn, tracker } = shipment;
+  const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, paperBy, shipmentExpiresOn, tracker } = shipment;
   const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
   const hasPapers = isAwaited && !HANDED_OVER.has(tracker.status);
   if (!isTracked && !hasPapers) return null;
@@ -107,6 +107,7 @@ function ShipmentCard({ shipment, returnBefore, isAwaited }: CardProps) {
           {t(isLabel ? 'parcel.label.open' : 'parcel.packingSlip.open')}
         </a>
       )}
+      {hasPapers && paperBy !== null && <p className={styles.muted}>{t(`parcel.by.${paperBy}`)}</p>}
       {hasPapers && qrCodeDetail !== null && (
         <figure className={styles.qr}>
           <img src={qrCodeDetail.url} alt={t('parcel.code')} width={200} height={200} />
