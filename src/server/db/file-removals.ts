@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
+const inMinutes = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
+
 /**
  * Has files removed once the transaction is through, or some minutes later: a key, or all below one that ends in a
  * slash.
@@ -13,7 +15,7 @@ export async function removeLater(db: Db, storeId: number, keys: readonly string
       [...new Set(keys)].map((key) => ({
         store_id: storeId,
         key,
-        asked_on: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+        asked_on: inMinutes(minutes),
       })),
     )
     .onConflict((conflict) =>
@@ -46,3 +48,12 @@ export const oldestRemovals = (db: Db, limit: number): Promise<FileRemoval[]> =>
 
 export const removalDone = (db: Db, { store_id, key }: FileRemoval): Promise<unknown> =>
   db.deleteFrom('file_removal').where('store_id', '=', store_id).where('key', '=', key).execute();
+
+/** Lets a file that could not be removed wait, so that others come first. */
+export const removeAgainLater = (db: Db, { store_id, key }: FileRemoval, minutes: number): Promise<unknown> =>
+  db
+    .updateTable('file_removal')
+    .set({ asked_on: inMinutes(minutes) })
+    .where('store_id', '=', store_id)
+    .where('key', '=', key)
+    .execute();

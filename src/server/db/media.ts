@@ -120,8 +120,18 @@ export const photosToHash = (db: Db, limit: number): Promise<Pick<MediaRow, 'sto
     .where('state', '=', 'ready')
     .where('hashed_on', 'is', null)
     .where('content_type', 'like', 'image/%')
+    .where((media) => media.or([media('hash_from', 'is', null), media('hash_from', '<=', sql<Date>`now()`)]))
     .orderBy('created_on')
     .limit(limit)
+    .execute();
+
+/** Lets a photo that could not be loaded wait, so that others come first. */
+export const hashLater = (db: Db, storeId: number, mediaId: string, minutes: number): Promise<unknown> =>
+  db
+    .updateTable('media')
+    .set({ hash_from: sql<Date>`now() + ${minutes} * interval '1 minute'` })
+    .where('store_id', '=', storeId)
+    .where('media_id', '=', mediaId)
     .execute();
 
 /** Keeps what a photo looks like; null for one that cannot be read. */

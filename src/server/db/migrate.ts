@@ -18,6 +18,7 @@ import { platformPlan } from '#server/db/migrations/platform-plan.ts';
 import { portalTexts } from '#server/db/migrations/portal-texts.ts';
 import { productGroups } from '#server/db/migrations/product-groups.ts';
 import { maskedEmails } from '#server/db/migrations/masked-emails.ts';
+import { photosToHash } from '#server/db/migrations/photos-to-hash.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
 import { registrationKeys } from '#server/db/migrations/registration-keys.ts';
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0039-secret-proof', text: secretProof },
   { name: '0040-sign-up-tries', text: signUpTries },
   { name: '0042-product-written', text: productWritten },
+  { name: '0054-photos-to-hash', text: photosToHash },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -689,6 +689,7 @@ export type Tables = {
     checked_until: MaybeTime;
     created_on: Defaulted;
     hashed_on: MaybeTime;
+    hash_from: MaybeTime;
     photo_hashes: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     photo_words: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
     is_of_inspection: Generated<boolean>;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
@@ -18,6 +20,7 @@ import { disguised, photoOf } from '#server/testing/photos.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, LONG_WINDOWS, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
+import { mediaKey } from '#server/uploads.ts';
 import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
 import { upload, uploadByStaff } from '#server/testing/uploads.ts';
 
@@ -126,6 +129,29 @@ test('a photo used twice is known again though cut, mirrored and made smaller, o
   expect(factOf(await riskOf(first.id), 'mediaReuse')?.claims).toMatchObject([{ id: second.id }]);
   const other = await sent(await photoOf(78), 'device-c.phone');
   expect(factOf(await riskOf(other.id), 'mediaReuse')?.claims).toEqual([]);
+});
+
+test('photos that cannot be loaded wait for an hour, and hold up no other', async () => {
+  const { database, config } = server.server.deps;
+  const ids = Array.from({ length: 5 }, () => randomUUID());
+  // A folder at the place of a file cannot be read as one.
+  for (const id of ids)
+    await mkdir(join(config.DATA_FOLDER, 'files', mediaKey(server.storeId, id), '~file'), { recursive: true });
+  await database.asOwner((db) =>
+    sql`insert into media
+      (store_id, media_id, order_id, subject_kind, subject_id, filename, content_type, size, state, created_on)
+      select ${server.storeId}, unnest(${ids}::text[]), order_id, 'order', order_id, 'a.jpg', 'image/jpeg', 1, 'ready', now() - interval '1 hour'
+      from (select order_id from store_order limit 1) as any_order`.execute(db),
+  );
+  const { id } = await sent(await photoOf(91), 'device-l.phone');
+  await riskOf(id);
+  const { rows } = await database.asOwner((db) =>
+    sql<{ waits: boolean }>`
+      select hashed_on is null and hash_from > now() + interval '50 minutes' as waits
+      from media where media_id::text = any(${ids}::text[])`.execute(db),
+  );
+  expect(rows).toEqual(ids.map(() => ({ waits: true })));
+  await database.asOwner((db) => sql`delete from media where media_id::text = any(${ids}::text[])`.execute(db));
 });
 
 test('what staff photographed while inspecting is nobody else’s photo, and nobody’s reuse of one', async () => {

@@ -119,6 +119,26 @@ test('what is kept for a time goes after it, and not before', async () => {
   expect(after.customerEmail).toBe(claim.customerEmail);
 });
 
+test('files that cannot be removed wait for an hour, and hold up no other', async () => {
+  const { deps } = server.server;
+  const { storeId } = server;
+  await deps.files.put('reports/removable', new Uint8Array([1]), 'text/csv');
+  await deps.database.asOwner((db) =>
+    // More than are taken at once, all older, and none of them a key of a file.
+    sql`insert into file_removal (store_id, key, asked_on)
+      select ${storeId}::integer, '../' || number, now() - interval '1 day' from generate_series(1, 60) as number
+      union all select ${storeId}::integer, 'reports/removable', now()`.execute(db),
+  );
+  await eventually(async () => (await deps.files.get('reports/removable')) === null, 'the other file is gone');
+  const { rows } = await deps.database.asOwner((db) =>
+    sql<{ waits: boolean }>`
+      select asked_on between now() + interval '50 minutes' and now() + interval '60 minutes' as waits
+      from file_removal where store_id = ${storeId}`.execute(db),
+  );
+  expect(rows).toEqual(Array.from({ length: 60 }, () => ({ waits: true })));
+  await deps.database.asOwner((db) => sql`delete from file_removal`.execute(db));
+});
+
 test('sessions and sign-ins go once they have expired, and counted attempts after a day', async () => {
   const { database } = server.server.deps;
   const [over, open] = ['over-by-now', 'not-over-yet'];
