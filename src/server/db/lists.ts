@@ -32,8 +32,11 @@ export type Read = {
   beside?: RawBuilder<unknown>;
   also?: RawBuilder<boolean>;
 };
-/** Every row says how it was found, when it was created, and its id. */
-export type Found<Row> = Row & { way: Way; created_on: Date; row_id: number };
+/**
+ * Every row says how it was found, when it was created, and its id. `created_exactly`: with the microseconds that a Date
+ * loses, for the place of the next page.
+ */
+export type Found<Row> = Row & { way: Way; created_on: Date; created_exactly: string; row_id: number };
 
 /**
  * One page of rows plus one more, which `pageOf` turns into the page, in one statement and in order. By keyset, so that
@@ -58,12 +61,15 @@ export function listRows<Row>(
     columns instanceof Array ? sql.join(columns.map((column) => sql.ref(`${listOf(kind).table}.${column}`))) : columns;
   // The number comes from a query, so that the plan doesn't depend on it and is cached.
   return sql<Found<Row>>`
-    select ${read}, ${createdOn} as created_on, ${id} as row_id, ${isSearched ? sql`found.way` : sql`'exact'`} as way
+    select ${read}, ${createdOn} as created_on, ${exactly(createdOn)} as created_exactly, ${id} as row_id, ${isSearched ? sql`found.way` : sql`'exact'`} as way
     from ${found} ${beside}
     where ${storeId === null ? sql`true` : sql`${table}.store_id = ${storeId}`} and ${fits} and ${also}
     order by ${createdOn} ${direction}, ${id} ${direction}
     limit (select ${take}::integer)`;
 }
+
+const exactly = (instant: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const placesOf = (kind: AnyList) => {
   const { table, id, createdOn } = listOf(kind);

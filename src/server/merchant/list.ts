@@ -112,8 +112,8 @@ export function pageInfo<Row>({ rows, hasPrev, hasNext }: Page<Row>, cursor: (ro
 
 const Position = z.tuple([z.enum(WAYS), Instant, z.number().int().positive()]);
 
-export const rowCursor = ({ way, created_on: createdOn, row_id: id }: Found<unknown>): string =>
-  Buffer.from(JSON.stringify([way, createdOn.toISOString(), id])).toString('base64url');
+export const rowCursor = ({ way, created_exactly: createdOn, row_id: id }: Found<unknown>): string =>
+  Buffer.from(JSON.stringify([way, createdOn, id])).toString('base64url');
 
 function readCursor(text: string): { way: Way; createdOn: string; id: number } {
   const position = Position.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));

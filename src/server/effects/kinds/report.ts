@@ -184,7 +184,7 @@ async function* stepsOf<Row>(
       yield (await Promise.all(rows.map((row) => linesOf(row, request, storeId, files)))).flat();
       const last = rows.at(-1);
       if (!last || rows.length < take) return;
-      rows = await after(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.row_id });
+      rows = await after(way, { direction: 'next', createdOn: last.created_exactly, id: last.row_id });
     }
   }
 }
