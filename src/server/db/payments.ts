@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely';
 import type { ProviderPayment } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -62,17 +62,14 @@ export const paymentsOfOrder = (db: Db, storeId: number, orderId: number): Promi
     .orderBy('payment_id')
     .execute();
 
-/** By the provider's id; as the owner of whatever store, since the provider names none. */
-export const paymentsByPlatformId = (
-  db: Db,
-  provider: PaymentRow['provider'],
-  idFromPlatform: string,
-): Promise<PaymentRow[]> =>
+/** Payments of a store at its own checkout that were started since an instant, whatever has become of them. */
+export const checkoutPaymentsSince = (db: Db, storeId: number, since: Date): Promise<PaymentRow[]> =>
   db
     .selectFrom('customer_payment')
     .selectAll()
-    .where('provider', '=', provider)
-    .where('id_from_platform', '=', idFromPlatform)
+    .where('store_id', '=', storeId)
+    .where('provider', '=', 'platformCheckout')
+    .where('created_on', '>=', since)
     .execute();
 
 export const attachPayment = (db: Db, storeId: number, paymentId: number, claimId: number): Promise<unknown> =>
@@ -85,6 +82,18 @@ export const attachPayment = (db: Db, storeId: number, paymentId: number, claimI
 
 const NOTHING_LEFT = ['released', 'expired', 'failed'] as const;
 
+/** Nobody asked for its release. */
+const isNotReleased = (where: ExpressionBuilder<Tables, 'customer_payment'>) =>
+  where.not(
+    where.exists(
+      where
+        .selectFrom('effect')
+        .select('effect_id')
+        .whereRef('effect.store_id', '=', 'customer_payment.store_id')
+        .where('effect.purpose_key', '=', sql<string>`'paymentRelease:payment:' || customer_payment.payment_id`),
+    ),
+  );
+
 /** Payments without a claim that may still hold or have money and weren't canceled. */
 const selectUnused = (db: Db) =>
   db
@@ -92,17 +101,7 @@ const selectUnused = (db: Db) =>
     .selectAll()
     .where('attached_on', 'is', null)
     .where('status', 'not in', [...NOTHING_LEFT])
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('effect')
-            .select('effect_id')
-            .whereRef('effect.store_id', '=', 'customer_payment.store_id')
-            .where('effect.purpose_key', '=', sql<string>`'paymentRelease:payment:' || customer_payment.payment_id`),
-        ),
-      ),
-    );
+    .where(isNotReleased);
 
 /** Payments a shopper started for an existing claim that are not attached to it yet; the oldest first. */
 export const startedPaymentsFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
@@ -145,13 +144,18 @@ export const paymentsToLookAt = (db: Db, before: Date, limit: number): Promise<P
     .limit(limit)
     .execute();
 
-/** Since when, by store, payments at stores' own checkouts have been open. Owner only. */
-export const openCheckouts = (db: Db): Promise<{ store_id: number; since: Date }[]> =>
+/**
+ * Since when, by store, payments at stores' own checkouts have been open that were started after an instant and are not
+ * called off. Owner only.
+ */
+export const openCheckouts = (db: Db, after: Date): Promise<{ store_id: number; since: Date }[]> =>
   db
     .selectFrom('customer_payment')
     .select(['store_id', (each) => each.fn.min<Date>('created_on').as('since')])
     .where('provider', '=', 'platformCheckout')
     .where('status', 'in', ['requiresPayment', 'processing'])
+    .where('created_on', '>', after)
+    .where(isNotReleased)
     .groupBy('store_id')
     .execute();
 

@@ -5,7 +5,7 @@ import type { Payments } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
-import { openCheckouts, orphanedPayments, paymentsByPlatformId, paymentsToLookAt } from '#server/db/payments.ts';
+import { checkoutPaymentsSince, openCheckouts, orphanedPayments, paymentsToLookAt } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { recordNews, refreshPayment } from '#server/payments/news.ts';
 import { releasePayment } from '#server/payments/use-payment.ts';
@@ -71,9 +71,14 @@ export async function releaseUnusedPayments(
   }
 }
 
-/** Asks the stores' checkouts which payments were made. */
+/**
+ * Asks the stores' checkouts which payments were made. Every look reads all that changed since the oldest open one began,
+ * so it covers a day: unused payments are called off by then, and one that takes longer, such as a bank deposit, is looked
+ * up by itself every hour.
+ */
 export async function pollCheckouts(deps: Deps, signal?: AbortSignal): Promise<void> {
-  for (const { store_id: storeId, since } of await deps.database.asOwner(openCheckouts)) {
+  const after = new Date(Date.now() - DAY_MS);
+  for (const { store_id: storeId, since } of await deps.database.asOwner((db) => openCheckouts(db, after))) {
     if (signal?.aborted) return;
     await pollCheckout(deps, storeId, since).catch((error: unknown) =>
       deps.log.warn({ err: error, storeId }, 'the payments at a checkout could not be read'),
@@ -89,12 +94,13 @@ async function pollCheckout(deps: Deps, storeId: number, since: Date): Promise<v
   const context = { requestId: randomUUID() };
   let cursor: string | null = null;
   do {
+    // Before the page: what changes a payment while the platform answers is newer than the answer.
+    const rows = await deps.database.inStore(storeId, (db) => checkoutPaymentsSince(db, storeId, since));
+    const seen = new Map(rows.map((row) => [row.id_from_platform, row]));
     const page: Awaited<ReturnType<Payments['changedSince']>> = await payments.changedSince(sinceIso, cursor, context);
     for (const payment of page.items) {
-      const rows = await deps.database.inStore(storeId, (db) =>
-        paymentsByPlatformId(db, 'platformCheckout', payment.idFromPlatform),
-      );
-      for (const row of rows) await recordNews(deps, row, payment, context.requestId);
+      const row = seen.get(payment.idFromPlatform);
+      if (row) await recordNews(deps, row, payment, context.requestId);
     }
     cursor = page.nextCursor;
   } while (cursor !== null);

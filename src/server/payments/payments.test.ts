@@ -14,8 +14,10 @@ import {
 import { formatMoney } from '#core/money.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
-import { releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
+import { openCheckouts } from '#server/db/payments.ts';
+import { lookAtPayments, releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
 import { recordNews, refreshPayment } from '#server/payments/news.ts';
+import { releasePayment } from '#server/payments/use-payment.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -516,6 +518,55 @@ describe('what a submitted claim still costs', () => {
     expect(now.ledger.owed).toBeCloseTo(stale.amount + 4, 5);
     expect(now.customerPayments).toEqual([]);
     expect(newest(now)?.subject).toMatch(/^A payment of .* is being refunded$/);
+  });
+
+  test("the store's checkout is read every minute for a day unless a payment is called off; then each is looked up by itself", async () => {
+    await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
+    const { database } = server.server.deps;
+    const dayAgo = new Date(Date.now() - 86_400_000);
+    const isRead = async () => (await database.asOwner((db) => openCheckouts(db, dayAgo))).length > 0;
+    const { claim, begin } = await owingClaim(server, staff);
+    // Of other tests.
+    await database.asOwner((db) => sql`update customer_payment set status = 'failed'`.execute(db));
+    const begun = await begin();
+    expect(await isRead()).toBe(true);
+    await database.asOwner((db) =>
+      sql`update customer_payment set status = 'processing', created_on = now() - interval '25 hours',
+        updated_on = now() - interval '2 hours' where payment_id = ${begun.paymentId}`.execute(db),
+    );
+    expect(await isRead()).toBe(false);
+    expect((await fetch(begun.payUrl ?? '', { method: 'POST' })).status).toBe(200);
+    await lookAtPayments(server.server.deps, new Date());
+    expect(await claimOf(server, staff, claim.externalId)).toMatchObject({
+      customerPayments: [{ capturedAmount: begun.amount }],
+    });
+
+    const called = await owingClaim(server, staff);
+    const off = await called.begin();
+    expect(await isRead()).toBe(true);
+    for (const match of ['draftOrder', 'draftOrderDelete'])
+      server.shopify.faults.add({ shop: null, match, mode: 'fail', times: 1000, ms: 0 });
+    await database.inStore(server.storeId, (db) => releasePayment(db, server.storeId, off.paymentId, randomUUID()));
+    expect([await isRead(), (await rowsOf(off.paymentId))[0]?.status]).toEqual([false, 'requiresPayment']);
+    server.shopify.faults.clear();
+  });
+
+  test("what becomes of a payment while the store's checkout is read stays", async () => {
+    await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
+    const { database } = server.server.deps;
+    const { begin } = await owingClaim(server, staff);
+    const begun = await begin();
+    expect((await fetch(begun.payUrl ?? '', { method: 'POST' })).status).toBe(200);
+    server.shopify.faults.add({ shop: null, match: 'DraftsChanged', mode: 'delay', times: 1, ms: 1500 });
+    const polled = pollCheckouts(server.server.deps);
+    await eventually(async () => server.shopify.faults.all().length === 0, 'the checkout is asked');
+    await database.asOwner((db) =>
+      sql`update customer_payment set status = 'failed', updated_on = now() where payment_id = ${begun.paymentId}`.execute(
+        db,
+      ),
+    );
+    await polled;
+    expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'failed' }]);
   });
 
   test('staff send the customer where to pay; what is not owed cannot be asked for', async () => {
