@@ -26,7 +26,6 @@ export type ShippingTerms = FilingTerms & {
   isUnprotectedPermitted: boolean;
   /** A photo is asked for whatever the reason is. */
   isImageRequired: boolean;
-  timeZone: string;
 };
 
 /** An order with every claim of it. */

@@ -10,6 +10,7 @@ const TERMS: FilingTerms = {
   lostAbroadAfterDays: 20,
   endsAfterDays: 60,
   homeCountryCode: 'US',
+  timeZone: 'America/New_York',
 };
 const day = (date: string): string => `2026-03-${date}T10:00:00.000Z`;
 const SENT = { createdOn: day('02'), deliveredOn: null };
@@ -28,11 +29,12 @@ describe('a window', () => {
     ['Damaged', DELIVERED, '2026-04-05T10:00:00.000Z', 'open'],
     ['Damaged', DELIVERED, '2026-04-05T10:00:00.001Z', 'late'],
     ['Missing_Item', SENT, day('20'), 'early'],
-    ['Stolen', DELIVERED, '2026-03-08T09:59:59.999Z', 'early'],
-    ['Stolen', DELIVERED, day('08'), 'open'],
+    ['Stolen', DELIVERED, '2026-03-08T04:59:59.999Z', 'early'],
+    ['Stolen', DELIVERED, '2026-03-08T05:00:00.000Z', 'open'],
     ['Stolen', SENT, day('08'), 'early'],
-    ['Lost', SENT, '2026-03-09T09:59:59.999Z', 'early'],
-    ['Lost', SENT, day('09'), 'open'],
+    // The clocks of the store went forward the day before.
+    ['Lost', SENT, '2026-03-09T03:59:59.999Z', 'early'],
+    ['Lost', SENT, '2026-03-09T04:00:00.000Z', 'open'],
     ['Lost', { ...SENT, movedOn: day('05') }, day('11'), 'early'],
     ['Lost', { ...SENT, movedOn: day('05') }, day('12'), 'open'],
     ['Lost', DELIVERED, day('20'), 'delivered'],
@@ -76,7 +78,7 @@ describe('over several parcels', () => {
     expect(over('Damaged', day('10'), null, day('06'))).toMatchObject({ state: 'open' });
   });
   test('else the first day counts', () => {
-    expect(over('Lost', day('03'), null, null)).toMatchObject({ state: 'early', from: day('08') });
+    expect(over('Lost', day('03'), null, null)).toMatchObject({ state: 'early', from: '2026-03-08T05:00:00.000Z' });
   });
   test('nothing that was sent is nothing that can be said', () => {
     expect(filingOver([])).toBeNull();

@@ -1,4 +1,4 @@
-import { addDays, isAfter, isBefore } from '#core/dates.ts';
+import { addDays, dayIn, hourIn, isAfter, isBefore } from '#core/dates.ts';
 import type { Fulfillment, Order } from '#core/orders/order.ts';
 import { parcelsOf } from '#core/orders/parcels.ts';
 import { SHIPPING_REASONS, type ShippingReason } from '#core/protection/reasons.ts';
@@ -22,9 +22,14 @@ export type FilingTerms = {
   endsAfterDays: number;
   /** Where the store sends from; empty where it is unknown, and nothing counts as abroad. */
   homeCountryCode: string;
+  /** The store's, whose days are named to shoppers. */
+  timeZone: string;
 };
 
-/** Whether a reason can be told of a parcel now. `from`: the day it can be from, null where nobody knows it yet. */
+/**
+ * Whether a reason can be told of a parcel now. `from`: when it can be, null where nobody knows it yet; where days are
+ * waited for, it is the start of a day, since shoppers are told no time.
+ */
 export type Filing =
   | { state: 'open'; from: string; until: string }
   | { state: 'early'; from: string | null; until: string; waitsFor: 'days' | 'delivery' }
@@ -64,11 +69,17 @@ function fromOf(
     case 'delivery':
       return deliveredOn;
     case 'afterDelivery':
-      return deliveredOn === null ? null : addDays(deliveredOn, terms.stolenFromDays);
+      return deliveredOn === null ? null : startOfDay(addDays(deliveredOn, terms.stolenFromDays), terms);
     case 'silence':
-      return addDays(movedOn ?? createdOn, isAbroad ? terms.lostAbroadAfterDays : terms.lostAfterDays);
+      return startOfDay(
+        addDays(movedOn ?? createdOn, isAbroad ? terms.lostAbroadAfterDays : terms.lostAfterDays),
+        terms,
+      );
   }
 }
+
+const startOfDay = (instant: string, { timeZone }: FilingTerms): string =>
+  hourIn(dayIn(instant, timeZone), 0, timeZone);
 
 const earlier = (one: string, other: string): string => (isBefore(one, other) ? one : other);
 

@@ -44,6 +44,7 @@ test('each problem is told with its window, longer for packages to another count
     lostAfterDays: 7,
     lostAbroadAfterDays: 20,
     endsAfterDays: 60,
+    timeZone: 'UTC',
     homeCountryCode: 'US',
   };
   const told = (countryCode: string) =>

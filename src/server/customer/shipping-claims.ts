@@ -1,4 +1,5 @@
 import * as contract from '#contract/customer/shipping-claims.ts';
+import { reminderHour } from '#core/claims/reminders.ts';
 import { dayIn } from '#core/dates.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import { buyerEmail, withTax } from '#core/orders/order.ts';
@@ -144,7 +145,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
           reason: body.reason,
           email: body.email,
           language: readerLanguage(at.store, wishes),
-          remindOn: filing.from,
+          remindOn: reminderHour(filing.from, 0, at.terms.timeZone),
         });
         return { day: dayIn(filing.from, at.terms.timeZone) };
       });
