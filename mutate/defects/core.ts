@@ -224,7 +224,7 @@ export const IN_CORE: readonly Defect[] = [
   {
     id: 'C16',
     what: 'Amounts of yen are read as if they had cents',
-    file: 'src/core/money.ts',
+    file: 'src/core/currency.ts',
     find: 'JPY: 0,',
     replace: 'JPY: 2,',
     catchers: ['src/core/money.test.ts'],

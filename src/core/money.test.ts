@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { law } from '#core/law.fixture.ts';
+import { EXPONENTS, exponentOf } from '#core/currency.ts';
 import {
   allocate,
   decimalFromMinor,
-  exponentOf,
+  formatMoney,
   inProportion,
   minorFromDecimal,
   percentOf,
@@ -19,6 +20,16 @@ describe('decimals', () => {
     const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
     expect(exponentOf(currency)).toBe(maximumFractionDigits);
   });
+  // Among them those that the language itself would round, such as RSD, ALL, LBP, MMK, LAK and IQD.
+  test.each([...new Set([...Intl.supportedValuesOf('currency'), ...Object.keys(EXPONENTS)])])(
+    'every decimal of %s is shown',
+    (currencyCode) => {
+      for (const amount of [0, 7, 1_234_567]) {
+        const [digits] = /\d[\d,.]*/.exec(formatMoney({ amount, currencyCode })) ?? [];
+        expect(digits?.replaceAll(',', '')).toBe(decimalFromMinor(amount, currencyCode));
+      }
+    },
+  );
   test('are as many as the currency has, and no others are taken', () => {
     expect(minorFromDecimal('12.5', 'USD')).toBe(1250);
     expect(minorFromDecimal('1200', 'JPY')).toBe(1200);

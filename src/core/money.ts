@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyFormat, exponentOf } from '#core/currency.ts';
 
 /** Whole minor units of a currency (cents of USD, yen of JPY). Always a safe integer. */
 export const Minor = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
@@ -10,37 +11,6 @@ export type CurrencyCode = z.infer<typeof CurrencyCode>;
 /** An amount with its currency: what crosses every boundary inside the product. */
 export const Money = z.object({ amount: Minor, currencyCode: CurrencyCode });
 export type Money = z.infer<typeof Money>;
-
-// ISO 4217 exponents that are not 2.
-const EXPONENTS: Readonly<Record<string, number>> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  UYI: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-  BHD: 3,
-  IQD: 3,
-  JOD: 3,
-  KWD: 3,
-  LYD: 3,
-  OMR: 3,
-  TND: 3,
-};
-
-/** Number of decimal places of a currency's minor unit. */
-export const exponentOf = (currencyCode: CurrencyCode): number => EXPONENTS[currencyCode] ?? 2;
 
 /**
  * Minor units from a decimal text as the partners write it ("12.50"). Extra digits beyond the
@@ -74,17 +44,6 @@ export function decimalFromMinor(minor: Minor, currencyCode: CurrencyCode): stri
 export function formatMoney(money: Money, locale = 'en-US'): string {
   const text = decimalFromMinor(money.amount, money.currencyCode) as `${number}`;
   return currencyFormat(money.currencyCode, locale).format(text);
-}
-
-// Making a format takes a hundred times as long as using it.
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** How amounts of a currency are written in a locale; its resolved options tell the currency's decimals. */
-export function currencyFormat(currency: CurrencyCode, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
-  const made = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
-  formats.set(key, made);
-  return made;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Api } from '@shopify/ui-extensions/purchase.checkout.block.render';
+import { currencyFormat } from '#core/currency.ts';
 import type { WidgetConfig } from '#core/protection/widget-config.ts';
 import { keepCoverAtCheckout } from './cover-at-checkout.ts';
 
@@ -14,10 +15,7 @@ export default async function extension(): Promise<void> {
   const config = await configAt(address);
   if (!config?.isOn) return;
 
-  const money = new Intl.NumberFormat(shopify.localization.language.value.isoCode, {
-    style: 'currency',
-    currency: config.currencyCode,
-  });
+  const money = currencyFormat(config.currencyCode, shopify.localization.language.value.isoCode);
   const cover = document.createElement('s-switch');
   const text = document.createElement('s-text');
   text.textContent = config.productCheckoutExtensionDescription;

@@ -1,5 +1,6 @@
 import type { Api } from '@shopify/ui-extensions/purchase.checkout.block.render';
-import { decimalFromMinor, exponentOf, type Minor } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import { decimalFromMinor, type Minor } from '#core/money.ts';
 import type { ShopCart, ShopCartLine } from '#core/protection/cover-in-cart.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { CoverConsent } from '#core/protection/widget-config.ts';

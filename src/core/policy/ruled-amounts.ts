@@ -1,5 +1,6 @@
 import { basisPointsOf, type AmountType } from '#core/automations/amounts.ts';
-import { exponentOf, percentOf, type Minor } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import { percentOf, type Minor } from '#core/money.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import type { Policy } from '#core/policy/policy.ts';
 

@@ -1,3 +1,4 @@
+import { EXPONENTS } from '#core/currency.ts';
 import { brandVariables } from '#core/brand-colors.ts';
 import type { CurrencyCode } from '#core/money.ts';
 import { isPictureAddress } from '#core/brand/pictures.ts';
@@ -42,6 +43,7 @@ export function widgetConfigFor({ settings, currencyCode, product, publicUrl }: 
     colors: { primary: colors['--brand'] ?? '', onPrimary: colors['--on-brand'] ?? '' },
     productHandle: product.handle,
     currencyCode,
+    exponents: EXPONENTS,
     prices,
     displayCountryCodes: checkoutPlus.displayCountryCodes,
     addedForShopperCountries: widget.addedForShopperCountries,

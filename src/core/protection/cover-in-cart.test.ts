@@ -89,6 +89,8 @@ describe('the variant that covers a cart', () => {
     expect(variant(cart([line(1, 7_500 * 100)]), {}, yen)).toBe('901');
     expect(variant(cart([line(1, 7_502 * 100)]), {}, yen)).toBe('902');
     expect(variant(cart([line(1, 5_000 * 100)]), { currencyCode: 'JPY', displayCountryCodes: ['US'] })).toBe('901');
+    // Dinars have hundredths, which the language leaves out.
+    expect(variant(cart([line(1, 5_001)]), { currencyCode: 'RSD' })).toBe('902');
   });
 
   test('is none for other countries, for companies, subscriptions and hidden SKUs as the store says', () => {

@@ -46,6 +46,10 @@ function valueOf(cart: ShopCart, coverVariantIds: readonly string[]): number {
   return cart.items_subtotal_price > 0 ? shipped * (1 - taken / cart.items_subtotal_price) : shipped;
 }
 
+/** How many decimals amounts of a currency have. The table comes with the cover: the widget is too small to have it. */
+export const decimalsOf = ({ exponents }: Pick<OfferedCover, 'exponents'>, currencyCode: string): number =>
+  exponents[currencyCode] ?? 2;
+
 /** The variant that covers a cart; null where the cover isn't offered. */
 export function coverFor(offered: OfferedCover, cart: ShopCart, market: Market): string | null {
   const isRefused =
@@ -57,9 +61,8 @@ export function coverFor(offered: OfferedCover, cart: ShopCart, market: Market):
         (line.sku && offered.hideWidgetSkus.includes(line.sku)),
     );
   if (isRefused) return null;
-  const decimals = new Intl.NumberFormat('en', { style: 'currency', currency: offered.currencyCode }).resolvedOptions()
-    .maximumFractionDigits;
-  const value = Math.round((valueOf(cart, offered.coverVariantIds) / 100 / market.rate) * 10 ** (decimals ?? 2));
+  const decimals = decimalsOf(offered, offered.currencyCode);
+  const value = Math.round((valueOf(cart, offered.coverVariantIds) / 100 / market.rate) * 10 ** decimals);
   if (value <= 0) return null;
   return offered.prices.find(({ upTo }) => upTo === null || value <= upTo)?.variantId ?? null;
 }

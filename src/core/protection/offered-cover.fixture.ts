@@ -1,3 +1,4 @@
+import { EXPONENTS } from '#core/currency.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 
 /** A cover for every cart of a shop in US dollars, with what a test is about. */
@@ -10,6 +11,7 @@ export const offeredCover = (changes: Partial<OfferedCover> = {}): OfferedCover 
   colors: { primary: '', onPrimary: '' },
   productHandle: 'cover',
   currencyCode: 'USD',
+  exponents: EXPONENTS,
   prices: [{ upTo: null, variantId: '901', price: 129 }],
   displayCountryCodes: ['US'],
   addedForShopperCountries: [],

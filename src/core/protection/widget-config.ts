@@ -30,6 +30,8 @@ export const WidgetConfig = z.discriminatedUnion('isOn', [
     productHandle: z.string(),
     /** Of `upTo`: the currency of the shop, whatever the shopper pays in. */
     currencyCode: CurrencyCode,
+    /** How many decimals amounts of currencies have whose amounts don't have two: the shopper may pay in any of them. */
+    exponents: z.record(CurrencyCode, z.number().int()),
     /**
      * The first row that reaches the value of the cart counts; a cart above the last row gets no cover. The price is in
      * the currency of the shop; in any other, it is what the shop itself says of the variant. The value is of lines that

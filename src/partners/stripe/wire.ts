@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { exponentOf, type Money } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import type { Money } from '#core/money.ts';
 import { PartnerError, type PaymentStatus, type ProviderPayment } from '#partners/ports.ts';
 
 export const PARTNER = 'Stripe';

@@ -7,7 +7,7 @@ import type { Fact } from '#core/automations/facts.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
 import type { Receipt } from '#core/automations/rule-set.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { currencyFormat } from '#core/money.ts';
+import { currencyFormat } from '#core/currency.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { customFields } from '#server/db/custom-fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minorFactor, percent, variantSubtitle } from './format.ts';
+import { minorFactor, money, percent, variantSubtitle } from './format.ts';
 
 test('a variant is not said twice', () => {
   expect(variantSubtitle({ name: 'Harbor Tee - Navy / M', variantTitle: 'Navy / M' })).toBe('');
@@ -8,7 +8,8 @@ test('a variant is not said twice', () => {
 });
 
 test('minor units follow the currency', () => {
-  expect([minorFactor('USD'), minorFactor('JPY'), minorFactor('KWD')]).toEqual([100, 1, 1000]);
+  expect(['USD', 'JPY', 'KWD', 'RSD', 'IQD'].map(minorFactor)).toEqual([100, 1, 1000, 100, 1000]);
+  expect(['RSD', 'IQD'].map((code) => money(12.3, code).replace(/[^\d.]/g, ''))).toEqual(['12.30', '12.300']);
 });
 
 test('basis points read as a percentage', () => {

@@ -1,17 +1,7 @@
+import { currencyFormat, exponentOf } from '#core/currency.ts';
 import { currentLocale, isRightToLeft } from './texts.ts';
 
-/** For each way of writing and currency. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-function moneyFormat(currencyCode: string): Intl.NumberFormat {
-  const locale = currentLocale();
-  const key = `${locale} ${currencyCode}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
-  formats.set(key, made);
-  return made;
-}
+const moneyFormat = (currencyCode: string): Intl.NumberFormat => currencyFormat(currencyCode, currentLocale());
 
 /** Makes the format of a currency ahead: the first tap that shows an amount would wait for it. */
 export const prepareMoney = (currencyCode: string): void => void moneyFormat(currencyCode);
@@ -28,8 +18,7 @@ const partText = ({ type, value }: Intl.NumberFormatPart): string =>
 const withoutMarks = (text: string): string => text.replace(/[\u200e\u200f\u061c]/g, '');
 
 /** 10 to the power of the currency's decimal places: what turns a decimal amount into whole minor units. */
-export const minorFactor = (currencyCode: string): number =>
-  10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
+export const minorFactor = (currencyCode: string): number => 10 ** exponentOf(currencyCode);
 
 /** A format is kept for each way of writing: to make one takes a slow phone longer than to draw a line of an order. */
 function dateWriter(options: Intl.DateTimeFormatOptions): (instant: string) => string {

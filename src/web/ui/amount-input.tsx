@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { decimalsOf } from './money-text.tsx';
+import { exponentOf } from '#core/currency.ts';
 import { pastedAmount, regrouped } from './typed-comma.ts';
 
 export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
@@ -21,7 +21,7 @@ const LIMIT = 100_000_000;
 /** An amount with as many decimals as its currency has; the label names the currency. */
 export function AmountInput({ label, currencyCode, value, onChange, ...rest }: AmountInputProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
-  const decimals = decimalsOf(currencyCode);
+  const decimals = exponentOf(currencyCode);
   const read = (text: number | string): number | null => {
     const amount = amountOf(text);
     return amount !== null && decimals === 0 && !Number.isInteger(amount) ? null : amount;

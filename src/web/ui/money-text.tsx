@@ -1,4 +1,4 @@
-import { currencyFormat } from '#core/money.ts';
+import { currencyFormat, exponentOf } from '#core/currency.ts';
 
 /** "$12.50" from a decimal amount of the wire. */
 export const moneyText = (amount: number, currencyCode: string, locale = 'en-US'): string =>
@@ -9,7 +9,7 @@ const plainFormats = new Map<string, Intl.NumberFormat>();
 
 /** "12.50": for columns whose heading names the currency. */
 export function plainMoneyText(amount: number, currencyCode: string, locale = 'en-US'): string {
-  const digits = decimalsOf(currencyCode);
+  const digits = exponentOf(currencyCode);
   const key = `${locale} ${digits}`;
   const format =
     plainFormats.get(key) ??
@@ -17,10 +17,6 @@ export function plainMoneyText(amount: number, currencyCode: string, locale = 'e
   plainFormats.set(key, format);
   return format.format(amount);
 }
-
-/** Decimals of the currency's smallest unit (2 for USD, 0 for JPY). */
-export const decimalsOf = (currencyCode: string): number =>
-  currencyFormat(currencyCode, 'en-US').resolvedOptions().maximumFractionDigits ?? 2;
 
 export function MoneyText({ amount, currencyCode }: { amount: number; currencyCode: string }) {
   return (

@@ -1,4 +1,4 @@
-import { withoutCover } from '#core/protection/cover-in-cart.ts';
+import { decimalsOf, withoutCover } from '#core/protection/cover-in-cart.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { WidgetConfig } from '#core/protection/widget-config.ts';
 import { keepCart, type CartKeeper } from './cart-keeper.ts';
@@ -18,8 +18,13 @@ const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(don
 async function offer(offered: OfferedCover, data: DOMStringMap, address: string, end: AbortSignal): Promise<void> {
   const market = marketOf(data);
   const currencyCode = currencyShown() || offered.currencyCode;
-  const money = new Intl.NumberFormat(window.Shopify?.locale ?? 'en', { style: 'currency', currency: currencyCode });
-  const decimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const decimals = decimalsOf(offered, currencyCode);
+  const money = new Intl.NumberFormat(window.Shopify?.locale ?? 'en', {
+    style: 'currency',
+    currency: currencyCode,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
   const parts = (): Element[] => findAll(roots(), offered.cartSelectors);
   let keeper: CartKeeper | null = null;

@@ -2,7 +2,8 @@ import type { KnownCondition } from '#core/automations/condition.ts';
 import { factOf, type Fact } from '#core/automations/facts.ts';
 import { testOf, wantedBy, type Known } from '#core/automations/operators.ts';
 import { DAY_MS } from '#core/dates.ts';
-import { exponentOf, type CurrencyCode } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import type { CurrencyCode } from '#core/money.ts';
 
 /** A value a fact can have (null: unknown), and the conditions on the fact that hold for it. */
 export type Witness = { known: Known | null; holds: ReadonlySet<KnownCondition> };

@@ -7,15 +7,8 @@ import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
 import { CURRENCIES } from '#core/claims/laws/orders.fixture.ts';
 import { sum, type World } from '#core/claims/laws/world.fixture.ts';
-import {
-  allocate,
-  decimalFromMinor,
-  exponentOf,
-  minorFromDecimal,
-  percentOf,
-  unitsValue,
-  type Minor,
-} from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import { allocate, decimalFromMinor, minorFromDecimal, percentOf, unitsValue, type Minor } from '#core/money.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 
 const amountsOf = (record: SettlementRecord): [name: string, amount: Minor][] => {

@@ -14,7 +14,8 @@ import type { Action } from '#core/automations/action.ts';
 import { basisPointsOf, type Change } from '#core/automations/amounts.ts';
 import { methodsOf } from '#core/automations/at-creation.ts';
 import type { RunnableRule } from '#core/automations/rule.ts';
-import { exponentOf, type CurrencyCode, type Minor } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import type { CurrencyCode, Minor } from '#core/money.ts';
 
 /** An amount in the store's currency, or a part of something. */
 export type Charge = { kind: 'amount'; amount: Minor } | { kind: 'part'; basisPoints: number };

@@ -2,7 +2,8 @@ import type { RuledWindow } from '#core/automations/actions/modify-resolution-wi
 import type { ReturnMethod } from '#core/automations/actions/return-shipping-config.ts';
 import type { OfferedMethod } from '#core/claims/eligibility.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
-import { exponentOf, type CurrencyCode } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import type { CurrencyCode } from '#core/money.ts';
 import type { Charge } from '#core/policy/published/says.ts';
 import type { Fee, PolicyStatement } from '#core/policy/published/statement.ts';
 import type { Term } from '#core/policy/published/term.ts';

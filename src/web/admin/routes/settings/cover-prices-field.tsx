@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
 import { coverPriceOf } from '#core/protection/price.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';

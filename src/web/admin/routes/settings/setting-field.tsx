@@ -13,7 +13,8 @@ import {
 import { tooDarkForText, tooPaleOnWhite, type TooPale } from '#core/contrast.ts';
 import { countriesByName } from '#core/countries.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
-import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
+import { exponentOf } from '#core/currency.ts';
+import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
 import { normalColor } from '#core/settings/color.ts';
 import type { FieldLook, FieldWords, Option } from '#core/settings/field.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
