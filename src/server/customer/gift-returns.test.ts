@@ -404,6 +404,8 @@ describe('a gift return from the order to the value', () => {
     expect(seen).toMatchObject({
       issued: { giftCard: amountOf(worth, claim.currencyCode), storeCredit: 0, refund: 0 },
       ledger: null,
+      // It names the recipient, who reads it.
+      shipments: [{ returnShipmentPdfAssetUrl: expect.any(String), paperBy: null }],
     });
   });
 

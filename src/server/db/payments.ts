@@ -146,7 +146,7 @@ export const paymentsToLookAt = (db: Db, before: Date, limit: number): Promise<P
 
 /**
  * Since when, by store, payments at stores' own checkouts have been open that were started after an instant and are not
- * called off. Owner only.
+ * canceled. Owner only.
  */
 export const openCheckouts = (db: Db, after: Date): Promise<{ store_id: number; since: Date }[]> =>
   db

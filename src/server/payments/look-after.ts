@@ -73,7 +73,7 @@ export async function releaseUnusedPayments(
 
 /**
  * Asks the stores' checkouts which payments were made. Every look reads all that changed since the oldest open one began,
- * so it covers a day: unused payments are called off by then, and one that takes longer, such as a bank deposit, is looked
+ * so it covers a day: unused payments are canceled by then, and one that takes longer, such as a bank deposit, is looked
  * up by itself every hour.
  */
 export async function pollCheckouts(deps: Deps, signal?: AbortSignal): Promise<void> {
