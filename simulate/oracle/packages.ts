@@ -23,6 +23,8 @@ export type PackageRules = {
   lostAfterDays: number;
   lostAbroadAfterDays: number;
   endsAfterDays: number;
+  /** Of the store: where days are waited for, the whole of the last one counts. */
+  timeZone: string;
   automatic: { most: number; way: 'Refund' | 'Reorder' } | null;
   isEveryCoverRefunded: boolean;
 };
@@ -79,11 +81,15 @@ function isOpenFor(reason: string, parcel: Parcel, rules: PackageRules, isAbroad
   const { sentOn, deliveredOn, heardOn } = parcel;
   const end = after(sentOn, rules.endsAfterDays);
   if (at > end) return false;
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: rules.timeZone, dateStyle: 'short' });
+  const hasCome = (from: number): boolean => dayOf.format(at) >= dayOf.format(from);
   switch (reason) {
     case 'Lost':
-      return deliveredOn === null && at >= after(heardOn, isAbroad ? rules.lostAbroadAfterDays : rules.lostAfterDays);
+      return (
+        deliveredOn === null && hasCome(after(heardOn, isAbroad ? rules.lostAbroadAfterDays : rules.lostAfterDays))
+      );
     case 'Stolen':
-      return deliveredOn !== null && at >= after(deliveredOn, rules.stolenFromDays);
+      return deliveredOn !== null && hasCome(after(deliveredOn, rules.stolenFromDays));
     case 'Missing_Item':
       return deliveredOn !== null && at >= Date.parse(deliveredOn) && at <= after(deliveredOn, rules.missingDays);
     case 'Incorrect_Address':
