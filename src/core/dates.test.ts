@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import {
   addDays,
+  dayAfter,
+  dayIn,
   DAY_MS,
   daysBetween,
   endOfDay,
   endOfDayIn,
   epochOf,
   formatDate,
+  hourIn,
   isAfter,
   isWithinIn,
   LIFETIME,
@@ -34,6 +37,39 @@ test('a day ends when it ends in its time zone, on days on which clocks change t
   expect(endOfDayIn('2026-11-01', 'America/New_York')).toBe('2026-11-02T04:59:59.999Z');
   expect(endOfDayIn('2026-03-29', 'Europe/Berlin')).toBe('2026-03-29T21:59:59.999Z');
   expect(endOfDayIn('2026-01-01', 'UTC')).toBe('2026-01-01T23:59:59.999Z');
+});
+
+test.for([
+  ['2026-09-05', 'America/Santiago', '2026-09-06T03:59:59.999Z'],
+  ['2026-04-04', 'America/Santiago', '2026-04-05T03:59:59.999Z'],
+  ['2026-03-07', 'America/Havana', '2026-03-08T04:59:59.999Z'],
+  ['2026-10-31', 'America/Havana', '2026-11-01T03:59:59.999Z'],
+  ['2026-03-28', 'Atlantic/Azores', '2026-03-29T00:59:59.999Z'],
+  ['2026-03-28', 'Asia/Beirut', '2026-03-28T21:59:59.999Z'],
+  ['2026-10-24', 'Asia/Beirut', '2026-10-24T21:59:59.999Z'],
+] as const)('%s ends when it ends in %s, whose clocks change at midnight', ([day, zone, end]) => {
+  expect(endOfDayIn(day, zone)).toBe(end);
+});
+
+test('an hour that the clocks of a time zone leave out is that at which they do', () => {
+  expect(hourIn('2026-09-06', 0, 'America/Santiago')).toBe('2026-09-06T04:00:00.000Z');
+  expect(hourIn('2026-03-08', 2, 'America/New_York')).toBe('2026-03-08T07:00:00.000Z');
+  expect(hourIn('2026-03-08', 9, 'America/New_York')).toBe('2026-03-08T13:00:00.000Z');
+});
+
+test('law: a day of a time zone ends with the last millisecond on which its clocks show it', () => {
+  const zones = fc.constantFrom(
+    ...['UTC', 'America/Los_Angeles', 'America/Santiago', 'America/Havana', 'America/Asuncion', 'Atlantic/Azores'],
+    ...['Europe/Berlin', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 366 * 20 }), zones, (count, zone) => {
+      const day = dayAfter('2020-01-01', count);
+      const end = endOfDayIn(day, zone);
+      expect(dayIn(end, zone)).toBe(day);
+      expect(dayIn(new Date(epochOf(end) + 1).toISOString(), zone)).toBe(dayAfter(day, 1));
+    }),
+  );
 });
 
 test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-06T10:00:00Z', 999_999)).toBe(LIFETIME));

@@ -60,19 +60,20 @@ export const dayIn = (iso: string, timeZone: string): string => clockOf(timeZone
 export const dayAfter = (day: string, days: number): string => addDays(`${day}T00:00:00Z`, days).slice(0, 10);
 
 /** The instant at which the clocks of a time zone show a full hour of a day. */
-export function hourIn(day: string, hour: number, timeZone: string): string {
-  const shown = epochOf(`${day}T00:00:00Z`) + hour * (DAY_MS / 24);
-  // As in endOfDayIn: once more, for a day on which the clocks change.
-  const guess = shown - aheadOf(shown, timeZone);
-  return isoOf(shown - aheadOf(guess, timeZone));
-}
+export const hourIn = (day: string, hour: number, timeZone: string): string =>
+  isoOf(shownAt(epochOf(`${day}T00:00:00Z`) + hour * (DAY_MS / 24), timeZone));
 
 /** The last millisecond of a day ("2026-03-12") in a time zone. */
-export function endOfDayIn(day: string, timeZone: string): string {
-  const midnight = epochOf(`${day}T00:00:00Z`) + DAY_MS;
+export const endOfDayIn = (day: string, timeZone: string): string =>
+  isoOf(shownAt(epochOf(`${day}T00:00:00Z`) + DAY_MS, timeZone) - 1);
+
+/** When the clocks of a time zone show what those of UTC show at `shown`; where they leave it out, when they do. */
+function shownAt(shown: number, timeZone: string): number {
   // What the clocks show at the guess tells how far it is off; once more, for a day on which they change.
-  const guess = midnight - aheadOf(midnight, timeZone);
-  return isoOf(midnight - aheadOf(guess, timeZone) - 1);
+  const guess = shown - aheadOf(shown, timeZone);
+  const again = shown - aheadOf(guess, timeZone);
+  // The one is before and the other at the change where no instant is right.
+  return shown - aheadOf(again, timeZone) === again ? again : Math.max(guess, again);
 }
 
 /** By how many milliseconds the clocks of a time zone are ahead of UTC. */
