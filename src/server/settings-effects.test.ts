@@ -299,7 +299,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       read: async () => (await order()).offerInstantExchange,
       shows: true,
     },
-    instantExchangeReturnDays: { to: 21, read: async () => (await order()).instantExchangeReturnDays, shows: 21 },
+    instantExchangeReturnDays: { to: 21, read: async () => (await terms()).instantExchangeReturnDays, shows: 21 },
     holdLapsePolicy: { to: 'holdAgain', read: async () => (await terms()).holdLapsePolicy, shows: 'holdAgain' },
   },
   shopNow: {

@@ -339,8 +339,8 @@ export const PortalOrder = z.object({
   offerInstantExchange: z.boolean(),
   /** Every exchange is sent ahead. */
   isInstantExchangeRequired: z.boolean(),
-  /** Days to bring the goods of an instant exchange back before they are charged. */
-  instantExchangeReturnDays: z.number().int(),
+  /** By when the goods of an instant exchange asked for now have to be back: the end of the last day, as people read it. */
+  instantExchangeReturnBefore: z.string(),
   offerShopNow: z.boolean(),
   /** How the store words the offer; null for the usual words. */
   shopNow: z.object({ headline: z.string(), description: z.string(), startShoppingUrl: z.string() }).nullable(),
@@ -871,7 +871,7 @@ export const overview = route({
     ),
     shopNowItems: z.array(WantedShown),
     isInstantExchange: z.boolean(),
-    /** By when the goods of an instant exchange have to be back; null for other returns. */
+    /** By when the goods of an instant exchange have to be back: the end of the last day, as people read it; null for other returns. */
     returnBefore: z.string().nullable(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShopperShipmentShown),

@@ -28,7 +28,7 @@ import {
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import type { LinePolicy, OwnWarranty } from '#core/policy/claim-policy.ts';
+import { zoneOf, type LinePolicy, type OwnWarranty } from '#core/policy/claim-policy.ts';
 import { linePolicy, ruleOf, type Policy } from '#core/policy/policy.ts';
 import type { Phrase, Words } from '#core/texts/phrase.ts';
 
@@ -98,9 +98,6 @@ type Arrival = Pick<UnitPool, 'createdOn' | 'deliveredOn'>;
 /** Instant a window counts from: delivery, or fulfillment plus the assumed days when delivery is unknown. */
 const arrivedOn = (pool: Arrival, { defaultDeliveryDays }: LinePolicy): string =>
   pool.deliveredOn ?? addDays(pool.createdOn, defaultDeliveryDays);
-
-/** Terms from before the store's time zone was kept with them count the days of UTC. */
-const zoneOf = ({ timeZone = UTC }: LinePolicy): string => timeZone;
 
 /** The last date as people read it: that of a day in the store's time zone is the day itself. */
 function lastDateOf(pool: UnitPool, method: OfferedMethod, terms: LinePolicy): string {

@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { createClaim } from '#core/claims/create.ts';
-import { inputOf, lineOf, NOW, orderOf, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import { inputOf, lineOf, NOW, orderOf, policyOf, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { finalizePolicyFor, policyFor } from '#core/policy/policy-for.ts';
 import { bonusOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 
@@ -72,7 +72,7 @@ describe('settings saved after a claim was submitted', () => {
     });
     expect(effects.find(({ kind }) => kind === 'exchangeOrder')?.payload).toMatchObject({ namePrefix: '#OLD-EX-' });
     expect(done).toMatchObject({ feeApplied: 300, feeName: 'Old fee', policy: claim.policy });
-    expect(returnUntil(done)).toBe('2026-03-25T12:00:00.000Z');
+    expect(returnUntil(done).instant).toBe('2026-03-25T23:59:59.999Z');
     expect(done.policy).toMatchObject({
       isInspected: false,
       lines: [
@@ -93,6 +93,21 @@ describe('settings saved after a claim was submitted', () => {
     expect(() => submitted(NEW)).toThrow('final sale');
     const { policy } = submitted({ ...NEW, finalSaleTags: [], isGiftCardEnabled: true });
     expect(policy).toMatchObject({ isInspected: true, giftCardType: 'Store_Credit', returnFee: 900 });
+  });
+});
+
+test('the last day to return what an instant exchange replaces is one of the store, to its end there', () => {
+  const terms = (timeZone?: string) =>
+    policyOf(order, { instantExchangeReturnDays: 7 }, timeZone === undefined ? {} : { timeZone }).terms;
+  // At six in the evening of February 28 in Los Angeles.
+  const createdOn = '2026-03-01T02:00:00.000Z';
+  expect(returnUntil({ createdOn, policy: terms('America/Los_Angeles') })).toEqual({
+    instant: '2026-03-08T07:59:59.999Z',
+    shown: '2026-03-07T23:59:59.999Z',
+  });
+  expect(returnUntil({ createdOn, policy: terms() })).toEqual({
+    instant: '2026-03-08T23:59:59.999Z',
+    shown: '2026-03-08T23:59:59.999Z',
   });
 });
 

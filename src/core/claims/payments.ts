@@ -8,9 +8,10 @@ import type { EffectIntent } from '#core/effects/kinds.ts';
 import { usualEmail } from '#core/claims/email-wishes.ts';
 import { areGoodsBack } from '#core/claims/goods-progress.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { DAY_MS } from '#core/dates.ts';
+import { windowEndIn, type End } from '#core/dates.ts';
 import { formatMoney, type Minor, type Money } from '#core/money.ts';
 import { isKeptAtEnd } from '#core/payments/hold.ts';
+import { zoneOfTerms } from '#core/policy/claim-policy.ts';
 import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -121,8 +122,8 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
 }
 
 /** By when the goods of an instant exchange have to be back. */
-export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'policy'>): string =>
-  new Date(Date.parse(createdOn) + policy.instantExchangeReturnDays * DAY_MS).toISOString();
+export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'policy'>): End =>
+  windowEndIn(createdOn, policy.instantExchangeReturnDays, zoneOfTerms(policy));
 
 /** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
 export function takenEmail(claim: Claim, paymentId: number, amount: Minor): WantedEmail[] {

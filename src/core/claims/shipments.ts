@@ -8,7 +8,7 @@ import { usualEmail } from '#core/claims/email-wishes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { isBefore } from '#core/dates.ts';
+import { isBefore, type End } from '#core/dates.ts';
 import { Refusal } from '#core/refusal.ts';
 
 export type NewShipment = Omit<
@@ -54,12 +54,7 @@ export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim 
  * created while the claim was canceled is canceled at once. A claim that asked for no return waits for it from now on.
  * `backBy`: when items sent ahead must be paid for.
  */
-export function attachShipment(
-  claim: Claim,
-  shipment: NewShipment,
-  now: string,
-  backBy: string | null = null,
-): Decision {
+export function attachShipment(claim: Claim, shipment: NewShipment, now: string, backBy: End | null = null): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
   const added = numbered(claim, shipment, now);
   const { id } = added;
@@ -98,9 +93,9 @@ export function lastDayOf({ expiresOn, lastDay = expiresOn }: Pick<NewShipment, 
 }
 
 /** What the email says of goods that are sent ahead, while there is time to bring the others back. */
-const sentAheadOf = (claim: Claim, backBy: string | null, now: string) =>
-  backBy !== null && isBefore(now, backBy) && areSentGoodsOut(claim) && isReturnAwaited(claim)
-    ? { sentAhead: { backBy, held: heldMoney(claim, now) } }
+const sentAheadOf = (claim: Claim, backBy: End | null, now: string) =>
+  backBy !== null && isBefore(now, backBy.instant) && areSentGoodsOut(claim) && isReturnAwaited(claim)
+    ? { sentAhead: { backBy: backBy.shown, held: heldMoney(claim, now) } }
     : {};
 
 /** Whether its paper tells who the shopper is or where they live: every label does, a packing slip unless made without. */

@@ -34,8 +34,9 @@ describe('a hold for goods that are out', () => {
   test('is taken when one made again would be about to end at once', () => {
     expect(holdStep(facts({ isShort: true }), AGAIN, 6 * DAY)).toBe('capture');
   });
-  test('is taken when the goods are late', () => {
-    expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY)).toBe('capture');
+  test('is taken when the goods are late, and not on the last day to bring them', () => {
+    expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY)).toBe('nothing');
+    expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY + 1)).toBe('capture');
   });
   test('raises a task once when it is gone', () => {
     expect(holdStep(facts({ status: 'Expired' }), CAPTURE, 0)).toBe('raiseTask');
@@ -56,7 +57,7 @@ describe('a hold for goods that are out', () => {
     expect(holdStep(kept, CAPTURE, 5 * DAY)).toBe('nothing');
     expect(holdStep(kept, CAPTURE, 6 * DAY)).toBe('capture');
     expect(holdStep(kept, AGAIN, 6 * DAY)).toBe('holdAgain');
-    expect(holdStep({ ...kept, captureBefore: 60 * DAY }, AGAIN, 21 * DAY)).toBe('capture');
+    expect(holdStep({ ...kept, captureBefore: 60 * DAY }, AGAIN, 21 * DAY + 1)).toBe('capture');
     expect(holdStep({ ...kept, status: 'Expired' }, CAPTURE, 0)).toBe('raiseTask');
     expect(holdStep({ ...kept, areGoodsBack: true }, CAPTURE, 0)).toBe('settle');
     expect(holdStep({ ...kept, areGoodsBack: true, status: 'Captured' }, CAPTURE, 0)).toBe('settle');

@@ -19,7 +19,7 @@ export type HoldFacts = {
   isMoneyOwed: boolean;
   /** Whether something is left to decide; if not, its payments are kept until the goods are back, or were settled with it. */
   stage: 'undecided' | 'kept' | 'settled';
-  /** The shopper's time to bring the goods back ends then. */
+  /** The last instant of the shopper's time to bring the goods back. */
   returnUntil: number;
   /** A person was asked to look at it. */
   isTaskRaised: boolean;
@@ -44,7 +44,7 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   if (!isAtRisk(facts)) return 'nothing';
   if (isLost(facts, now)) return facts.isTaskRaised ? 'nothing' : 'raiseTask';
   if (facts.capture === 'underWay' || facts.holdAgain === 'underWay') return 'nothing';
-  const isOverdue = now >= facts.returnUntil && !facts.areGoodsBack;
+  const isOverdue = now > facts.returnUntil && !facts.areGoodsBack;
   const isLapsing = facts.captureBefore !== null && now >= facts.captureBefore - HOLD_MARGIN_MS;
   if (isOverdue) return 'capture';
   if (!isLapsing) return 'nothing';

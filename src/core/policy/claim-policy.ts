@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExchangePricing, RemainderMethod } from '#core/claims/goods-shapes.ts';
+import { UTC } from '#core/dates.ts';
 import { Minor } from '#core/money.ts';
 
 const Days = z.number().int().nonnegative();
@@ -134,6 +135,12 @@ export const ClaimPolicy = z.object({
   lines: z.array(LinePolicy),
 });
 export type ClaimPolicy = z.infer<typeof ClaimPolicy>;
+
+/** Whose days the terms count; terms from before the store's time zone was kept with them count the days of UTC. */
+export const zoneOf = ({ timeZone = UTC }: Pick<LinePolicy, 'timeZone'>): string => timeZone;
+
+/** The same of all terms of a claim, which are of one store. */
+export const zoneOfTerms = ({ lines: [first] }: Pick<ClaimPolicy, 'lines'>): string => (first ? zoneOf(first) : UTC);
 
 /** Whether these terms are of an order with shipping protection. They are those of all its lines: a claim keeps its own alone. */
 export const isShippingProtected = ({

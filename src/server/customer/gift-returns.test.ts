@@ -134,7 +134,6 @@ const HARMLESS = new Set([
   'returnableQuantity',
   'incentiveBasisPoints',
   'shopNowIncentiveBasisPoints',
-  'instantExchangeReturnDays',
   'id',
   'returnShipmentId',
 ]);

@@ -13,6 +13,7 @@ import {
 } from '#core/claims/eligibility.ts';
 import { isStocked } from '#core/claims/exchange.ts';
 import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
+import { returnUntil } from '#core/claims/payments.ts';
 import { reviewOffer, warrantyReviewQuantity } from '#core/claims/review.ts';
 import { isVisible } from '#core/claims/reason-category.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';
@@ -284,7 +285,7 @@ function showOrder(
     claimTypeSelectionDetailText: policy.claimTypeSelectionText ?? '',
     offerInstantExchange: policy.isInstantExchangeEnabled,
     isInstantExchangeRequired: policy.isInstantExchangeRequired,
-    instantExchangeReturnDays: terms.instantExchangeReturnDays,
+    instantExchangeReturnBefore: returnUntil({ createdOn: now, policy: terms }).shown,
     offerShopNow: policy.isShopNowEnabled,
     shopNow: policy.shopNow,
     isShopCartUsed: !isGiftReturn && settingsOf(loaded).shopNow.isShopCartUsed,

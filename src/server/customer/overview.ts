@@ -77,7 +77,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const status = rollupForShopper(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
       const bonus = bonusOf(claim);
-      const returnBefore = claim.instantExchange ? returnUntil(claim) : null;
+      const returnBefore = claim.instantExchange ? returnUntil(claim).shown : null;
       const now = new Date().toISOString();
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       // A postal code is known to others. A gift return opens for its recipient alone, who typed their own address.

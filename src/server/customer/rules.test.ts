@@ -6,6 +6,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
 import type { Condition } from '#core/automations/condition.ts';
 import type { Hook } from '#core/automations/hooks.ts';
+import { UTC, windowDayIn } from '#core/dates.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
@@ -432,7 +433,7 @@ describe('offers', () => {
     expect(await looked(from)).toMatchObject({
       offerInstantExchange: true,
       isInstantExchangeRequired: true,
-      instantExchangeReturnDays: 7,
+      instantExchangeReturnBefore: windowDayIn(new Date().toISOString(), 7, UTC),
     });
     const { variants } = await from.call(customer.variants, {
       params: { ...params(from), lineIdFromPlatform: from.line.lineIdFromPlatform },

@@ -8,8 +8,10 @@ import {
   waiveReturn,
 } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { formatDate, UTC, windowEndIn } from '#core/dates.ts';
 import { formatMoney } from '#core/money.ts';
 import { PAYMENT_ORDER_TAG } from '#core/orders/payment-order.ts';
+import { storeById } from '#server/db/stores.ts';
 import {
   endReservations,
   lookAtPayments,
@@ -96,6 +98,11 @@ async function refusedForStock() {
 
 const orderStep = (claim: ClaimShown) => claim.effects.find((effect) => effect.kind === 'exchangeOrder');
 const minor = (amount: number): number => Math.round(amount * 100);
+const zoneOfStore = (): Promise<string> =>
+  server.server.deps.database.inStore(
+    server.storeId,
+    async (db) => (await storeById(db, server.storeId))?.time_zone ?? UTC,
+  );
 const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
 const mailsOf = (externalId: string) => server.mailbox.messages().filter(({ subject }) => subject.includes(externalId));
@@ -277,12 +284,16 @@ describe('an instant exchange', () => {
     );
   });
 
-  test('not back in time, it is taken though the hold would stand longer', async () => {
+  test('not back by the end of the day that the shopper was told, it is taken though the hold would stand longer', async () => {
     await stripeSwitch(server, 'holds', { default: 30 * DAY_SECONDS, visa: 30 * DAY_SECONDS });
-    const { externalId } = await sentAhead();
-    await watch(daysAhead(6.9));
+    const { exchange, externalId, claim } = await sentAhead();
+    const end = windowEndIn(claim.createdOn, 7, await zoneOfStore());
+    const seen = await exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen.returnBefore).toBe(end.shown);
+    expect(seen.nextSteps.join(' ')).toContain(`by ${formatDate(end.shown)}`);
+    await watch(new Date(end.instant));
     expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
-    await watch(daysAhead(7.1));
+    await watch(new Date(Date.parse(end.instant) + 1));
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
   });
 

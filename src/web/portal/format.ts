@@ -38,9 +38,6 @@ export const day = dateWriter({ calendar: 'gregory', dateStyle: 'long' });
 /** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
 export const deadline = dateWriter({ calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' });
 
-/** The deadline so many days from now, in words. */
-export const deadlineIn = (days: number): string => deadline(new Date(Date.now() + days * 86_400_000).toISOString());
-
 /** The same, where there is little room. */
 export const shortDay = dateWriter({ calendar: 'gregory', dateStyle: 'medium' });
 

@@ -69,7 +69,7 @@ export const portalOrder = (change: Partial<PortalOrder> = {}): PortalOrder => (
   shopNow: null,
   incentiveAmount: null,
   shopNowIncentiveAmount: null,
-  instantExchangeReturnDays: 7,
+  instantExchangeReturnBefore: '2026-12-20T23:59:59.999Z',
   offerShopNow: true,
   isShopCartUsed: false,
   allowClaimTypeSelection: false,

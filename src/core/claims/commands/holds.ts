@@ -80,7 +80,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
     areGoodsBack: areSentGoodsBack(claim),
     isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
     stage: claim.instantExchange?.isOnlyReturnAwaited ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
-    returnUntil: Date.parse(returnUntil(claim)),
+    returnUntil: Date.parse(returnUntil(claim).instant),
     isTaskRaised: tasksRaised.has(taskOfHold(payment)),
   };
 }

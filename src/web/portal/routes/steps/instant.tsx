@@ -3,7 +3,7 @@ import { IconBolt, IconPackageImport } from '@tabler/icons-react';
 import { useId } from 'react';
 import { portalCall } from '../../api.ts';
 import type { DraftAction } from '../../draft.ts';
-import { deadlineIn, money } from '../../format.ts';
+import { deadline, money } from '../../format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -13,7 +13,7 @@ import { t } from '../../texts.ts';
 export function InstantStep({ flow }: { flow: Flow }) {
   const name = useId();
   const { slug, order, draft, dispatch, request, onPick } = flow;
-  const { idFromPlatform, instantExchangeReturnDays: days } = order;
+  const { idFromPlatform, instantExchangeReturnBefore: until } = order;
   const body = request && { ...request, isInstantExchange: true };
   const held = useQuery({
     queryKey: ['quote', slug, idFromPlatform, body],
@@ -36,7 +36,7 @@ export function InstantStep({ flow }: { flow: Flow }) {
           picture={<IconBolt size={28} stroke={1.5} aria-hidden="true" />}
         >
           {ledger ? t('instant.hold.amount', { amount: money(ledger.held, ledger.currencyCode) }) : t('instant.hold')}{' '}
-          {t('instant.by', { date: deadlineIn(days) })}
+          {t('instant.by', { date: deadline(until) })}
           {ledger && ledger.owed > 0 && (
             <> {t('instant.difference', { amount: money(ledger.owed, ledger.currencyCode) })}</>
           )}

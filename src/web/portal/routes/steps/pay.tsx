@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeOf, isPassing, messageOf } from '../../api.ts';
-import { deadlineIn, money } from '../../format.ts';
+import { deadline, money } from '../../format.ts';
 import { isOnlyHeld } from '../../sums.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
@@ -63,7 +63,7 @@ function Paying({ flow, payment, action, children }: PayingProps) {
     <StepFrame flow={flow} heading={t(isHeld ? 'pay.heading.hold' : 'pay.heading', { amount })} action={action}>
       <p className={styles.about}>
         {isHeld
-          ? t('pay.about.hold', { date: deadlineIn(flow.order.instantExchangeReturnDays) })
+          ? t('pay.about.hold', { date: deadline(flow.order.instantExchangeReturnBefore) })
           : t(payment?.payUrl ? 'pay.about.checkout' : 'pay.about.card')}
         {isHeld && ledger.owed > 0 && ` ${t('instant.difference', { amount: money(ledger.owed, currencyCode) })}`}
       </p>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
-import { deadline, deadlineIn, listed, money, variantSubtitle } from '../../format.ts';
+import { deadline, listed, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, methodName, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -78,7 +78,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
         <Part title={t(draft.isInstantExchange ? 'review.ships.now' : 'review.ships.later')} flow={flow} to="instant">
           <p className={items.muted}>
             {draft.isInstantExchange
-              ? t('review.ships.now.about', { date: deadlineIn(order.instantExchangeReturnDays) })
+              ? t('review.ships.now.about', { date: deadline(order.instantExchangeReturnBefore) })
               : t('review.ships.later.about')}
           </p>
         </Part>
