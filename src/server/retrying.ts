@@ -12,9 +12,13 @@ export function retryDelayMs(tries: number, chance: number): number {
   return Math.round(delay * (0.9 + 0.2 * chance));
 }
 
+/** For how long the partner must not be asked again: after a lost answer, until it can tell what it did. A refusal is an answer. */
+export const pauseMs = (error: unknown): number =>
+  error instanceof PartnerError && error.kind === 'retry' ? (error.retryAfterMs ?? 0) : 0;
+
 /** When to try again what failed for the time being: as a partner asks, and no sooner than others that failed as often. */
 export const nextTryMs = (error: unknown, tries: number): number =>
-  Math.max(error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0, retryDelayMs(tries, Math.random()));
+  Math.max(pauseMs(error), retryDelayMs(tries, Math.random()));
 
 /** What staff may read of a failure. */
 export const failureWords = (error: unknown): string =>

@@ -540,7 +540,7 @@ export const retryEffect = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/retry',
   access: 'money',
-  summary: 'Retry a failed or waiting effect now',
+  summary: 'Retry a failed or waiting effect now, or once its partner can tell what became of a lost answer',
   params: EffectParams,
   response: Nothing,
   errors: EffectErrors,

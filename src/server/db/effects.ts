@@ -29,6 +29,7 @@ const COLUMNS = [
   'attempts',
   'last_error',
   'next_try_on',
+  'not_before',
   'waits_for',
   'taken_until',
   'result',
@@ -285,20 +286,26 @@ export async function markDone(db: Db, attempt: Attempt, result: Record<string, 
   await Promise.all([bookEffect(db, done), letWaitingGoOn(db, done)]);
 }
 
-export const markForRetry = (db: Db, attempt: Attempt, error: string, delayMs: number): Promise<unknown> =>
+const afterMs = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+/** What a failed attempt leaves: its words, and for how long the partner must not be asked again. */
+type Failure = { words: string; pauseMs: number };
+
+const failedAttempt = ({ words, pauseMs }: Failure) => ({
+  last_error: words,
+  not_before: pauseMs > 0 ? afterMs(pauseMs) : null,
+  taken_until: null,
+});
+
+export const markForRetry = (db: Db, attempt: Attempt, failure: Failure, delayMs: number): Promise<unknown> =>
   ofAttempt(db, attempt)
-    .set({
-      state: 'waiting',
-      last_error: error,
-      next_try_on: sql`now() + ${delayMs} * interval '1 millisecond'`,
-      taken_until: null,
-    })
+    .set({ ...failedAttempt(failure), state: 'waiting', next_try_on: afterMs(delayMs) })
     .execute();
 
 /** False when another worker has taken it since. */
-export async function markFailed(db: Db, attempt: Attempt, error: string): Promise<boolean> {
+export async function markFailed(db: Db, attempt: Attempt, failure: Failure): Promise<boolean> {
   const failed = await ofAttempt(db, attempt)
-    .set({ state: 'failed', last_error: error, taken_until: null })
+    .set({ ...failedAttempt(failure), state: 'failed' })
     .executeTakeFirst();
   return failed.numUpdatedRows === 1n;
 }
@@ -498,11 +505,11 @@ export async function retriedEffects(
   return { payouts: Number(payouts), others: Number(others), nextTryOn: next?.toISOString() ?? null };
 }
 
-/** Staff's retry: due now. False when it is done or running. */
+/** Staff's retry: due as soon as its partner may be asked again. False when it is done or running. */
 export async function retryNow(db: Db, storeId: number, effectId: number): Promise<boolean> {
   const retried = await db
     .updateTable('effect')
-    .set({ state: 'waiting', next_try_on: sql`now()` })
+    .set({ state: 'waiting', next_try_on: sql`greatest(now(), not_before)` })
     .where('store_id', '=', storeId)
     .where('effect_id', '=', effectId)
     .where('state', 'in', ['waiting', 'failed'])

@@ -8,6 +8,7 @@ import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
 import { buyerEmails } from '#server/db/migrations/buyer-emails.ts';
 import { customerSegments } from '#server/db/migrations/customer-segments.ts';
+import { effectPauses } from '#server/db/migrations/effect-pauses.ts';
 import { emails } from '#server/db/migrations/emails.ts';
 import { imports } from '#server/db/migrations/imports.ts';
 import { portalHosts } from '#server/db/migrations/portal-hosts.ts';
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0039-secret-proof', text: secretProof },
   { name: '0040-sign-up-tries', text: signUpTries },
   { name: '0042-product-written', text: productWritten },
+  { name: '0048-effect-pauses', text: effectPauses },
   { name: '0054-photos-to-hash', text: photosToHash },
 ];
 

@@ -598,6 +598,8 @@ export type Tables = {
     attempts: Generated<number>;
     last_error: string | null;
     next_try_on: Defaulted;
+    /** After a lost answer: its partner may have done it, and can't tell before then. */
+    not_before: MaybeTime;
     /** Purposes of effects that have to be done before it is. */
     waits_for: Generated<string[]>;
     taken_until: MaybeTime;

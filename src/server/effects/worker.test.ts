@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { PartnerError } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -7,6 +8,7 @@ import { addEffects, retryNow, subjectOf, takeDueEffects, type EffectRow } from 
 import { raisedTasks, raiseTask } from '#server/db/tasks.ts';
 import { carryOut, startWorker, type EffectKind } from '#server/effects/worker.ts';
 import { makeMetrics } from '#server/metrics.ts';
+import { MOST_TRIES } from '#server/retrying.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
 /** A partner that moves money once per key and remembers it, as the real ones are asked to. */
@@ -87,6 +89,18 @@ const rowOf = (effect: EffectRow): Promise<EffectRow> =>
     db.selectFrom('effect').selectAll().where('effect_id', '=', effect.effect_id).executeTakeFirstOrThrow(),
   );
 
+const retry = (effect: EffectRow): Promise<boolean> =>
+  database.inStore(storeId, (db) => retryNow(db, storeId, effect.effect_id));
+/** As if so much time had passed. */
+const endPause = (effect: EffectRow): Promise<unknown> =>
+  database.inStore(storeId, (db) =>
+    db
+      .updateTable('effect')
+      .set({ not_before: sql`now()` })
+      .where('effect_id', '=', effect.effect_id)
+      .execute(),
+  );
+
 const rowOfKey = (purposeKey: string): Promise<EffectRow> =>
   database.inStore(storeId, (db) =>
     db.selectFrom('effect').selectAll().where('purpose_key', '=', purposeKey).executeTakeFirstOrThrow(),
@@ -103,12 +117,46 @@ test("a passing failure is tried again later, with the partner's words kept", as
   const row = await rowOf(effect);
   expect(row).toMatchObject({ state: 'waiting', last_error: 'Till is being counted', attempts: 1 });
   expect(row.next_try_on.getTime() - Date.now()).toBeGreaterThan(20_000);
-  await database.inStore(storeId, (db) => retryNow(db, storeId, effect.effect_id));
+  await endPause(effect);
+  await retry(effect);
   await carryOut(await takeOne(), options());
   expect(await rowOf(effect)).toMatchObject({ state: 'done', last_error: null });
 });
 
-test('a refusal fails visibly and waits for a person', async () => {
+test('after a lost answer, a try by hand waits until the partner can tell what it did', async () => {
+  await want('move:lost');
+  const effect = await takeOne();
+  till.next = () => {
+    throw new PartnerError('till', 'retry', 'Till gave no answer', 60_000);
+  };
+  await carryOut(effect, options());
+  const lost = await rowOf(effect);
+  expect(await retry(effect)).toBe(true);
+  expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
+  const waiting = await rowOf(effect);
+  expect(waiting.next_try_on).toEqual(lost.not_before);
+  expect(waiting.next_try_on.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  await endPause(effect);
+  expect(await retry(effect)).toBe(true);
+  await carryOut(await takeOne(), options());
+  expect((await rowOf(effect)).state).toBe('done');
+});
+
+test('given up after a lost answer, it waits as long when it is tried by hand', async () => {
+  await want('move:given up');
+  const effect = await takeOne();
+  till.next = failing('retry');
+  await database.inStore(storeId, (db) =>
+    db.updateTable('effect').set({ attempts: MOST_TRIES }).where('effect_id', '=', effect.effect_id).execute(),
+  );
+  await carryOut({ ...effect, attempts: MOST_TRIES }, options());
+  expect((await rowOf(effect)).state).toBe('failed');
+  await retry(effect);
+  expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
+  await database.inStore(storeId, (db) => db.deleteFrom('effect').where('effect_id', '=', effect.effect_id).execute());
+});
+
+test('a refusal fails visibly and waits for a person, who has it tried at once', async () => {
   await want('move:refused');
   const effect = await takeOne();
   till.next = () => {
@@ -117,6 +165,9 @@ test('a refusal fails visibly and waits for a person', async () => {
   await carryOut(effect, options());
   expect(await rowOf(effect)).toMatchObject({ state: 'failed', last_error: 'Card was closed' });
   expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
+  await retry(effect);
+  await carryOut(await takeOne(), options());
+  expect((await rowOf(effect)).state).toBe('done');
 });
 
 test('what breaks in our own code is retried without showing its insides', async () => {

@@ -18,7 +18,7 @@ import {
 import { onWork } from '#server/db/work-signal.ts';
 import type { Logger } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { failureWords, MOST_TRIES, nextTryMs } from '#server/retrying.ts';
+import { failureWords, MOST_TRIES, nextTryMs, pauseMs } from '#server/retrying.ts';
 
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
@@ -179,7 +179,7 @@ export async function carryOut<Deps>(
   if (!kind) {
     await inItsStore(async (db) => {
       const words = `This version doesn't know effects of kind ${effect.kind}.`;
-      const [, isFailed] = await Promise.all([holdItsClaim(db, effect), markFailed(db, effect, words)]);
+      const [, isFailed] = await Promise.all([holdItsClaim(db, effect), markFailed(db, effect, { words, pauseMs: 0 })]);
       await refresh(db, effect);
       if (isFailed) await tellFailed(db, effect, words);
     });
@@ -203,13 +203,14 @@ export async function carryOut<Deps>(
       return;
     }
     const words = failureWords(error);
+    const failure = { words, pauseMs: pauseMs(error) };
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_TRIES;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
       await holdItsClaim(db, effect);
-      const isFailed = isHopeless && (await markFailed(db, effect, words));
+      const isFailed = isHopeless && (await markFailed(db, effect, failure));
       const isTold = isFailed && (await kind.failed?.(db, effect, words)) === true;
-      if (!isHopeless) await markForRetry(db, effect, words, nextTryMs(error, effect.attempts));
+      if (!isHopeless) await markForRetry(db, effect, failure, nextTryMs(error, effect.attempts));
       await refresh(db, effect);
       if (isFailed && !isTold) await tellFailed(db, effect, words);
     });

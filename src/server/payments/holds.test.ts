@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import {
@@ -592,8 +593,15 @@ describe('an instant exchange', () => {
     const { claim, lineItems } = await finalizeAll(server, staff, denied);
     expect(lineItems.denied).toMatchObject([{ errors: [expect.stringContaining('still being ordered')] }]);
     expect(claim.finalizedOn).toBeNull();
-    // It would wait for the platform's search to know of the order.
-    const effectId = lost.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
+    // As if the platform's search knew of the order by now.
+    const effectId = orderStep(lost)?.id ?? 0;
+    await server.server.deps.database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('effect')
+        .set({ not_before: sql`now()` })
+        .where('effect_id', '=', effectId)
+        .execute(),
+    );
     await staff(retryEffect, { params: { storeId: server.storeId, effectId } });
     const ordered = await settledClaim(server, staff, externalId);
     expect(ordered.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
