@@ -23,6 +23,7 @@ const rowOf = (intent: EffectIntent, index: number, state: EffectRow['state']): 
   attempts: 1,
   last_error: null,
   next_try_on: new Date(0),
+  not_before: null,
   taken_until: null,
   result: {},
   request_id: '',
