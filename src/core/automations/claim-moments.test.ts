@@ -90,7 +90,7 @@ function live(world: World, steps: readonly (typeof anyStep extends fc.Arbitrary
   for (const one of steps) {
     if (one.step === 'worker') carryOutRules(world);
     else if (one.step === 'paper')
-      change(world, { kind: 'shipmentMade', input: { shipment: paper(one.key), policy: undefined } });
+      change(world, { kind: 'shipmentMade', input: { shipment: paper(one.key), wantedOn: NOW, policy: undefined } });
     else {
       const updatedOn = `2026-03-17T12:${one.minute}:00.000Z`;
       const news = { status: one.status, updatedOn, events: [] };

@@ -6,6 +6,10 @@ import { isUnderRepair } from '#core/claims/repair-state.ts';
 export const isActive = (line: ClaimLine): boolean =>
   line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
 
+/** Nothing comes of it any more: canceled, or denied and carried out. */
+export const isOver = ({ status, canceledOn, finalizedOn }: ClaimLine): boolean =>
+  canceledOn !== null || (status === 'denied' && finalizedOn !== null);
+
 /** Denied, and staff can still decide otherwise. */
 const isDenialOpen = ({ status, denialDetail, canceledOn, finalizedOn }: ClaimLine): boolean =>
   status === 'denied' && denialDetail !== null && canceledOn === null && finalizedOn === null;

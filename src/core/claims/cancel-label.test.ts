@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { waiveReturn } from '#core/claims/payments.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { intentOf } from '#core/effects/kinds.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { rollupOf } from '#core/claims/status.ts';
+import { addDays } from '#core/dates.ts';
 import { claimOf, LABEL, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const slip: NewShipment = { ...LABEL, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
@@ -60,6 +62,21 @@ test('a label bought while its claim was canceled goes back at once, and nobody 
   expect(claim.shipments).toMatchObject([{ canceledOn: NOW }]);
   expect(effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
   expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
+});
+
+test('a label or packing slip made after its claim was denied goes back at once, unless staff wanted it since', () => {
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  const denied = denyLine(asked, 1, 'Wrong_Item', '', NOW).claim;
+  expect(attachShipment(denied, LABEL, NOW).effects.map(({ kind }) => kind)).toEqual(['email']);
+  const carriedOut = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
+  const late = attachShipment(carriedOut, LABEL, NOW);
+  expect(late.claim.shipments).toMatchObject([{ canceledOn: NOW }]);
+  expect(late.effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
+  expect(attachShipment(carriedOut, slip, NOW).effects).toEqual([]);
+  const wantedOn = addDays(NOW, 1);
+  const wanted = attachShipment(carriedOut, LABEL, wantedOn, { wantedOn });
+  expect(wanted.claim.shipments).toMatchObject([{ canceledOn: null }]);
+  expect(wanted.effects.map(({ kind }) => kind)).toEqual(['email']);
 });
 
 test('a claim that asked for no return waits for the item once staff want it back', () => {

@@ -1,6 +1,7 @@
 import { Address } from '#core/address.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { isOver } from '#core/claims/active.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
 import { areSentGoodsOut, heldMoney, isReturnAwaited } from '#core/claims/payments.ts';
@@ -8,7 +9,7 @@ import { usualEmail } from '#core/claims/email-wishes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { isBefore, type End } from '#core/dates.ts';
+import { isAfter, isBefore, type End } from '#core/dates.ts';
 import { Refusal } from '#core/refusal.ts';
 
 export type NewShipment = Omit<
@@ -50,11 +51,29 @@ export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim 
 });
 
 /**
- * Adds a label or packing slip that now exists, and emails the shopper. The same document twice changes nothing; one
- * created while the claim was canceled is canceled at once. A claim that asked for no return waits for it from now on.
- * `backBy`: when items sent ahead must be paid for.
+ * Whether a label or packing slip became needless after it was wanted: everything was canceled or denied meanwhile.
+ * Staff may still want one for what they denied before.
  */
-export function attachShipment(claim: Claim, shipment: NewShipment, now: string, backBy: End | null = null): Decision {
+export const isShipmentNeedless = ({ lines, finalizedOn }: Claim, wantedOn: string): boolean =>
+  lines.every(isOver) && (finalizedOn === null || !isAfter(wantedOn, finalizedOn));
+
+type AroundShipment = {
+  /** When the document was wanted; with the claim when absent. */
+  wantedOn?: string;
+  /** When items sent ahead must be paid for. */
+  backBy?: End | null;
+};
+
+/**
+ * Adds a label or packing slip that now exists, and emails the shopper. The same document twice changes nothing; one
+ * that became needless is canceled at once. A claim that asked for no return waits for it from now on.
+ */
+export function attachShipment(
+  claim: Claim,
+  shipment: NewShipment,
+  now: string,
+  { wantedOn = claim.createdOn, backBy = null }: AroundShipment = {},
+): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
   const added = numbered(claim, shipment, now);
   const { id } = added;
@@ -69,7 +88,7 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string,
     { type: 'shipment', subject, message },
     now,
   );
-  if (claim.lines.every((line) => line.canceledOn !== null)) return callOffShipments(saved, [added], now);
+  if (isShipmentNeedless(claim, wantedOn)) return callOffShipments(saved, [added], now);
   return {
     claim: saved,
     effects: emailEffect(

@@ -208,9 +208,14 @@ describe('shipments', () => {
   test('it can be sent until the end of the last day where the store is', () => {
     const policy = { defaultReturnExpirationDays: 30, returnInstructions: '', timeZone: 'America/Los_Angeles' };
     // Still the evening of March 19 there.
-    const made = shipmentMade.decide(claim, { shipment: slip, policy }, '2026-03-20T05:00:00.000Z', () => {
-      throw new Error('no order is held');
-    });
+    const made = shipmentMade.decide(
+      claim,
+      { shipment: slip, wantedOn: NOW, policy },
+      '2026-03-20T05:00:00.000Z',
+      () => {
+        throw new Error('no order is held');
+      },
+    );
     expect(made.claim.shipments[0]).toMatchObject({
       expiresOn: '2026-04-19T06:59:59.999Z',
       lastDay: '2026-04-18T23:59:59.999Z',

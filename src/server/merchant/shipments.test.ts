@@ -5,7 +5,10 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import { windowDayIn } from '#core/dates.ts';
+import { easyPostShipments } from '#server/testing/effect-proofs.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { changeLine, finalizeAll, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { claimWhen } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
@@ -163,6 +166,57 @@ describe('a label staff cancel', () => {
     const body = { version: other.version, returnShipmentType: 'Packing_Slip' as const, fromAddressId, toAddressId };
     await staff(shipments.createShipment, { params: paramsOf(other), body });
     expect(await refusalOf(cancel(await quiet(shop, staff, other)))).toBe('422 NOT_A_LABEL');
+  });
+});
+
+describe('papers of a claim that is denied before they are made', () => {
+  const carriers = (init: RequestInit) => fetch(`${server.easypost.url}/_control/faults`, init);
+  const fault = (match: string, mode: 'fail' | 'dropAnswer', times: number) =>
+    carriers({ method: 'POST', body: JSON.stringify({ match, mode, times }) });
+  const stepOf = ({ effects }: ClaimShown) => effects.find(({ kind }) => kind === 'label');
+  const isTried = (claim: ClaimShown): boolean => (stepOf(claim)?.lastError ?? null) !== null;
+  const isMailed = ({ effects }: ClaimShown): boolean =>
+    effects.some(({ purposeKey }) => purposeKey.startsWith('email:labelReady'));
+  const boughtFor = async ({ externalId }: ClaimShown) =>
+    (await easyPostShipments(shop)).filter((one) => one.reference?.endsWith(externalId) && one.postage_label !== null);
+
+  /** A claim whose label could not be bought, and that is denied and carried out since. */
+  async function deniedUnlabeled(): Promise<ClaimShown> {
+    const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
+    const tried = await claimWhen(server, staff, externalId, isTried, 'the label was tried');
+    // What was bought meanwhile isn't found yet.
+    await fault('GET /v2/shipments', 'fail', 1000);
+    const [line] = tried.claimLineItems;
+    const denied = await changeLine(server, staff, tried, line?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Wrong_Item',
+    });
+    await finalizeAll(server, staff, denied, { notifyCustomerByEmail: null });
+    await carriers({ method: 'DELETE' });
+    const params = { storeId: server.storeId, effectId: stepOf(tried)?.id ?? 0 };
+    await staff(actions.retryEffect, { params }).catch(() => undefined);
+    return settledClaim(server, staff, externalId);
+  }
+
+  test('are called off, and nothing is bought', async () => {
+    await fault('/buy', 'fail', 1000);
+    const claim = await deniedUnlabeled();
+    expect(stepOf(claim)).toMatchObject({
+      state: 'calledOff',
+      settledReason: 'Everything was canceled or denied meanwhile.',
+    });
+    expect(claim.claimReturnShipments).toEqual([]);
+    expect(await boughtFor(claim)).toEqual([]);
+    expect(isMailed(claim)).toBe(false);
+  });
+
+  test('are voided where they were bought and the answer was lost, and mailed to nobody', async () => {
+    await fault('/buy', 'dropAnswer', 1);
+    const claim = await deniedUnlabeled();
+    expect(stepOf(claim)?.state).toBe('done');
+    expect(claim.claimReturnShipments).toMatchObject([{ labelRefund: 'submitted', returnShipmentPdfAssetUrl: null }]);
+    expect(await boughtFor(claim)).toMatchObject([{ refund_status: 'submitted' }]);
+    expect(isMailed(claim)).toBe(false);
   });
 });
 

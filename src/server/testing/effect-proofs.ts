@@ -64,7 +64,7 @@ async function expectOneDocument(shop: Shop, claim: Claim, type: 'Label' | 'Pack
 }
 
 type EasyPostShipment = { id: string; reference: string | null; postage_label: object | null; refund_status: string };
-async function easyPostShipments({ server }: Shop): Promise<EasyPostShipment[]> {
+export async function easyPostShipments({ server }: Shop): Promise<EasyPostShipment[]> {
   const { EASYPOST_API_KEY } = server.server.deps.config;
   const response = await fetch(`${server.easypost.url}/v2/shipments?purchased=false&page_size=100`, {
     headers: { authorization: `Basic ${btoa(`${EASYPOST_API_KEY}:`)}` },

@@ -119,13 +119,13 @@ export const stockReleased = onClaim((claim, _input: Nothing) => only(stockTaken
 export const stockNotNeeded = onClaim((claim, _input: Nothing) => freeStock(claim));
 
 /** `policy`: undefined where the store is gone. */
-type Made = { shipment: NewShipment; policy: ShipmentPolicy | undefined };
+type Made = { shipment: NewShipment; wantedOn: string; policy: ShipmentPolicy | undefined };
 
 /** A label or packing slip was made. How long it can be used is what the policy of the moment says. */
-export const shipmentMade = onClaim((claim, { shipment, policy }: Made, now) => {
+export const shipmentMade = onClaim((claim, { shipment, wantedOn, policy }: Made, now) => {
   const usable = { ...shipment, ...(policy && sendBy(policy, now)) };
   const backBy = claim.instantExchange ? returnUntil(claim) : null;
-  return attachShipment(claim, usable, now, backBy);
+  return attachShipment(claim, usable, now, { wantedOn, backBy });
 });
 
 function sendBy({ defaultReturnExpirationDays: days, timeZone }: ShipmentPolicy, now: string) {

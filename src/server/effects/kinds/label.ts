@@ -5,21 +5,27 @@ import { shippedBy } from '#core/claims/carriers.ts';
 import { LabelPayload } from '#core/effects/label.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { addShipment } from '#server/effects/kinds/add-shipment.ts';
+import { addShipment, isNeedless, NEEDLESS } from '#server/effects/kinds/add-shipment.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 
 type Payload = z.infer<typeof LabelPayload>;
 
-/** Buys the label staff chose, or the cheapest, and keeps its PDF. */
+/** Buys the label staff chose, or the cheapest, and keeps its PDF. Of one that became needless it keeps what was bought before. */
 export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const labels = await deps.labelsOf(effect.store_id);
     if (!labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
     const payload = LabelPayload.parse(effect.payload);
-    const bought = await boughtOnce(labels, partnerKey(effect.purpose_key, payload.claimExternalId), payload, context);
+    const reference = partnerKey(effect.purpose_key, payload.claimExternalId);
+    const bought = (await isNeedlessNow(deps, effect, payload))
+      ? await boughtBefore(labels, reference, payload, context)
+      : await boughtOnce(labels, reference, payload, context);
+    if (!bought) throw new CalledOff(NEEDLESS);
     const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
     const shipment: NewShipment = {
@@ -65,6 +71,27 @@ const Shipment = z.object({
   fromAddress: Address,
   toAddress: Address,
 });
+
+/** What goes back to the shopper is sent whatever becomes of the claim. */
+async function isNeedlessNow(deps: EffectDeps, effect: EffectRow, { isSentBack }: Payload): Promise<boolean> {
+  if (isSentBack === true) return false;
+  const found = await deps.database.readStore(effect.store_id, (db) =>
+    claimById(db, effect.store_id, effect.subject_id),
+  );
+  return found !== undefined && isNeedless(found.claim, effect);
+}
+
+/** The label of this purpose that was bought at an earlier try whose answer was lost, or null. */
+async function boughtBefore(
+  labels: Labels,
+  reference: string,
+  { quoted }: Payload,
+  context: CallContext,
+): Promise<BoughtLabel | null> {
+  if (!quoted) return (await labels.findByReference(reference, context))?.bought ?? null;
+  const isBought = (await labels.find(quoted.shipmentIdFromProvider, context)) !== null;
+  return isBought ? labels.buy(quoted.shipmentIdFromProvider, quoted.rateId, context) : null;
+}
 
 /** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */
 async function boughtOnce(

@@ -12,8 +12,8 @@ import { shipmentPolicyFor } from '#core/policy/policy-for.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { addShipment } from '#server/effects/kinds/add-shipment.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { addShipment, isNeedless, NEEDLESS } from '#server/effects/kinds/add-shipment.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { writerFor } from '#server/texts.ts';
 
 /** Makes the packing slip and keeps its PDF. */
@@ -27,6 +27,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     });
     if (!store || !claim || !writer)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
+    if (isNeedless(claim, effect)) throw new CalledOff(NEEDLESS);
     const { returnInstructions } = shipmentPolicyFor(settingsOf(store), store.time_zone);
     const fromAddress = from ?? senderOnSlip(claim);
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
