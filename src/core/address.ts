@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { needsState } from '#core/countries.ts';
 import { cutText } from '#core/cut-text.ts';
+import { asDialed } from '#core/phone.ts';
 
 const LONGEST = {
   firstName: 100,
@@ -26,13 +27,13 @@ export const Address = z.object({
   stateOrProvinceCode: z.string().max(LONGEST.stateOrProvinceCode).default(''),
   postalCode: z.string().max(LONGEST.postalCode).default(''),
   countryCode: z.string().max(LONGEST.countryCode).default(''),
-  phone: z.string().max(LONGEST.phone).default(''),
+  phone: z.string().overwrite(asDialed).max(LONGEST.phone).default(''),
 });
 export type Address = z.infer<typeof Address>;
 
 /** An address of a partner that bounds its fields less: each is cut to what ours has room for. */
 export function fittingAddress({ company, ...address }: Address): Address {
-  const cut = (field: Exclude<keyof Address, 'company'>): string => cutText(address[field], LONGEST[field]);
+  const cut = (field: Exclude<keyof Address, 'company' | 'phone'>): string => cutText(address[field], LONGEST[field]);
   return {
     firstName: cut('firstName'),
     lastName: cut('lastName'),
@@ -43,7 +44,8 @@ export function fittingAddress({ company, ...address }: Address): Address {
     stateOrProvinceCode: cut('stateOrProvinceCode'),
     postalCode: cut('postalCode'),
     countryCode: cut('countryCode'),
-    phone: cut('phone'),
+    // Written in ASCII, it may be longer than it came.
+    phone: cutText(asDialed(address.phone), LONGEST.phone),
   };
 }
 

@@ -11,6 +11,7 @@ import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ShipmentShown, ShopperShipmentShown } from '#contract/claim-shapes.ts';
 import { DenialDetail } from '#core/claims/decision-shapes.ts';
+import { asDialed } from '#core/phone.ts';
 import { LANGUAGE_CODES } from '#core/texts/languages.ts';
 import type { Message } from '#core/texts/message.ts';
 import { Words } from '#core/texts/phrase.ts';
@@ -18,7 +19,7 @@ import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
-const Phone = z.string().trim().max(40);
+const Phone = z.string().trim().overwrite(asDialed).max(40);
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
 const OrderParams = Storefront.extend({ idFromPlatform: z.string().min(1).max(100) });
 const ClaimParams = Storefront.extend({ externalId: z.string().min(1).max(40) });

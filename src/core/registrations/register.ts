@@ -4,7 +4,7 @@ import { answersTo, fieldProblems, valuesById } from '#core/claims/field-answers
 import { FieldValues, type FieldAnswer } from '#core/claims/field-shapes.ts';
 import { daysBetween } from '#core/dates.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
-import { isPhone } from '#core/phone.ts';
+import { asDialed, isPhone } from '#core/phone.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RegistrationForm } from '#core/registrations/form.ts';
 import { Day, type Registration, type RegistrationLine } from '#core/registrations/registration.ts';
@@ -25,7 +25,7 @@ export const RegisterRequest = z.object({
   email: z.email('Must be a valid email.').max(255),
   firstName: Name,
   lastName: Name,
-  phone: z.string().trim().max(40).default(''),
+  phone: z.string().trim().overwrite(asDialed).max(40).default(''),
   address: Address.nullable().default(null),
   registrationChannelName: z.string().trim().max(100).default(''),
   estimatedPurchaseDate: Day,

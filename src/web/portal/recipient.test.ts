@@ -48,6 +48,7 @@ describe('what is missing is told in the order of the form', () => {
   test('a phone number where one is asked for, and a country that is served', () => {
     expect(Object.keys(recipientProblems(GRACE, { isPhoneRequired: true }))).toEqual(['phone']);
     expect(recipientProblems({ ...GRACE, phone: '775 0101' }, { isPhoneRequired: true })).toEqual({});
+    expect(recipientProblems({ ...GRACE, phone: '٧٧٥ ٠١٠١' }, { isPhoneRequired: true })).toEqual({});
     expect(Object.keys(recipientProblems(GRACE, { countryCodes: ['DE', 'FR'] }))).toEqual(['countryCode']);
     expect(recipientProblems(GRACE, { countryCodes: ['DE', 'US'] })).toEqual({});
   });
