@@ -59,8 +59,18 @@ test('an hour that the clocks of a time zone leave out is that at which they do'
 
 test('law: a day of a time zone ends with the last millisecond on which its clocks show it', () => {
   const zones = fc.constantFrom(
-    ...['UTC', 'America/Los_Angeles', 'America/Santiago', 'America/Havana', 'America/Asuncion', 'Atlantic/Azores'],
-    ...['Europe/Berlin', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
+    'UTC',
+    'America/Los_Angeles',
+    'America/Santiago',
+    'America/Havana',
+    'America/Asuncion',
+    'Atlantic/Azores',
+    'Europe/Berlin',
+    'Africa/Cairo',
+    'Asia/Beirut',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Kiritimati',
   );
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 366 * 20 }), zones, (count, zone) => {
