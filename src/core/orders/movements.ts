@@ -1,5 +1,5 @@
 import { isActive } from '#core/claims/active.ts';
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
