@@ -126,7 +126,7 @@ export const shippingClaim = route({
     refund: z.object({ amount: Amount, isPending: z.boolean() }).nullable(),
     /** The number of the order that sends the items again, once it is known. */
     newOrderNo: z.string().nullable(),
-    /** Given outside Makegood, however the store did. */
+    /** Staff resolved it externally; it is not known how. */
     wasResolvedExternally: z.boolean(),
   }),
   errors: NotFound,

@@ -6,7 +6,9 @@ import { refundNamed } from '#core/protection/decide-shipping.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
+import { PartnerError } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
+import { bringOrder } from '#server/claims/bring-order.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, readIntent, subjectOf, type EffectRow } from '#server/db/effects.ts';
@@ -15,19 +17,31 @@ import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
+import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { shippingClaimNotFound } from '#server/protection/load-page.ts';
 
 /** "Which of these refunds was it?" */
-export const refundsByHandHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
-  handle(contract.refundsByHand, ({ params }, { storeId }) =>
-    database.readStore(storeId, async (db) => showUnnamed(await orderOf(db, storeId, params.claimId))),
+export const refundsByHandHandlers = (deps: Deps): Handler[] => [
+  handle(contract.refundsByHand, ({ params }, context) =>
+    unnamedOf(deps, context, (db) => orderOf(db, context.storeId, params.claimId)),
   ),
-  handle(shippingRefundsByHand, ({ params }, { storeId }) =>
-    database.readStore(storeId, async (db) => showUnnamed(await orderOfShipping(db, storeId, params.shippingClaimId))),
+  handle(shippingRefundsByHand, ({ params }, context) =>
+    unnamedOf(deps, context, (db) => orderOfShipping(db, context.storeId, params.shippingClaimId)),
   ),
 ];
+
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+
+/** The webhook of a refund that staff made a moment ago may be late; while the platform doesn't answer, what is known counts. */
+async function unnamedOf(deps: Deps, { storeId, requestId }: StoreContext, load: (db: Db) => Promise<OrderWithClaims>) {
+  const { order } = await deps.database.readStore(storeId, load);
+  await bringOrder(deps, { storeId, requestId }, order).catch((error: unknown) => {
+    if (!(error instanceof PartnerError)) throw error;
+  });
+  return showUnnamed(await deps.database.readStore(storeId, load));
+}
 
 function showUnnamed({ order, claims }: OrderWithClaims) {
   const names = new Map(order.lines.map(({ idFromPlatform, name }) => [idFromPlatform, name]));

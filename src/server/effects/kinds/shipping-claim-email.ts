@@ -100,7 +100,7 @@ function contentOf(news: ShippingNews, claim: ShippingClaim, { write, language }
     newOrderNo: resolution?.order?.orderNo ?? '',
     lastDay: { day: reorder?.endsOn ?? claim.updatedOn },
   };
-  // Nobody told us how staff gave it.
+  // Staff don't say how they gave it.
   const isExternal = OUTCOMES[news] !== undefined && wasResolvedExternally(claim);
   const about = write({ id: isExternal ? 'email.shipping.external.about' : `email.shipping.${news}.about`, values });
   return {
