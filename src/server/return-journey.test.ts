@@ -9,6 +9,7 @@ import {
   approveAndFinalize,
   changeLine,
   claimOf,
+  endPauses,
   finalizeAll,
   listedClaims,
   markElsewhere,
@@ -373,6 +374,7 @@ describe('doing it twice', () => {
     server.shopify.faults.clear();
     await eventually(
       async () => {
+        await endPauses(server);
         await staff(actions.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } }).catch(
           () => undefined,
         );

@@ -8,7 +8,7 @@ import { claimForChange } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
-import { changeLine, finalizeAll, listedClaims, markElsewhere } from '#server/testing/claims.ts';
+import { changeLine, endPauses, finalizeAll, listedClaims, markElsewhere } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -97,9 +97,10 @@ test('an exchange and a replacement of one claim are two orders of different nam
   const orderSteps = async () => (await shown(claim)).effects.filter(({ kind }) => kind === 'exchangeOrder');
   const tried = await eventually(async () => {
     const steps = await orderSteps();
-    return steps.some(({ attempts, state }) => attempts > 0 && state === 'waiting') && steps;
-  }, 'an order waits for its next try');
+    return steps.every(({ attempts, state }) => attempts > 0 && state === 'waiting') && steps;
+  }, 'both orders wait for their next try');
   server.shopify.faults.clear();
+  await endPauses(server);
   for (const { id } of tried) await staff(actions.retryEffect, { params: params(id) }).catch(() => {});
   const { resolutionSummary, externalId } = await quiet(shop, staff, claim);
   const names = [`#EX-${externalId}`, `#EX-${externalId}-2`];
@@ -123,6 +124,7 @@ describe('the email about the outcome', () => {
     // A try by hand does not send it either.
     const held = mailOf(claim);
     if (!held) throw new Error('the customer is written to');
+    await endPauses(server);
     await staff(actions.retryEffect, { params: params(held.id) });
     server.shopify.faults.clear();
     await staff(actions.retryEffect, { params: params(refund.id) });
@@ -167,6 +169,7 @@ describe('the email about the outcome', () => {
     expect(letters(waiting)).toEqual(['waiting', 'waiting']);
     server.shopify.faults.clear();
     const refund = waiting.effects.find(({ kind }) => kind === 'refund');
+    await endPauses(server);
     await staff(actions.retryEffect, { params: params(refund?.id ?? 0) }).catch(() => {});
     await eventually(async () => letters(await shown(claim)).every((state) => state === 'done'), 'both are sent');
   });
@@ -277,6 +280,7 @@ test('a decision that waited for a step to end sees that it ended', async () => 
 test('what is waiting is tried again when staff ask', async () => {
   const { claim, refund } = await stuckRefund();
   server.shopify.faults.clear();
+  await endPauses(server);
   await staff(actions.retryEffect, { params: params(refund.id) });
   const done = await quiet(shop, staff, claim);
   expect(done.effects.find((effect) => effect.id === refund.id)?.state).toBe('done');
@@ -296,6 +300,7 @@ test('the list shows everything of the store, newest first, page by page, by sta
   expect(waiting + running + failed).toBe(open.data.length);
   expect((await list({ state: 'failed' })).data).toHaveLength(failed);
   server.shopify.faults.clear();
+  await endPauses(server);
   await staff(actions.retryEffect, { params: params(refund.id) });
   await quiet(shop, staff, claim);
   const all = await list({ state: 'done', take: 100 });

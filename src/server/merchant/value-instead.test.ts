@@ -6,6 +6,7 @@ import {
   approveAndFinalize,
   changeLine,
   claimOf,
+  endPauses,
   finalizeAll,
   markElsewhere,
   settledClaim,
@@ -92,6 +93,7 @@ test.each(['separateOrder', 'platformReturn'] as const)(
     expect(waiting.reservation).toMatchObject({ state: 'held' });
     await markElsewhere(server, staff, sendingOf(waiting)?.id ?? 0, 'Sent from the shop');
     server.shopify.faults.clear();
+    await endPauses(server);
     for (const { id, state } of (await claimOf(server, staff, externalId)).effects)
       if (state === 'waiting') await staff(actions.retryEffect, { params: at(id) }).catch(() => {});
     const done = await settledClaim(server, staff, externalId);
@@ -207,6 +209,7 @@ describe('goods that ran out after finalizing', () => {
     server.shopify.faults.clear();
     const step = sendingOf(waiting);
     if (!step) throw new Error('something was to be sent');
+    await endPauses(server);
     // Refused where it is being tried by itself just then.
     await staff(actions.retryEffect, { params: at(step.id) }).catch(() => {});
     const failed = await claimWhen(server, staff, externalId, isRefused, 'the goods are refused');

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import {
@@ -24,6 +23,7 @@ import {
   approveAndFinalize,
   changeLine,
   claimOf,
+  endPauses,
   finalizeAll,
   markElsewhere,
   settledClaim,
@@ -544,6 +544,7 @@ describe('an instant exchange', () => {
     await changeLine(server, staff, tried, lineId, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
     server.shopify.faults.clear();
     const params = { storeId: server.storeId, effectId: orderStep(tried)?.id ?? 0 };
+    await endPauses(server);
     await staff(retryEffect, { params });
     const isOff = (one: ClaimShown): boolean => orderStep(one)?.state === 'calledOff';
     const off = await claimWhen(server, staff, externalId, isOff, 'the step is called off');
@@ -595,13 +596,7 @@ describe('an instant exchange', () => {
     expect(claim.finalizedOn).toBeNull();
     // As if the platform's search knew of the order by now.
     const effectId = orderStep(lost)?.id ?? 0;
-    await server.server.deps.database.inStore(server.storeId, (db) =>
-      db
-        .updateTable('effect')
-        .set({ not_before: sql`now()` })
-        .where('effect_id', '=', effectId)
-        .execute(),
-    );
+    await endPauses(server);
     await staff(retryEffect, { params: { storeId: server.storeId, effectId } });
     const ordered = await settledClaim(server, staff, externalId);
     expect(ordered.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
@@ -630,6 +625,7 @@ describe('an instant exchange', () => {
     expect((await staff(finalizePreview, { params, query: {} })).paymentTaken).toBe(0);
     await finalizeAll(server, staff, denied);
     server.shopify.faults.clear();
+    await endPauses(server);
     await staff(retryEffect, { params: { storeId: server.storeId, effectId: orderStep(tried)?.id ?? 0 } });
     const isOff = (one: ClaimShown): boolean => orderStep(one)?.state === 'calledOff';
     await finalizeAll(server, staff, await claimWhen(server, staff, externalId, isOff, 'the step is called off'));

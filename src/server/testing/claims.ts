@@ -128,6 +128,12 @@ export const settledClaim = (server: TestServer, staff: Caller, externalId: stri
     );
   }, `the effects of ${externalId} end`);
 
+/** As if so much time had passed that partners can tell what became of lost answers: staff may have it tried again at once. */
+export const endPauses = ({ server, storeId }: TestServer): Promise<unknown> =>
+  server.deps.database.inStore(storeId, (db) =>
+    db.updateTable('effect').set({ not_before: null }).where('not_before', 'is not', null).execute(),
+  );
+
 /** Marks an effect as resolved externally, after waiting for a running attempt as staff would. */
 export const markElsewhere = (server: TestServer, staff: Caller, effectId: number, reason: string): Promise<unknown> =>
   eventually(async () => {
