@@ -17,7 +17,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'assignee.name',
   ...ofEach('lines', ['name', 'variantTitle', 'sku', 'imgUrl']),
   ...ofEach('reorder', ['in', 'by']),
-  ...ofEach('resolution', ['method', 'on', 'in', 'by']),
+  ...ofEach('resolution', ['method', 'on', 'in', 'by', 'reorderKey']),
   ...ofEach('resolution.order', ['orderNo', 'platformAdminUrl']),
   ...ofEach('denial', ['reason', 'on', 'by']),
   ...ofEach('closing', ['on', 'in', 'by']),
