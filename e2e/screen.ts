@@ -46,6 +46,9 @@ const readable = new Set<string>();
 
 /** Axe finds nothing wrong, in frames that run scripts either. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A list that is about to change is dimmed until it has.
+  await expect(page.locator('[data-stale]')).toHaveCount(0);
+  await page.waitForFunction('document.getAnimations().every((one) => !(one instanceof CSSTransition))');
   for (const frame of page.frames()) {
     if (await isScriptless(frame)) continue;
     if (!(await frame.evaluate<boolean>('"findFaults" in globalThis'))) await frame.evaluate(AXE);
