@@ -29,8 +29,8 @@ export function packagesOf(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): 
 }
 
 const LOST_ABROAD_AFTER_DAYS = 20;
-/** Of every pretend shop. */
-const SHOP_TIME_ZONE = 'America/Los_Angeles';
+/** Of every store here: none learns that of its shop. */
+const STORE_TIME_ZONE = 'UTC';
 
 const rulesOf = ({ packageTerms: terms }: MoneyFacts): PackageRules => ({
   isUnprotectedPermitted: terms.isUnprotectedShippingClaimPermitted,
@@ -39,7 +39,7 @@ const rulesOf = ({ packageTerms: terms }: MoneyFacts): PackageRules => ({
   lostAfterDays: terms.lostAfterDays,
   lostAbroadAfterDays: LOST_ABROAD_AFTER_DAYS,
   endsAfterDays: terms.filingEndDays,
-  timeZone: SHOP_TIME_ZONE,
+  timeZone: STORE_TIME_ZONE,
   automatic: terms.isDecidedAutomatically
     ? { most: terms.mostDecidedAutomatically, way: terms.automaticResolution === 'Refund' ? 'Refund' : 'Reorder' }
     : null,
