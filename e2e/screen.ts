@@ -48,7 +48,9 @@ const readable = new Set<string>();
 export async function expectAccessible(page: Page): Promise<void> {
   // A list that is about to change is dimmed until it has.
   await expect(page.locator('[data-stale]')).toHaveCount(0);
-  await page.waitForFunction('document.getAnimations().every((one) => !(one instanceof CSSTransition))');
+  await expect
+    .poll(() => page.evaluate<boolean>('document.getAnimations().some((one) => one instanceof CSSTransition)'))
+    .toBe(false);
   for (const frame of page.frames()) {
     if (await isScriptless(frame)) continue;
     if (!(await frame.evaluate<boolean>('"findFaults" in globalThis'))) await frame.evaluate(AXE);
