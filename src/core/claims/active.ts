@@ -6,7 +6,7 @@ import { isUnderRepair } from '#core/claims/repair-state.ts';
 export const isActive = (line: ClaimLine): boolean =>
   line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
 
-/** Nothing comes of it any more: canceled, or denied and carried out. */
+/** Nothing comes of it anymore: canceled, or denied and carried out. */
 export const isOver = ({ status, canceledOn, finalizedOn }: ClaimLine): boolean =>
   canceledOn !== null || (status === 'denied' && finalizedOn !== null);
 

@@ -27,7 +27,7 @@ export type FilingTerms = {
 };
 
 /**
- * Whether a reason can be told of a parcel now. `from`: when it can be, null where nobody knows it yet; where days are
+ * Whether a parcel can be reported for a reason now. `from`: when it can be, null where nobody knows it yet; where days are
  * waited for, it is the start of a day, since shoppers see no time.
  */
 export type Filing =

@@ -5,7 +5,7 @@ const AT_ONCE = 50;
 const MINUTES_AFTER_FAILURE = 60;
 
 /**
- * Removes files that nothing points to any more; one that cannot be removed waits for an hour, and holds up no other.
+ * Removes files that nothing points to anymore; one that cannot be removed waits for an hour, and holds up no other.
  * Returns how many entries it worked on.
  */
 export async function removeFiles({

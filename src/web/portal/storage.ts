@@ -8,6 +8,12 @@ export function readStored(key: string): unknown {
   }
 }
 
+/** What a field remembers of what was typed; empty without any. */
+export function readStoredText(key: string): string {
+  const stored = readStored(key);
+  return typeof stored === 'string' ? stored : '';
+}
+
 export function writeStored(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));

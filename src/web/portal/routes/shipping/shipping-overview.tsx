@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
 import { day, money } from '../../format.ts';
 import { Queries } from '../../queries.tsx';
-import { dropStored, readStored, writeStored } from '../../storage.ts';
+import { dropStored, readStoredText, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -130,10 +130,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
 
 function AnswerForm({ slug, externalId, onSent }: Place & { onSent: () => void }) {
   const key = `makegood:shipping-answer:${slug}:${externalId}`;
-  const [message, setMessage] = useState(() => {
-    const kept = readStored(key);
-    return typeof kept === 'string' ? kept : '';
-  });
+  const [message, setMessage] = useState(() => readStoredText(key));
   useEffect(() => writeStored(key, message), [key, message]);
   const sending = useMutation({
     mutationFn: () =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
-import { readStored, writeStored } from '../../storage.ts';
+import { readStoredText, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -21,7 +21,7 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
   const id = useId();
   // Who looks at one product and comes back finds the others as they were.
   const key = `makegood:search:${flow.slug}:${flow.order.idFromPlatform}:${lineId ?? 'shop'}`;
-  const [typed, setTyped] = useState(() => readTerm(key));
+  const [typed, setTyped] = useState(() => readStoredText(key));
   useEffect(() => writeStored(key, typed), [key, typed]);
   const [pages, setPages] = useState(1);
   const searchTerm = useDebounced(isSearchable ? typed.trim() : '');
@@ -110,11 +110,6 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
       )}
     </section>
   );
-}
-
-function readTerm(key: string): string {
-  const stored = readStored(key);
-  return typeof stored === 'string' ? stored : '';
 }
 
 const countText = (count: number, hasMore: boolean): string =>
