@@ -70,9 +70,11 @@ test('a rule offers trousers instead, paid by nobody; a shopper filters them and
   await goOn(phone);
   await choose(phone, 'radio', /Exchange for another product/);
   const cards = phone.getByRole('radio');
+  const size = phone.getByRole('group', { name: 'Filters' }).getByLabel('Size');
+  await expect(size).toBeVisible();
   await expect(cards.first()).toBeVisible();
   const all = await cards.count();
-  await phone.getByRole('group', { name: 'Filters' }).getByLabel('Size').selectOption('32');
+  await size.selectOption('32');
   await expect.poll(() => cards.count()).toBeLessThan(all);
   await expect(cards.first()).toHaveAccessibleName(/32/);
   await expectAccessible(phone);

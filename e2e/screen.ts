@@ -44,13 +44,22 @@ type Looked = { faults: string[]; enough: string[] };
 /** Looks of words in this run that had enough contrast. */
 const readable = new Set<string>();
 
-/** Axe finds nothing wrong, in frames that run scripts either. */
+/** Axe finds nothing wrong once the screen stands still, in frames that run scripts either. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A list that is about to change is dimmed until it has.
+  await expectStill(page);
+  await expectNoFaults(page);
+}
+
+/** What is about to change is dimmed until it has. */
+async function expectStill(page: Page): Promise<void> {
   await expect(page.locator('[data-stale]')).toHaveCount(0);
   await expect
     .poll(() => page.evaluate<boolean>('document.getAnimations().some((one) => one instanceof CSSTransition)'))
     .toBe(false);
+}
+
+/** Axe finds nothing wrong with the screen as it is at this moment, dimmed or not. */
+export async function expectNoFaults(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (await isScriptless(frame)) continue;
     if (!(await frame.evaluate<boolean>('"findFaults" in globalThis'))) await frame.evaluate(AXE);

@@ -118,7 +118,7 @@ export function EmailTemplatePreview({ title, code, isChosenByStaff, text }: Pre
             title={`Preview of ${title}`}
             sandbox=""
             srcDoc={data.html}
-            data-stale={!isWhole}
+            {...(isWhole ? {} : { 'data-stale': true })}
           />
         </>
       ) : null}
