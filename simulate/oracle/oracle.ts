@@ -101,6 +101,11 @@ export function judge(
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
+  /** Others, raised amounts and charges take of the money that goods of a later order were paid with. */
+  const isDisturbedOn = (order: Bought): boolean => {
+    const isOn = ({ orderId }: { orderId: string }): boolean => orderId === order.id;
+    return order.isDisturbed || isAnyRaised([...claims.filter(isOn), ...packages.lost.filter(isOn).map(partsOf)]);
+  };
   // What goods are worth that were exchanged is known once the claim they were sent for was looked at.
   for (const claim of [...claims, ...packages.lost].toSorted((one, other) =>
     one.createdOn < other.createdOn ? -1 : 1,
@@ -118,7 +123,7 @@ export function judge(
       );
       if (claim.doubt !== null) judgement.doubts.push(claim.doubt);
       else judgement.packages += 1;
-      paidBy.set(claim.name, sentAgain(order, claim));
+      paidBy.set(claim.name, { ...sentAgain(order, claim), isDisturbed: isDisturbedOn(order) });
       continue;
     }
     const order = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
@@ -150,7 +155,7 @@ export function judge(
     if (tried.length === 1 && isAllPaid(claim, right))
       paidBy.set(claim.name, {
         ...paidFor(order, claim, right.expected),
-        isDisturbed: isAnyRaised(claims.filter(({ orderId }) => orderId === order.id)),
+        isDisturbed: isDisturbedOn(order),
       });
     judgement.compared += 1;
     const windows = windowsOf(order, claim);
@@ -201,9 +206,8 @@ const isOf = (order: Bought, lineId: string): boolean => order.lines.some(({ id 
 const isOfPackage = (claim: Asked | LostGoods): claim is LostGoods => 'typed' in claim;
 
 /** What was paid for goods that go out again: their part of what was paid for the lost ones. */
-const sentAgain = (order: Bought, { lines }: LostGoods): Paid => ({
+const sentAgain = (order: Bought, { lines }: LostGoods): Omit<Paid, 'isDisturbed'> => ({
   taxesIncluded: order.taxesIncluded,
-  isDisturbed: order.isDisturbed,
   goods: lines.flatMap(({ lineId, variant, quantity, toldWorth }) =>
     variant === null ? [] : [{ variant, quantity, ...netWorth(order, { lineId, quantity, toldWorth }) }],
   ),
