@@ -10,12 +10,10 @@ import {
   valueInstead,
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
-import { getSetup } from '#contract/merchant/setup.ts';
-import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
-import { getShippingProtection } from '#contract/merchant/shipping-protection.ts';
-import { getConfig, getIntegrations, getTheme } from '#contract/merchant/settings.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
+import { getSetup } from '#contract/merchant/setup.ts';
+import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
 
@@ -28,15 +26,6 @@ export const dashboardQuery = (storeId: number) =>
     queryKey: ['home', storeId],
     queryFn: ({ signal }) => call(getDashboard, { params: { storeId } }, { signal }),
     refetchInterval: ({ state }) => renewalDelay(state.data?.effects.retried.nextTryOn),
-  });
-
-/** What of the cover is at the store platform; asked again every two seconds while the product is being made. */
-export const shippingProtectionQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['shippingProtection', storeId],
-    queryFn: ({ signal }) => call(getShippingProtection, { params: { storeId } }, { signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.product.state === 'beingMade' ? 2_000 : 10_000),
   });
 
 /** What is left to set up; most of it is done on other pages. */
@@ -163,20 +152,4 @@ export const reconciliationsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['books', storeId, 'reconciliations'],
     queryFn: ({ signal }) => call(reconciliations, { params: { storeId } }, { signal }),
-  });
-
-/** Every group of settings. */
-export const settingsQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['settings', storeId],
-    queryFn: async ({ signal }) => {
-      const [config, integrations, theme] = await Promise.all([
-        call(getConfig, { params: { storeId } }, { signal }),
-        call(getIntegrations, { params: { storeId } }, { signal }),
-        call(getTheme, { params: { storeId } }, { signal }),
-      ]);
-      return { groups: { ...config.groups, ...integrations.groups, ...theme.groups } };
-    },
-    // What is being edited must not change under the hands.
-    refetchOnWindowFocus: false,
   });

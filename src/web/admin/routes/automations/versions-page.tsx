@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 import { AUTOMATIONS, RULE_VERSIONS } from './automation-places.ts';
 import './automations.css';
 import { changeText } from './change-words.ts';

@@ -13,7 +13,7 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
-import { shippingProtectionQuery } from '../../queries.ts';
+import { shippingProtectionQuery } from './shipping-protection-query.ts';
 import type { MyStore } from '../../shell/access.ts';
 import './cover.css';
 

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 import './email-templates.css';
 
 export const emailDomainQuery = (storeId: number) =>

@@ -11,7 +11,7 @@ import { isLanguage, LANGUAGES, type Language } from '#core/texts/languages.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 
 type Template = TemplateText & { code: TemplateCode; isChosenByStaff: boolean };
 type Edited = Template & { claimExternalId: string | null; language: Language };

@@ -9,7 +9,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { portalTextsQuery } from '../../portal-texts-query.ts';
 import { loadProblemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { findTexts } from './find-texts.ts';
 import { PortalTextDialog } from './portal-text-dialog.tsx';

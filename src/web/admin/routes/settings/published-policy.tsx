@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 import type { MyStore } from '../../shell/access.ts';
 
 /** Where the published return policy is, and what puts it on the shop's own pages. */

@@ -8,7 +8,7 @@ import { ApiError } from '#contract/client.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { meQuery } from '../../me-query.ts';
 import { loadProblemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../queries.ts';
+import { settingsQuery } from '../../settings-query.ts';
 import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
 import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
 import type { FoundSetting } from './find-settings.ts';
