@@ -76,6 +76,7 @@ test('a reload loses neither an answer nor a file on its way; a broken file says
   await expect(phone.getByRole('progressbar', { name: 'Uploading seam.png' })).toBeHidden();
   await expect(phone.getByRole('alert').filter({ hasText: 'Error Uploading File: notes.png' })).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Try again: notes.png' })).toBeVisible();
+  await expect(phone.getByText("One file was not uploaded and won't be included.")).toBeVisible();
   await phone.getByRole('button', { name: 'Remove notes.png' }).click();
   // The browser forgets it a moment after it is gone from the page.
   await expect.poll(() => phone.evaluate<number>(KEPT_FILES)).toBe(0);

@@ -41,6 +41,7 @@ export function FilePicker({
   const [isOver, setOver] = useState(false);
   const own = uploads.list.filter((upload) => upload.owner === owner);
   const left = most - media.length - own.length;
+  const failed = own.filter(({ failure }) => failure !== null).length;
 
   const add = (files: Iterable<File>): void => uploads.add(owner, [...files].slice(0, Math.max(0, left)));
   function choose(event: ChangeEvent<HTMLInputElement>): void {
@@ -86,6 +87,7 @@ export function FilePicker({
           ))}
         </ul>
       )}
+      {failed > 0 && <p className={styles.hint}>{t('files.left', { count: failed })}</p>}
       {left > 0 ? (
         <div className={styles.buttons}>
           <label className={cx(buttonClass('quiet'), styles.file)}>

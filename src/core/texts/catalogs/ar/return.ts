@@ -90,6 +90,8 @@ export default {
   'files.uploading': 'جارٍ رفع {file}',
   'files.again': 'إعادة المحاولة: {file}',
   'files.failed': 'تعذّر رفع الملف: {file}',
+  'files.left':
+    '{count, plural, zero {رُفعت كل الملفات.} one {لم يُرفع ملف واحد ولن يُضاف.} two {لم يُرفع ملفان ولن يُضافا.} few {لم تُرفع # ملفات ولن تُضاف.} many {لم يُرفع # ملفًا ولن تُضاف.} other {لم يُرفع # ملف ولن تُضاف.}}',
   'files.wait': 'جارٍ رفع ملفاتك',
   'resolution.heading': 'ما الذي تفضّله بدلًا من ذلك؟',
   'resolution.missing': 'اختر خيارًا.',

@@ -92,6 +92,8 @@ export default {
   'files.uploading': '{file} wird hochgeladen',
   'files.again': 'Erneut versuchen: {file}',
   'files.failed': 'Fehler beim Hochladen: {file}',
+  'files.left':
+    '{count, plural, =1 {Eine Datei wurde nicht hochgeladen und fehlt deshalb.} one {# Datei wurde nicht hochgeladen und fehlt deshalb.} other {# Dateien wurden nicht hochgeladen und fehlen deshalb.}}',
   'files.wait': 'Deine Dateien werden hochgeladen',
   'resolution.heading': 'Was möchtest du stattdessen?',
   'resolution.missing': 'Wähle eine Möglichkeit aus.',

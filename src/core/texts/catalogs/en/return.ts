@@ -117,6 +117,8 @@ export default {
   'files.uploading': 'Uploading {file}',
   'files.again': 'Try again: {file}',
   'files.failed': 'Error Uploading File: {file}',
+  'files.left':
+    "{count, plural, =1 {One file was not uploaded and won't be included.} one {# file was not uploaded and won't be included.} other {# files were not uploaded and won't be included.}}",
   'files.wait': 'Uploading your files',
   'resolution.heading': 'What would you like instead?',
   'resolution.missing': 'Choose an option.',

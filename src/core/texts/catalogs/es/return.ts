@@ -90,6 +90,8 @@ export default {
   'files.uploading': 'Subiendo {file}',
   'files.again': 'Reintentar: {file}',
   'files.failed': 'No se ha podido subir el archivo: {file}',
+  'files.left':
+    '{count, plural, =1 {Un archivo no se ha subido y no se incluirá.} one {# archivo no se ha subido y no se incluirá.} other {# archivos no se han subido y no se incluirán.}}',
   'files.wait': 'Subiendo tus archivos',
   'resolution.heading': '¿Qué prefieres a cambio?',
   'resolution.missing': 'Elige una opción.',

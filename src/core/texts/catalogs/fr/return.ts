@@ -91,6 +91,8 @@ export default {
   'files.uploading': 'Envoi de {file}',
   'files.again': 'Réessayer : {file}',
   'files.failed': 'Échec de l’envoi du fichier : {file}',
+  'files.left':
+    '{count, plural, =1 {Un fichier n’a pas été envoyé et ne sera pas inclus.} one {# fichier n’a pas été envoyé et ne sera pas inclus.} other {# fichiers n’ont pas été envoyés et ne seront pas inclus.}}',
   'files.wait': 'Envoi de vos fichiers',
   'resolution.heading': 'Que souhaitez-vous à la place ?',
   'resolution.missing': 'Choisissez une option.',

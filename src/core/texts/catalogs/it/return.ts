@@ -91,6 +91,8 @@ export default {
   'files.uploading': 'Caricamento di {file}',
   'files.again': 'Riprova: {file}',
   'files.failed': 'Errore nel caricamento del file: {file}',
+  'files.left':
+    '{count, plural, =1 {Un file non è stato caricato e non sarà incluso.} one {# file non è stato caricato e non sarà incluso.} other {# file non sono stati caricati e non saranno inclusi.}}',
   'files.wait': 'Caricamento dei file in corso',
   'resolution.heading': 'Che cosa preferisci in cambio?',
   'resolution.missing': 'Scegli un’opzione.',

@@ -89,6 +89,7 @@ export default {
   'files.uploading': '{file}をアップロード中',
   'files.again': 'もう一度試す：{file}',
   'files.failed': 'ファイルをアップロードできませんでした：{file}',
+  'files.left': '{count, plural, other {#件のファイルはアップロードされなかったため、含まれません。}}',
   'files.wait': 'ファイルをアップロード中',
   'resolution.heading': 'ご希望の対応をお選びください',
   'resolution.missing': 'いずれかを選択してください。',

@@ -89,6 +89,8 @@ export default {
   'files.uploading': '{file} wordt geüpload',
   'files.again': 'Opnieuw proberen: {file}',
   'files.failed': 'Fout bij uploaden van bestand: {file}',
+  'files.left':
+    '{count, plural, =1 {Eén bestand is niet geüpload en gaat niet mee.} one {# bestand is niet geüpload en gaat niet mee.} other {# bestanden zijn niet geüpload en gaan niet mee.}}',
   'files.wait': 'Je bestanden worden geüpload',
   'resolution.heading': 'Wat wil je ervoor terug?',
   'resolution.missing': 'Kies een optie.',

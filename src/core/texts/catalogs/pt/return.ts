@@ -90,6 +90,8 @@ export default {
   'files.uploading': 'Enviando {file}',
   'files.again': 'Tentar de novo: {file}',
   'files.failed': 'Erro ao enviar o arquivo: {file}',
+  'files.left':
+    '{count, plural, =1 {Um arquivo não foi enviado e não será incluído.} one {# arquivo não foi enviado e não será incluído.} other {# arquivos não foram enviados e não serão incluídos.}}',
   'files.wait': 'Enviando seus arquivos',
   'resolution.heading': 'O que você prefere receber?',
   'resolution.missing': 'Escolha uma opção.',
