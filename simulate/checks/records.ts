@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import type { Check } from './facts.ts';
+import type { Check, MoneyFacts } from './facts.ts';
 
 /** Every effect is done, failed with a helpful message, resolved externally with a reason, canceled, or waits for one that failed. */
 const effectsEnded: Check = ({ effects }) =>
@@ -128,6 +128,19 @@ const shoppingSent: Check = ({ claims, effects }) =>
 const isWithShopperAgain = ({ repair, method, wasResolvedExternally }: ClaimLine): boolean =>
   repair?.state === 'sentBack' || (method === 'repair' && wasResolvedExternally);
 
+/** A later claim took it while it was on its way back to the shopper. Staff called its label off only then, so it never left. */
+const wasClaimedOnItsWay = (line: ClaimLine, claims: MoneyFacts['claims']): boolean => {
+  const steps = line.repair?.steps ?? [];
+  return claims.some(
+    ({ claim }) =>
+      claim.lines.some((other) => other !== line && other.lineIdFromPlatform === line.lineIdFromPlatform) &&
+      steps.some(
+        ({ state, on }, at) =>
+          state === 'sentBack' && claim.createdOn > on && claim.createdOn < (steps[at + 1]?.on ?? on),
+      ),
+  );
+};
+
 /** No unit of the order comes back twice. */
 const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
   const ofPackages = shippingClaims
@@ -136,7 +149,7 @@ const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
     .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied')
-    .filter((line) => line.finalizedOn === null || !isWithShopperAgain(line));
+    .filter((line) => line.finalizedOn === null || !(isWithShopperAgain(line) || wasClaimedOnItsWay(line, claims)));
   const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
   return bought.flatMap(({ id, quantity, title }) => {
     const claimed = [...lines, ...ofPackages]
