@@ -75,7 +75,7 @@ export const IN_PACKAGES: readonly Defect[] = [
     id: 'L9',
     what: 'Items of a reorder that come back are worth nothing',
     file: 'src/core/protection/reorder-worth.ts',
-    find: 'paidTotal: withoutTax(original, goods.amount, goods.tax)',
+    find: 'paidTotal: withoutTax(original, goods.amount, taxTotal)',
     replace: 'paidTotal: 0',
     catchers: [LAW, SERVER],
   },

@@ -1,4 +1,4 @@
-import { sumOf, worthOfFirst } from './arithmetic.ts';
+import { split, sumOf, worthOfFirst } from './arithmetic.ts';
 import { asAutomated, labelPrices } from './automated.ts';
 import { give } from './round.ts';
 import { deliveries } from './withdrawal.ts';
@@ -451,5 +451,8 @@ function netWorth(
     const [net, tax] = [part(bought.price), part(bought.tax)];
     if (net + (order.taxesIncluded ? 0 : tax) === line.toldWorth) return { net, tax };
   }
-  return { net: line.toldWorth, tax: 0 };
+  // Others gave back a part of it: what is left is taxed like all of it.
+  const onTop = order.taxesIncluded ? 0 : bought.tax;
+  const [, tax = 0] = bought.tax === 0 ? [] : split(line.toldWorth, [bought.price + onTop - bought.tax, bought.tax]);
+  return { net: line.toldWorth - (order.taxesIncluded ? 0 : tax), tax };
 }

@@ -93,6 +93,18 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     expect(cheaper).toMatchObject({ goods: 1100, issued: { refund: 1980 } });
   });
 
+  test('with tax on top, at the same rate where others gave back a part of what was paid', () => {
+    const taxed = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2800, unitListPrice: 2800, taxTotal: 280 })], {
+      taxesIncluded: false,
+      totalRefunded: 1540,
+      refunds: [refundOf({ total: 1540 })],
+    });
+    const order = ofClaim(exchanged(taxed, 1400), taxed);
+    expect(order.lines[0]).toMatchObject({ paidTotal: 1400, taxTotal: 140 });
+    const [cheaper] = exchanged(order, 1000, 8).settlements;
+    expect(cheaper).toMatchObject({ goods: 1100, issued: { refund: 440 } });
+  });
+
   test('what was agreed when an instant exchange sent them ahead, and they give it back once it is carried out', () => {
     const settled = exchanged(bought, 12_800);
     const open = settled.lines.map((line) => ({ ...line, finalizedOn: null, exchangeOrderedOn: NOW }));

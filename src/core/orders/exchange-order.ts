@@ -5,7 +5,7 @@ import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { allocate, inProportion, type Minor } from '#core/money.ts';
 import { sum } from '#core/orders/movements.ts';
-import { withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
+import { taxIn, withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 
 type Sent = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
 
@@ -48,7 +48,7 @@ export const isGotByExchange = (
  */
 export function withWorth(order: Order, { claim, sent, original, left }: ExchangeOrigin): Order {
   const { taxesIncluded } = original;
-  const open = sent.map((item) => ({ ...item, ...worthOf(claim, item, sent) }));
+  const open = sent.map((item) => ({ ...item, ...worthOf({ claim, sent, original }, item) }));
   const unsettled: string[] = [];
   const lines = order.lines.map((line): OrderLine => {
     const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
@@ -94,12 +94,14 @@ function isSentAhead({ lines }: Claim, { claimLineId }: Sent): boolean {
 type Worth = { worth: Minor; tax: Minor };
 const NOTHING: Worth = { worth: 0, tax: 0 };
 
-function worthOf(claim: Claim, item: Sent, sent: readonly Sent[]): Worth {
+type Exchanged = Omit<ExchangeOrigin, 'left'>;
+
+function worthOf({ claim, sent, original }: Exchanged, item: Sent): Worth {
   const line = claim.lines.find(({ id }) => id === item.claimLineId);
-  if (item.claimLineId === null) return worthOfPurchase(claim, item);
+  if (item.claimLineId === null) return worthOfPurchase(claim, original, item);
   if (!line) return NOTHING;
   // As agreed when they were sent: neither approval nor denial changes the price of what was ordered.
-  if (isSentAhead(claim, item)) return taxedLike(line, line.requestedAmount + line.exchangeDeltaAmount);
+  if (isSentAhead(claim, item)) return taxedLike(original, line, line.requestedAmount + line.exchangeDeltaAmount);
   if (line.finalizedOn === null) return NOTHING;
   const amount = line.amount ?? line.requestedAmount;
   if (line.method === 'replacementOrder' && isActive(line)) {
@@ -108,21 +110,21 @@ function worthOf(claim: Claim, item: Sent, sent: readonly Sent[]): Worth {
       amount,
       all.map(({ quantity }) => quantity),
     );
-    return taxedLike(line, parts[all.indexOf(item)] ?? 0);
+    return taxedLike(original, line, parts[all.indexOf(item)] ?? 0);
   }
   if (isSentAndDenied(line))
-    return taxedLike(line, asPaid(claim, line, line.requestedAmount + line.exchangeDeltaAmount));
+    return taxedLike(original, line, asPaid(claim, line, line.requestedAmount + line.exchangeDeltaAmount));
   if (line.method !== 'variantExchange' || !isActive(line)) return NOTHING;
-  return taxedLike(line, asPaid(claim, line, amount + line.exchangeDeltaAmount));
+  return taxedLike(original, line, asPaid(claim, line, amount + line.exchangeDeltaAmount));
 }
 
 /** Goods bought with the credit of a claim. */
-function worthOfPurchase(claim: Claim, { variantIdFromPlatform: id, quantity }: Sent): Worth {
+function worthOfPurchase(claim: Claim, original: Order, { variantIdFromPlatform: id, quantity }: Sent): Worth {
   const item = claim.shopNow?.items.find((one) => one.variantIdFromPlatform === id && one.quantity === quantity);
   const record = claim.settlements.find(({ shopNowCost }) => shopNowCost > 0);
   const credit = claim.lines.find((line) => line.isShopNow);
   if (!item || !record || !credit) return NOTHING;
-  return taxedLike(credit, inProportion(goodsCost(item), paidForGoods(record), record.goods));
+  return taxedLike(original, credit, inProportion(goodsCost(item), paidForGoods(record), record.goods));
 }
 
 type Round = Claim['settlements'][number];
@@ -136,9 +138,7 @@ function asPaid({ settlements }: Claim, line: ClaimLine, price: Minor): Minor {
   return round ? inProportion(price, paidForGoods(round), round.goods) : 0;
 }
 
-/** With as much tax in it as there was in what came back. */
-function taxedLike({ requestedAmount, subtotal, tax }: ClaimLine, worth: Minor): Worth {
-  const paid = Math.max(requestedAmount, subtotal);
-  const [, part = 0] = allocate(worth, [Math.max(0, paid - tax), tax]);
-  return { worth, tax: part };
-}
+const taxedLike = (original: Order, line: ClaimLine, worth: Minor): Worth => ({
+  worth,
+  tax: taxIn(original, line, worth),
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import { CurrencyCode, Minor, Money } from '#core/money.ts';
+import { allocate, CurrencyCode, Minor, Money } from '#core/money.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 
 /** ISO 8601 instant. */
@@ -229,6 +229,13 @@ export const withTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, amount:
 /** What of an amount with its tax stands in an order without it: `withTax` the other way round. */
 export const withoutTax = ({ taxesIncluded }: Pick<Order, 'taxesIncluded'>, worth: Minor, tax: Minor): Minor =>
   worth - (taxesIncluded ? 0 : tax);
+
+/** The tax in a part of what was paid for goods: the same share as in all of it. */
+export const taxIn = (
+  order: Pick<Order, 'taxesIncluded'>,
+  { subtotal, tax }: { subtotal: Minor; tax: Minor },
+  part: Minor,
+): Minor => (tax === 0 ? 0 : (allocate(part, [withTax(order, subtotal, tax) - tax, tax])[1] ?? 0));
 
 /** Where the buyer is written to; empty where neither the order nor the customer has an address. */
 export const buyerEmail = ({ email, customer }: Pick<Order, 'email' | 'customer'>): string =>

@@ -372,6 +372,25 @@ test('items that come back of a reorder are worth what was paid for the lost one
   expect(orderBalance(known(world), world.returns).left).toBe(1500);
 });
 
+test('items of a reorder are taxed like the lost ones, where others had given back a part of what was paid too', () => {
+  const taxed = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2800, taxTotal: 280 })], {
+    taxesIncluded: false,
+    totalRefunded: 1540,
+    refunds: [refundOf({ total: 1540 })],
+  });
+  const world = worldOf(taxed);
+  keep(world, fileIn(world, [unit]));
+  const [filed] = world.lost;
+  if (!filed) throw new Error('nothing is filed');
+  expect(filed.lines[0]).toMatchObject({ amount: 1540, tax: 280 });
+  keep(world, grantReorder(filed, placeIn(world), STAFF, nowIn(world)));
+  STEPS['confirm']?.(world, [0, 0, 0]);
+  const [again] = world.again;
+  if (!again) throw new Error('nothing is sent');
+  const { lines } = withReorderWorth(again.order, filed, { original: taxed, left: 0 });
+  expect(lines[0]).toMatchObject({ paidTotal: 1400, taxTotal: 140 });
+});
+
 test('what the platform refuses to send goes back to staff, who can refund it', () => {
   const world = worldOf(ORDER);
   keep(world, fileIn(world, [unit]));

@@ -1,6 +1,6 @@
 import { refundableOf } from '#core/orders/exchange-order.ts';
 import { sum } from '#core/orders/movements.ts';
-import { withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
+import { taxIn, withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 
 /** The claim of shipping protection that had an order made, by the key the order bears; null for any other order. */
@@ -27,7 +27,9 @@ export function withReorderWorth(
         variantIdFromPlatform === line.variantIdFromPlatform && quantity === line.quantity,
     );
     const [goods] = at < 0 ? [] : open.splice(at, 1);
-    return goods ? { ...line, paidTotal: withoutTax(original, goods.amount, goods.tax), taxTotal: goods.tax } : line;
+    if (!goods) return line;
+    const taxTotal = taxIn(original, goods, goods.amount);
+    return { ...line, paidTotal: withoutTax(original, goods.amount, taxTotal), taxTotal };
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   return {
