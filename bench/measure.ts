@@ -7,6 +7,7 @@ import { LINE_ID, makeStore, SLUG, type BenchStore } from './store.ts';
 import { search as searchRoute } from '#contract/merchant/lists.ts';
 import { connect } from '#server/db/connect.ts';
 import { signToken } from '#server/signed-token.ts';
+import { NO_PARTNERS } from '#server/testing/no-partners.ts';
 
 export type Effort = { runs: number; milliseconds: number; spareOrders: number };
 export type Result = { what: string; server: Figures; floor: Figures };
@@ -38,7 +39,6 @@ export async function measure(place: Place, claims: number, effort: Effort): Pro
   }
 }
 
-// The partners' settings must be there; none of these calls reaches one.
 export const serverEnv = (place: Place): Record<string, string> => ({
   HOST: '127.0.0.1',
   PORT: '0',
@@ -47,12 +47,7 @@ export const serverEnv = (place: Place): Record<string, string> => ({
   SECRET,
   DATA_FOLDER: place.dataFolder,
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
-  OIDC_ISSUER: 'http://127.0.0.1:1',
-  OIDC_CLIENT_ID: 'none',
-  OIDC_CLIENT_SECRET: 'none',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  SHOPIFY_API_KEY: 'none',
-  SHOPIFY_API_SECRET: 'none',
+  ...NO_PARTNERS,
 });
 
 async function measureBoth(

@@ -139,7 +139,7 @@ export const EffectShown = z.object({
   result: z.object({ label: z.string(), url: z.string().nullable() }).nullable(),
   /** It failed to send goods, whose value may be given instead. */
   canGiveValue: z.boolean(),
-  /** The claim of either kind of which a refund by hand may be what was done in its place; null where it gives no value. */
+  /** The claim, of either kind, whose refund by hand may have been made in its place; null where it gives no value. */
   asksForRefundOf: z.object({ kind: z.enum(['claim', 'shippingClaim']), id: z.number().int() }).nullable(),
 });
 export type EffectShown = z.infer<typeof EffectShown>;

@@ -3,6 +3,7 @@ import { readConfig, SetupError } from '#server/config.ts';
 import { makeLog } from '#server/log.ts';
 import { startServer } from '#server/main.ts';
 import { testDatabasePlace, type DatabasePlace } from '#server/testing/database.ts';
+import { NO_PARTNERS } from '#server/testing/no-partners.ts';
 
 let place: DatabasePlace;
 beforeAll(async () => {
@@ -16,12 +17,7 @@ test('a database is served with the secret it was begun with, and with no other'
       DATA_FOLDER: place.dataFolder,
       DATABASE_URL: place.databaseUrl,
       SECRET: secret.repeat(32),
-      OIDC_ISSUER: 'http://127.0.0.1:1',
-      OIDC_CLIENT_ID: 'none',
-      OIDC_CLIENT_SECRET: 'none',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      SHOPIFY_API_KEY: 'none',
-      SHOPIFY_API_SECRET: 'none',
+      ...NO_PARTNERS,
     });
     await (await startServer({ ...config, ROLES: [] }, makeLog('silent'))).close();
   };

@@ -173,7 +173,7 @@ test('one row with a wrong address is refused by the name of its column, and the
   expect(await registrationOf('rae@example.com')).toMatchObject({ address: { countryCode: 'DE' } });
 });
 
-test('an owner who was erased stays so when the file is imported again, and can register anew', async () => {
+test('an owner who was erased stays so when the file is imported again, and can register again', async () => {
   const email = 'zoe@zqgone.example';
   const lines = ['Email,Purchase date,SKU,First name', `${email},${daysAgo(3)},${ware.sku},Zqgone`];
   expect(await imported('registrations', lines)).toMatchObject({ written: 1 });

@@ -37,7 +37,7 @@ const claimable = (from: Returnable) => from.call(portal.shippingProtection, { p
 
 const missing = async (from: Returnable) =>
   (await claimable(from)).reasons.find(({ reason }) => reason === 'Missing_Item')?.units ?? [];
-/** An order of which something can be claimed as missing now. */
+/** An order with something that can be claimed as missing now. */
 async function claimableOrder(units = 1): Promise<Returnable> {
   const found = await returnableOrder(server, units);
   return (await missing(found)).some((unit) => unit.quantity >= units) ? found : claimableOrder(units);
@@ -856,7 +856,7 @@ test('the link that confirms an address shows it to who reads the email of the o
   expect(await addressAsked(byStaff.id)).toMatchObject({ line1: HOME.line1 });
 });
 
-/** Does something in the shop of which no news come. */
+/** Does something in the shop that no webhook tells. */
 async function losingWebhooks(work: () => Promise<void>): Promise<void> {
   server.shopify.faults.add({ shop: null, match: 'webhook', mode: 'drop', times: 1000, ms: 0 });
   await work();
@@ -951,7 +951,7 @@ test('a refund or a reorder that was resolved externally is no longer on its way
   for (const one of [id, again.id]) {
     const { customerEmail, externalId: number } = await shown(one);
     const closed = new RegExp(`claim ${number} is closed`);
-    const { text } = await eventually(() => mailTo(customerEmail, closed), 'the shopper is told');
+    const { text } = await eventually(() => mailTo(customerEmail, closed), 'the email to the shopper');
     expect(text).toContain('took care of it directly');
     expect(text).not.toMatch(/original payment method|with order/);
   }
@@ -981,7 +981,7 @@ test('a refund in the shop whose news is late stops a reorder, when it is grante
 test('the books agree with what the platform shows', async () => {
   const admin = await server.staff('Admin');
   const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });
-  // What staff say they did by hand is told, with who said it.
+  // Of what staff did by hand, the books name who said so.
   expect(run.differences.filter(({ isExplained }) => !isExplained)).toEqual([]);
 });
 

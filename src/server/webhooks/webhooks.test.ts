@@ -470,7 +470,7 @@ test('a return asked for and declined at Shopify is known by its own news', asyn
   shop.webhookSubscriptions.push(...updates);
 });
 
-test('a subscription that Shopify gave up is made anew within a day, and what the app may not do is told', async () => {
+test('a subscription that Shopify gave up is made again within a day, and what the app may not do is told', async () => {
   const { shop } = server;
   const { deps } = server.server;
   const topics = () => shop.webhookSubscriptions.map(({ topic }) => topic).toSorted();
