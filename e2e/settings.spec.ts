@@ -64,6 +64,12 @@ test('a setting is found by what people call it, and opened at its field', async
   await question.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(page.getByRole('textbox', { name: 'Brand color', exact: true })).toBeFocused();
 
+  await search.fill('publish at once');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Publish at once' })).toBeFocused();
+  await expectAccessible(page);
+
   await search.fill('nowhere at all');
   await expect(page.getByText('Nothing found for “nowhere at all”. Try another word.')).toBeVisible();
 

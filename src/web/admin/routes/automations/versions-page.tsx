@@ -8,6 +8,8 @@ import { restoreVersion, type compareVersions } from '#contract/merchant/rule-se
 import type { VersionShown } from '#contract/merchant/rules.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { saveConfig } from '#contract/merchant/settings.ts';
+import { wordsOf } from '#core/settings/field.ts';
+import { automations } from '#core/settings/groups/automations.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -18,6 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { settingsQuery } from '../../settings-query.ts';
+import { useOpenedField } from '../settings/use-opened-field.ts';
 import { AUTOMATIONS, RULE_VERSIONS } from './automation-places.ts';
 import './automations.css';
 import { changeText } from './change-words.ts';
@@ -99,6 +102,9 @@ export function VersionsPage() {
   );
 }
 
+const PUBLISH_AT_ONCE = 'automations.isPublishedAtOnce';
+const { label, help } = wordsOf(automations.fields.shape.isPublishedAtOnce);
+
 /** Whether saves go live without a draft. */
 function PublishAtOnce({ storeId }: { storeId: number }) {
   const client = useQueryClient();
@@ -117,6 +123,8 @@ function PublishAtOnce({ storeId }: { storeId: number }) {
   });
   const rules = useQuery(rulesQuery(storeId));
   const group = settings.data?.groups.automations;
+  const isLoaded = group !== undefined && rules.data !== undefined;
+  const openedField = useOpenedField(isLoaded);
   if (!group || !rules.data) {
     const error = settings.error ?? rules.error;
     if (!error) return <Skeleton height={44} />;
@@ -126,16 +134,16 @@ function PublishAtOnce({ storeId }: { storeId: number }) {
     return <LoadProblem message={loadProblemText(error)} onRetry={retry} />;
   }
   return (
-    <>
+    <div className="mg-setting" id={PUBLISH_AT_ONCE} data-opened={openedField === PUBLISH_AT_ONCE}>
       <Switch
         my="xs"
-        label="Publish at once"
-        description="A saved automation goes live without a draft, and so does its switch. Each save is a version you can bring back."
+        label={label}
+        description={help}
         checked={saving.isPending ? saving.variables.isOn : rules.data.isPublishedAtOnce}
         onChange={(event) => saving.mutate({ version: group.version, isOn: event.currentTarget.checked })}
       />
       {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '#core/settings/group.ts';
 import { GROUP_NAMES, SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import { RULE_VERSIONS } from '../automations/automation-places.ts';
 import { findSettings } from './find-settings.ts';
 import { SECTION_NAMES } from './section-names.ts';
 
@@ -35,6 +36,12 @@ test('pages without settings are found too, and those that a viewer lacks are no
   expect(found('registrations', seen)[0]).toBe('registrations');
   expect(found('tag of protected orders')).toEqual(['shippingClaimsAdvanced.shipProtectOrderTag']);
   expect(found('tag of protected orders', seen)).toEqual([]);
+});
+
+test('a setting of the page below another is opened there', () => {
+  expect(findSettings(SECTION_NAMES, 'publish at once')).toEqual([
+    expect.objectContaining({ field: 'automations.isPublishedAtOnce', fieldOn: RULE_VERSIONS }),
+  ]);
 });
 
 test('nothing typed, an end of a word and a hidden setting find nothing', () => {

@@ -11,6 +11,8 @@ export type FoundSetting = {
   page: SectionId;
   /** A page as a whole has none. */
   field?: string;
+  /** The page below that has the field, where it is not the page itself. */
+  fieldOn?: NonNullable<SectionName['settingsOn']>;
 };
 
 /** Texts, those that count most first. */
@@ -50,15 +52,16 @@ function rankOf(words: readonly string[], texts: readonly string[]): number {
   }, 0);
 }
 
-function placesOf({ id, label, also = '' }: SectionName, isProvider: boolean): Place[] {
+function placesOf(section: SectionName, isProvider: boolean): Place[] {
+  const { id, label, also = '' } = section;
   const page: Place = { key: id, label, detail: 'Page', page: id, texts: [label, also] };
   const groups = GROUP_NAMES.filter(
     (name) => SETTINGS_GROUPS[name].page === id && (isProvider || !SETTINGS_GROUPS[name].isProviderOnly),
   );
-  return [page, ...groups.flatMap((name) => fieldPlaces({ id, label }, name))];
+  return [page, ...groups.flatMap((name) => fieldPlaces(section, name))];
 }
 
-function fieldPlaces({ id, label: page }: SectionName, name: (typeof GROUP_NAMES)[number]): Place[] {
+function fieldPlaces({ id, label: page, settingsOn }: SectionName, name: (typeof GROUP_NAMES)[number]): Place[] {
   const { title, help: groupHelp } = SETTINGS_GROUPS[name];
   const detail = title === page ? page : `${page}, ${title}`;
   return fieldsOf(SETTINGS_GROUPS[name]).flatMap(([field, { look, label, also = '', help = '' }]) =>
@@ -71,6 +74,7 @@ function fieldPlaces({ id, label: page }: SectionName, name: (typeof GROUP_NAMES
             detail,
             page: id,
             field: `${name}.${field}`,
+            ...(settingsOn === undefined ? {} : { fieldOn: settingsOn }),
             texts: [label, also, `${title} ${page}`, `${help} ${optionTexts(look)}`, groupHelp],
           },
         ],

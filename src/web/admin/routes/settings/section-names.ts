@@ -1,5 +1,6 @@
 import type { SettingsPage } from '#core/settings/group.ts';
 import type { StoreFeatures } from '#core/stores/features.ts';
+import { RULE_VERSIONS } from '../automations/automation-places.ts';
 
 export type SectionId = SettingsPage | 'automations' | 'product-groups' | 'users' | 'privacy' | 'audit-log';
 
@@ -10,6 +11,8 @@ export type SectionName = {
   also?: string;
   /** Who sees it in addition to provider admins; admins by default. */
   needs?: 'superAdmin';
+  /** The page below it that has its settings, where it is not the page itself. */
+  settingsOn?: typeof RULE_VERSIONS;
   /** The area that the provider has to switch on for the store. */
   area?: 'orderEditing' | 'shippingProtection';
 };
@@ -25,7 +28,7 @@ export const SECTION_NAMES: readonly SectionName[] = [
   { id: 'warranties', label: 'Warranties' },
   { id: 'registrations', label: 'Registrations', also: 'product registration serial number certificate qr code' },
   { id: 'reasons', label: 'Reasons', also: 'reason groups details categories' },
-  { id: 'automations', label: 'Automations', also: 'rules workflows conditions' },
+  { id: 'automations', label: 'Automations', also: 'rules workflows conditions', settingsOn: RULE_VERSIONS },
   { id: 'product-groups', label: 'Product Groups', also: 'products tags types collections sync' },
   { id: 'custom-fields', label: 'Custom Fields', also: 'questions answers inspection form' },
   { id: 'claim-tags', label: 'Claim Tags', also: 'labels tag list' },

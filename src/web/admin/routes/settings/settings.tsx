@@ -69,9 +69,9 @@ function Menu({ storeId, sections, isTitle }: MenuProps) {
   const { 'return-to': to } = useSearch({ from: AREA });
   const back = to ?? `/${storeId}`;
   const [typed, setTyped] = useState('');
-  const hrefOf = ({ page, field }: FoundSetting): string =>
+  const hrefOf = ({ page, field, fieldOn }: FoundSetting): string =>
     router.buildLocation({
-      to: '/$storeId/settings/$section',
+      to: fieldOn ?? '/$storeId/settings/$section',
       params: { storeId, section: page },
       search: to === undefined ? {} : { 'return-to': to },
       ...(field === undefined ? {} : { hash: field }),

@@ -1,8 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** Begins at the field that the address names after `#`: in view, marked and with the focus. Returns the id of the marked field. */
-export function useOpenedField(): string | undefined {
+/**
+ * Begins at the field that the address names after `#`, once the fields are there: in view, marked and with the focus.
+ * Returns the id of the marked field.
+ */
+export function useOpenedField(isLoaded = true): string | undefined {
   const id = useRouterState({ select: ({ location }) => location.hash });
   // The same field can be asked for again.
   const visit = useRouterState({ select: ({ location }) => location.state.__TSR_key });
@@ -23,7 +26,7 @@ export function useOpenedField(): string | undefined {
       cancelAnimationFrame(frame);
       place.removeEventListener('focusout', unmark);
     };
-  }, [id, visit]);
+  }, [id, visit, isLoaded]);
   return id !== '' && left !== visit ? id : undefined;
 }
 
