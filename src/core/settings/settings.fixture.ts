@@ -1,4 +1,4 @@
-import { GROUP_NAMES, perGroup, SETTINGS_GROUPS, storeSettings } from '#core/settings/settings.ts';
+import { GROUP_NAMES, SETTINGS_GROUPS, storeSettings } from '#core/settings/settings.ts';
 import type { GroupName, StoreSettings } from '#core/settings/settings.ts';
 
 type All<Documents> = (Documents extends unknown ? (one: Documents) => void : never) extends (all: infer Every) => void
@@ -10,14 +10,21 @@ export type FlatSettings = All<StoreSettings[GroupName]>;
 /** Some settings with another value than they have at first, whatever their groups. */
 export type SettingsChanges = Partial<FlatSettings>;
 
+const GROUP_OF: ReadonlyMap<string, GroupName> = new Map(
+  GROUP_NAMES.flatMap((name) => Object.keys(SETTINGS_GROUPS[name].fields.shape).map((field) => [field, name])),
+);
+
 /** The documents of the groups that these settings belong to. */
 export function groupsOf(changes: SettingsChanges): [name: GroupName, document: object][] {
-  const groups = perGroup((name) =>
-    Object.entries(changes).filter(([field]) => field in SETTINGS_GROUPS[name].fields.shape),
-  );
-  return GROUP_NAMES.flatMap((name): [GroupName, object][] =>
-    groups[name].length > 0 ? [[name, Object.fromEntries(groups[name])]] : [],
-  );
+  const groups = new Map<GroupName, Record<string, unknown>>();
+  for (const [field, value] of Object.entries(changes)) {
+    const name = GROUP_OF.get(field);
+    if (name === undefined) continue;
+    const group = groups.get(name) ?? {};
+    group[field] = value;
+    groups.set(name, group);
+  }
+  return [...groups];
 }
 
 /** The bonus of gift cards and store credit, in basis points. */
@@ -26,8 +33,14 @@ export const bonusOf = (basisPoints: number): SettingsChanges =>
     ? { giftCardIncentiveType: 'none' }
     : { giftCardIncentiveType: 'percent', giftCardIncentiveAmount: basisPoints / 100 };
 
-export const storeSettingsOf = (changes: SettingsChanges = {}): StoreSettings =>
-  storeSettings(Object.fromEntries(groupsOf(changes)));
+const made = new WeakMap<SettingsChanges, StoreSettings>();
+
+/** The same for the same changes, which nobody may change afterwards: laws ask thousands of times. */
+export function storeSettingsOf(changes: SettingsChanges = {}): StoreSettings {
+  const settings = made.get(changes) ?? storeSettings(Object.fromEntries(groupsOf(changes)));
+  made.set(changes, settings);
+  return settings;
+}
 
 /** The settings of all groups beside each other. */
 export const flatSettings = (settings: StoreSettings): FlatSettings => Object.assign({}, ...Object.values(settings));
