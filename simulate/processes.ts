@@ -15,7 +15,7 @@ import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
-import { databaseOf } from './database/watched.ts';
+import { ConnectionLost, databaseOf } from './database/watched.ts';
 import type { Covers } from './covers.ts';
 import type { Defect } from './defects.ts';
 import { documentsOf, filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
@@ -212,6 +212,11 @@ export class Server {
   }
 }
 
+/** A process goes on after what the platform, the provider or the database did to it. Anything else is a mistake of ours. */
+function getOver(error: unknown): void {
+  if (!(error instanceof PartnerError || error instanceof ConnectionLost)) throw error;
+}
+
 const CONCURRENCY = 4;
 
 /** Notes down what a try to refund a cover looked at before. */
@@ -259,13 +264,13 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
     const readNews = async (): Promise<void> => {
       for (;;) {
         await scheduler.step(life, 'looks for news', [], () => isDue(nextDue().inbox));
-        await processInbox(deps).catch(() => undefined);
+        await processInbox(deps).catch(getOver);
       }
     };
     scheduler.start(readNews);
     for (;;) {
       await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isDue(nextDue().effects));
-      await beat(options, mine, stopping).catch(() => undefined);
+      await beat(options, mine, stopping).catch(getOver);
     }
   };
   begin();
@@ -290,7 +295,7 @@ export function startSync(ground: Ground, storeId: number): void {
       for (;;) {
         await scheduler.step(life, 'begins', [], () => scheduler.clock.now >= ranAt + SYNC_EVERY_MS);
         ranAt = scheduler.clock.now;
-        await reconcile(deps, storeId, { requestId: `sync-${ranAt}` }).catch(() => undefined);
+        await reconcile(deps, storeId, { requestId: `sync-${ranAt}` }).catch(getOver);
       }
     });
   };
@@ -311,8 +316,8 @@ export function startRegularJobs(ground: Ground, storeId: number): void {
       for (;;) {
         await scheduler.step(life, 'begin', [], () => scheduler.clock.now >= ranAt + JOBS_EVERY_MS);
         ranAt = scheduler.clock.now;
-        for (const job of jobs) await job.run(signal).catch(() => undefined);
-        await lookAfterQuotes(deps, storeId, new Date(), signal).catch(() => undefined);
+        for (const job of jobs) await job.run(signal).catch(getOver);
+        await lookAfterQuotes(deps, storeId, new Date(), signal).catch(getOver);
       }
     });
   };

@@ -36,7 +36,7 @@ export class Quotes {
     this.#answered.push({ externalId, step: this.#step });
   }
 
-  /** Staff are about to give away what the shopper owes. */
+  /** Staff gave away what the shopper owed, perhaps without hearing of it. */
   waived(externalId: string): void {
     this.#waived.add(externalId);
   }

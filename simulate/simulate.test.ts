@@ -125,7 +125,7 @@ test(
     const result = await simulateSpread({ ...onServer(), schedules: SCHEDULES });
     const { done, claims, moved, deeds } = result;
     nothingViolated(result);
-    // Every call that moves money loses its answer in one schedule of fifty at least.
+    // Every call that moves money loses its answer in one schedule of fifty, on average.
     const lost = lossesByFifty(result.lost).flatMap(({ losses }) => losses);
     for (const name of NAMES_OF_MONEY_CALLS) {
       const rows = lost.filter((one) => one.name === name);

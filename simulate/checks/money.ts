@@ -20,8 +20,10 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
 
 /** What staff at the platform give back after everything was finalized nobody can hold them from. */
 function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
-  const settled = claims.flatMap(({ claim }) => claim.settlements.map(({ settledOn }) => Date.parse(settledOn)));
-  const refunds = shop.orders.find(({ name }) => name === orderNo)?.refunds ?? [];
+  const order = shop.orders.find(({ name }) => name === orderNo);
+  const own = claims.filter(({ claim }) => claim.orderIdFromPlatform === String(order?.id));
+  const settled = own.flatMap(({ claim }) => claim.settlements.map(({ settledOn }) => Date.parse(settledOn)));
+  const refunds = order?.refunds ?? [];
   // The shop tells whole seconds.
   const since = Math.max(...settled) - 1000;
   return refunds.some(({ note, createdAt }) => note === 'by hand' && Date.parse(createdAt) >= since);
@@ -45,7 +47,7 @@ const paidOnce: Check<MoneyFacts> = (facts) =>
     );
     const sum = (kinds: readonly string[]): number =>
       steps.filter(({ kind }) => kinds.includes(kind)).reduce((all, step) => all + movedBy(step), 0);
-    const failed = effects.some(({ kind, state }) => kind.startsWith('payment') && isWithPeople(state));
+    const failed = isPaymentWithPeople(effects, payment.payment_id);
     const captured = sum(['paymentCapture']);
     const given = sum(['paymentRefund', 'paymentRelease']);
     // A checkout takes the money before anyone asks for it.
@@ -58,6 +60,13 @@ const paidOnce: Check<MoneyFacts> = (facts) =>
       ...(back > taken ? [`${cents(back)} of ${cents(taken)} taken went back`] : []),
     ].map((what) => `payment ${payment.payment_id}: ${what}`);
   });
+
+/** A step of this payment failed, or staff say that they did it elsewhere. */
+const isPaymentWithPeople = (effects: readonly EffectRow[], paymentId: number): boolean =>
+  effects.some(
+    ({ kind, state, payload }) =>
+      kind.startsWith('payment') && isWithPeople(state) && OfPayment.parse(payload).paymentId === paymentId,
+  );
 
 /** What the provider of a payment took and gave back of it for us, and whether it still holds it. */
 export function atProvider(
@@ -96,11 +105,13 @@ const cents = (minor: number): string => `${minor} cents`;
 const noHoldLeft: Check<HeldFacts> = ({ intents, payments, claims, effects, now }) =>
   intents
     .filter(({ status, created }) => status === 'requires_capture' && created * 1000 < now - HOUR_MS)
-    .flatMap(({ id, amount }) => {
+    .flatMap(({ id, amount, metadata }) => {
       const payment = payments.find((one) => one.id_from_platform === id);
       const claim = claims.find((one) => payment && one.claim.id === claimOfPayment(payment))?.claim;
       const isOpen = claim !== undefined && !isEnded(claim);
-      const isKnown = effects.some(({ kind, state }) => kind.startsWith('payment') && isWithPeople(state));
+      const isKnown = payments
+        .filter((one) => one.id_from_platform === id || isOfPurpose(metadata['purposeKey'], one))
+        .some((one) => isPaymentWithPeople(effects, one.payment_id));
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
     });
 const HOUR_MS = 3_600_000;
@@ -142,6 +153,12 @@ const isOut = (claim: Claim): boolean => {
   );
 };
 
+/** What would have used the reserved stock, or released it, is with people. */
+const hasStockFailed = (claim: Claim, effects: readonly EffectRow[]): boolean =>
+  effects.some(
+    (effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state) && /Stock|xchange/.test(effect.kind),
+  );
+
 /** The platform keeps stock for exactly those claims that say so. */
 const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
   const kept = shop.draftOrders.filter(
@@ -150,9 +167,7 @@ const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
   const isFor = (claim: Claim) => kept.filter(({ note }) => isNotedFor(note, claim.externalId));
   return claims.flatMap(({ claim }) => {
     const drafts = isFor(claim).length;
-    const hasFailed = effects.some(
-      (effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state) && /Stock|xchange/.test(effect.kind),
-    );
+    const hasFailed = hasStockFailed(claim, effects);
     if (drafts > 1) return [`stock is kept ${drafts} times for ${claim.externalId}`];
     if (hasFailed) return [];
     const isHeld = claim.reservation?.state === 'held' && Date.parse(claim.reservation.expiresOn) > now;
@@ -166,7 +181,7 @@ const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
 const noStockForgotten: Check<HeldFacts> = ({ shop, claims, effects, now }) =>
   claims
     .filter(({ claim }) => claim.lines.every((line) => line.finalizedOn ?? line.canceledOn))
-    .filter(({ claim }) => !effects.some((one) => claimIdOf(one) === claim.id && isWithPeople(one.state)))
+    .filter(({ claim }) => !hasStockFailed(claim, effects))
     .flatMap(({ claim: { externalId } }) =>
       shop.draftOrders
         .filter(({ note, reserveUntil, status }) => {

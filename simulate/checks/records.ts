@@ -1,17 +1,22 @@
 import { claimIdOf } from '#server/db/effects.ts';
+import { failureWords } from '#server/retrying.ts';
 import { isEnded } from '#core/effects/state.ts';
 import { z } from 'zod';
-import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import type { Check, MoneyFacts } from './facts.ts';
+import type { Check } from './facts.ts';
+
+/** What staff read of a mistake of ours. */
+const UNEXPECTED = failureWords(new Error('anything'));
 
 /** Every effect is done, failed with a helpful message, resolved externally with a reason, canceled, or waits for one that failed. */
 const effectsEnded: Check = ({ effects }) =>
   effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason, waits_for }) => {
     const isHeldUp = effects.some((other) => other.state === 'failed' && waits_for.includes(other.purpose_key));
     if (state === 'waiting' && isHeldUp) return [];
-    if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];
+    const hasWords = (last_error ?? '') !== '' && last_error !== UNEXPECTED;
+    if (state === 'done' || (state === 'failed' && hasWords && taken_until === null)) return [];
     if (state === 'doneElsewhere' && settled_by && settled_reason) return [];
     if (state === 'calledOff' && settled_reason) return [];
     return [`${kind} is ${state} after ${attempts} attempts: ${last_error ?? 'no words'}`];
@@ -128,18 +133,23 @@ const shoppingSent: Check = ({ claims, effects }) =>
 const isWithShopperAgain = ({ repair, method, wasResolvedExternally }: ClaimLine): boolean =>
   repair?.state === 'sentBack' || (method === 'repair' && wasResolvedExternally);
 
-/** A later claim took it while it was on its way back to the shopper. Staff called its label off only then, so it never left. */
-const wasClaimedOnItsWay = (line: ClaimLine, claims: MoneyFacts['claims']): boolean => {
+type Claims = readonly { claim: Pick<Claim, 'createdOn' | 'lines'> }[];
+const isHeld = ({ canceledOn, status }: ClaimLine): boolean => canceledOn === null && status !== 'denied';
+
+/** Units of it that a later claim took while they were on their way back to the shopper; then staff canceled the label. */
+export function claimedOnTheirWay(line: ClaimLine, claims: Claims): number {
   const steps = line.repair?.steps ?? [];
-  return claims.some(
-    ({ claim }) =>
-      claim.lines.some((other) => other !== line && other.lineIdFromPlatform === line.lineIdFromPlatform) &&
-      steps.some(
-        ({ state, on }, at) =>
-          state === 'sentBack' && claim.createdOn > on && claim.createdOn < (steps[at + 1]?.on ?? on),
-      ),
+  const isOnItsWay = (instant: string): boolean =>
+    steps.some(({ state, on }, at) => state === 'sentBack' && instant > on && instant < (steps[at + 1]?.on ?? on));
+  const later = claims
+    .filter(({ claim }) => isOnItsWay(claim.createdOn))
+    .flatMap(({ claim }) => claim.lines)
+    .filter((other) => other !== line && other.lineIdFromPlatform === line.lineIdFromPlatform && isHeld(other));
+  return Math.min(
+    line.quantity,
+    later.reduce((sum, { quantity }) => sum + quantity, 0),
   );
-};
+}
 
 /** No unit of the order comes back twice. */
 const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
@@ -148,8 +158,11 @@ const unitsWithinBought: Check = ({ claims, shippingClaims, shop }) => {
     .flatMap(({ claim: { lines, resolution } }) => [...lines, ...(resolution?.cover ?? [])]);
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
-    .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied')
-    .filter((line) => line.finalizedOn === null || !(isWithShopperAgain(line) || wasClaimedOnItsWay(line, claims)));
+    .filter(isHeld)
+    .filter((line) => line.finalizedOn === null || !isWithShopperAgain(line))
+    .map((line) =>
+      line.finalizedOn === null ? line : { ...line, quantity: line.quantity - claimedOnTheirWay(line, claims) },
+    );
   const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
   return bought.flatMap(({ id, quantity, title }) => {
     const claimed = [...lines, ...ofPackages]

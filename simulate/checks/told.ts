@@ -3,7 +3,7 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { COVER_SKU } from '#core/protection/cover-product.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
-import { claimIdOf } from '#server/db/effects.ts';
+import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
 import type { Asked, AskedLine, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
@@ -193,6 +193,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
     line.repair?.state === 'sentBack',
   wasRestored: line.restoredOn !== undefined,
   isOutside: line.wasResolvedExternally,
+  isCarriedOut: line.finalizedOn !== null && line.canceledOn === null && line.status === 'approved',
   repairPrice: line.repair?.price ?? 0,
   wanted: line.exchange ? wantedOf(line.exchange, shop) : null,
   wantedAtFirst: exchangeAtFirst(line, shop),
@@ -205,7 +206,7 @@ const askedLine = (line: ClaimLine, shop: ShopState): AskedLine => ({
 
 function askedOf(claim: Claim, facts: MoneyFacts): Asked {
   const own = facts.effects.filter((effect) => claimIdOf(effect) === claim.id);
-  const unsure = own.find(({ kind, state }) => MOVING.test(kind) && state !== 'done');
+  const unsure = own.find(({ kind, state }) => MOVING.test(kind) && !isSure(state));
   const doubts = [
     unsure ? `a step is ${unsure.state}` : null,
     claim.settlements.some(({ insteadOf }) => insteadOf !== undefined) ? 'value was given instead of goods' : null,
@@ -231,7 +232,7 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     rounds: roundsOf(claim),
     isOver: isAllEnded && !claim.instantExchange?.isOnlyReturnAwaited,
     doubt: doubts.find((doubt) => doubt !== null) ?? null,
-    paidByCard: paidByCard(claim),
+    paidByCard: own.every(({ kind, state }) => !kind.startsWith('payment') || isSure(state)) ? paidByCard(claim) : null,
   };
 }
 
@@ -248,7 +249,9 @@ function labelOf({ policy, currencyCode }: Claim, { labels }: MoneyFacts): Asked
   return { toldPrice: cheapest.length > 0 ? share.ofCost : 0, quoted: [...new Set(cheapest)] };
 }
 
-const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange|payment)/;
+const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange)/;
+/** It moved what it says, or was canceled before it moved anything. */
+const isSure = (state: EffectRow['state']): boolean => state === 'done' || state === 'calledOff';
 
 /** Known where one provider held or took it, no hold ended by itself, and staff gave nothing back besides. */
 function paidByCard(claim: Claim): Asked['paidByCard'] {

@@ -32,7 +32,10 @@ import {
 export type Judgement = {
   /** Each difference between the story and what was moved, in one sentence. */
   wrong: string[];
-  /** Claims whose every amount was compared to the unit. */
+  /**
+   * Claims of which everything that goes out, and comes in by card, was compared to the unit. What their items are worth
+   * is compared for each order; where others took of its money, it has bounds only.
+   */
   compared: number;
   /** Why others were not. */
   doubts: string[];
@@ -101,7 +104,7 @@ export function judge(
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
   const paidBy = new Map<string, Paid>();
-  /** Others, raised amounts and charges take of the money that goods of a later order were paid with. */
+  /** Refunds by hand, raised amounts and other charges use up the money that goods of a later order were paid with. */
   const isDisturbedOn = (order: Bought): boolean => {
     const isOn = ({ orderId }: { orderId: string }): boolean => orderId === order.id;
     return order.isDisturbed || isAnyRaised([...claims.filter(isOn), ...packages.lost.filter(isOn).map(partsOf)]);
@@ -304,7 +307,7 @@ function worths(order: Bought, claims: readonly Parted[]): string[] {
     );
     const limit = worthOf(bought.quantity);
     const tooMuch = lines
-      .filter(({ line }) => goodsOf(line) > Math.min(limit, worthOf(line.quantity) + 2 * bought.quantity))
+      .filter(({ line }) => goodsOf(line) > Math.min(limit, worthOf(line.quantity) + 2 * line.quantity))
       .map(({ claim, line }) => `${claim.name}: ${line.quantity} units are said to be worth ${line.toldWorth}`);
     const isPlain = !order.isDisturbed && lines.every(({ line }) => !line.hasWavered) && !isAnyRaised(claims);
     if (tooMuch.length > 0 || !isPlain || lines.length === 0) return tooMuch;
@@ -426,7 +429,8 @@ function differences(claim: Ruled, { story, taken }: { story: Expected; taken: n
     ...(taken === null ||
     held.taken === null ||
     !claim.isOver ||
-    Math.abs(all.owed) < LEAST_TAKEN ||
+    all.owed === 0 ||
+    all.owedByRound.some((owed) => owed > 0 && owed < LEAST_TAKEN) ||
     taken === held.taken
       ? []
       : [`${claim.name}: by the story ${taken} of the card are taken, and ${held.taken} were`]),
@@ -435,8 +439,8 @@ function differences(claim: Ruled, { story, taken }: { story: Expected; taken: n
       : []),
   ];
 }
-// Sums near what a provider takes at least are not looked at.
-const LEAST_TAKEN = 5000;
+// Less is waived in some currency.
+const LEAST_TAKEN = 50;
 
 /** Net price and tax of the units of a line: its own part of what was paid, found again by what it is worth. */
 function netWorth(
@@ -444,14 +448,14 @@ function netWorth(
   line: Pick<AskedLine, 'lineId' | 'quantity' | 'toldWorth'>,
 ): { net: number; tax: number } {
   const bought = order.lines.find(({ id }) => id === line.lineId);
-  if (!bought) return { net: line.toldWorth, tax: 0 };
+  if (!bought) throw new Error(`${line.lineId} is no line of ${order.id}`);
   for (let before = 0; before + line.quantity <= bought.quantity; before += 1) {
     const part = (total: number): number =>
       worthOfFirst(total, bought.quantity, before + line.quantity) - worthOfFirst(total, bought.quantity, before);
     const [net, tax] = [part(bought.price), part(bought.tax)];
     if (net + (order.taxesIncluded ? 0 : tax) === line.toldWorth) return { net, tax };
   }
-  // Others gave back a part of it: what is left is taxed like all of it.
+  // Others took of its money: what is left is taxed like all of it.
   const onTop = order.taxesIncluded ? 0 : bought.tax;
   const [, tax = 0] = bought.tax === 0 ? [] : split(line.toldWorth, [bought.price + onTop - bought.tax, bought.tax]);
   return { net: line.toldWorth - (order.taxesIncluded ? 0 : tax), tax };

@@ -252,7 +252,10 @@ export function judgePackage(
 }
 
 /** A part of an order that something is worth: of a return, or of a claim of shipping protection. */
-export type Part = Pick<AskedLine, 'lineId' | 'quantity' | 'toldWorth' | 'toldDelivery' | 'toldAmount' | 'hasWavered'>;
+export type Part = Pick<
+  AskedLine,
+  'lineId' | 'quantity' | 'toldWorth' | 'toldDelivery' | 'toldAmount' | 'isCarriedOut' | 'hasWavered'
+>;
 
 /** The units of a claim as parts of what was bought. Other charges take of what is left for others, as raised amounts do. */
 export const partsOf = ({
@@ -269,6 +272,7 @@ export const partsOf = ({
     toldWorth,
     toldDelivery: 0,
     toldAmount: toldWorth + (told?.charges ?? 0),
+    isCarriedOut: end === 'refunded',
     hasWavered: hasWavered || end === 'denied' || end === 'resolved',
   })),
 });

@@ -104,6 +104,8 @@ export type AskedLine = {
   hasWavered: boolean;
   wasRestored: boolean;
   isOutside: boolean;
+  /** It was finalized, and not denied. */
+  isCarriedOut: boolean;
   /** What staff asked for its repair; it is owed where it ends as one. */
   repairPrice: number;
   wanted: Wanted | null;
@@ -159,8 +161,10 @@ export type Moved = Record<Way, number | null> & {
   taken: number | null;
 };
 
-type Given = Pick<AskedLine, 'toldAmount' | 'toldWorth'>;
+type Given = Pick<AskedLine, 'toldAmount' | 'toldWorth' | 'isCarriedOut'>;
 
-/** Staff gave more for an item than it is worth: it came of what was paid for something else. */
+/** More was given for an item than it is worth: it came of what was paid for something else. */
 export const isAnyRaised = (claims: readonly { lines: readonly Given[] }[]): boolean =>
-  claims.some(({ lines }) => lines.some(({ toldAmount, toldWorth }) => (toldAmount ?? 0) > toldWorth));
+  claims.some(({ lines }) =>
+    lines.some(({ toldAmount, toldWorth, isCarriedOut }) => isCarriedOut && (toldAmount ?? 0) > toldWorth),
+  );

@@ -28,7 +28,7 @@ export function deliveries(order: Bought, claims: readonly Asked[]): string[] {
   const wrong = [
     ...others
       .filter((claim) => deliveryIn(claim) !== 0)
-      .map(({ name }) => `${name} is no withdrawal and gives ${deliveryIn({ lines })} for delivery`),
+      .map((claim) => `${claim.name} is no withdrawal and gives ${deliveryIn(claim)} for delivery`),
     ...(given > most && lines.every(({ wasRestored }) => !wasRestored)
       ? [`withdrawals give ${given} for a delivery of ${most}`]
       : []),

@@ -179,12 +179,13 @@ export function finalizes(place: Place, page: ClaimShown, inParts = 0.3): Decisi
   return {
     name: part === null ? 'finalizes' : 'finalizes some items',
     call: async ({ version }) => {
-      if (isWaiving) place.quotes.waived(page.externalId);
       const query = { waiveBalance: isWaiving ? ('true' as const) : ('false' as const) };
       const preview = await ask(place, actions.finalizePreview, { params, query });
       const lineItems = part === null ? preview.lineItems : everySecond(preview.lineItems, part);
       const body = { version, notifyCustomerByEmail, lineItems, waiveBalance: isWaiving };
-      const { claim } = await ask(place, actions.finalize, { params, body });
+      const finalized = ask(place, actions.finalize, { params, body });
+      if (isWaiving && (await outcomeOf(finalized)) !== 'refused') place.quotes.waived(page.externalId);
+      const { claim } = await finalized;
       noteReplacements(place, page, claim);
       return claim;
     },
