@@ -158,8 +158,8 @@ Every call of the API was asked by everyone below, on a running server: \`yes\` 
 
 - An **admin** and **staff** have that role in the store; a **provider admin** runs the installation and opens every store. In a test store every person counts as super-admin.
 - Calls below \`/api/provider\` are of no store: they are the provider's own, and no role of a store opens them, not even in a test store.
-- A **helpdesk** session was opened by a helpdesk's token and lasts two hours. It sees and edits claims of its store and no more, no matter who uses it: it gives no money and exports nothing. An admin may let one helpdesk finalize claims; its sessions may then make the calls that give money.
-- An **API key** opens nothing here: keys are for the commerce API alone.
+- A **helpdesk** session was opened by a helpdesk's token and lasts two hours. It sees and edits claims, shipping claims, registrations and orders of its store, no matter who uses it. It gives no money, exports nothing, and opens no settings. An admin may let one helpdesk finalize claims; its sessions may then make the calls that give money.
+- An **API key** opens nothing: there are no API keys yet.
 - A **shopper** has looked one order up, and opens that one alone.
 
 This page is made by \`node scripts/write-access-page.ts\`; a test compares it with the answers, so a new call fails until the page has it.
