@@ -30,7 +30,7 @@ test('a tag is in the list once, however it is spelled', async () => {
   expect(await list()).toEqual([made]);
 });
 
-test('a claim takes the list\u2019s spelling, new names join the list, and the version stays', async () => {
+test('a claim takes the list’s spelling, new names join the list, and the version stays', async () => {
   const before = await claimOf(server, staff, externalId);
   expect(await put(['gift order', 'Fragile', 'fragile'])).toEqual({ tags: ['Gift order', 'Fragile'] });
   expect((await list()).map((tag) => tag.name)).toEqual(['Fragile', 'Gift order']);
