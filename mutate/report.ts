@@ -29,7 +29,7 @@ export function reportOf(
 \`npm run mutate -- --report docs/mutation.md\` writes this page. It plants each of these defects of mutate/defects in
 a copy of the product, one at a time, and asks tests until one fails: first the test that caught it the last time, then
 those of the place, then for the core all of it, ${laws}${asked}. Each test that caught a defect was run without it
-too, and passed. The seconds are those of everything asked up to the catch, on two cores that did other work as well.
+too, and passed. The seconds are those of everything asked up to the catch, on two cores.
 ${isResumed ? 'Some verdicts are kept from earlier runs, on earlier sources. ' : ''}Without \`--resume\` all are asked for again.
 
 ${caught} of ${all} are caught (${((caught / Math.max(1, all)) * 100).toFixed(1)} percent), with seed ${seed}; ${findings.length - caught} were asked for and not caught.${notAsked}

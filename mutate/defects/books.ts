@@ -48,7 +48,7 @@ export const IN_BOOKS: readonly Defect[] = [
   },
   {
     id: 'K3',
-    what: 'A step that staff resolved externally is booked as done by our partner',
+    what: 'An effect that staff resolved externally is booked as done by our partner',
     file: 'src/core/effects/kinds.ts',
     find: "{ ...moved, partner: 'external' }",
     replace: 'moved',
@@ -56,7 +56,7 @@ export const IN_BOOKS: readonly Defect[] = [
   },
   {
     id: 'K4',
-    what: 'Store credit given by a step of its own is booked as a gift card',
+    what: 'Store credit given by an effect of its own is booked as a gift card',
     file: 'src/core/effects/gift-card.ts',
     find: "partner: 'platform:storeCredit'",
     replace: "partner: 'platform:giftCards'",

@@ -36,7 +36,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'A14',
-    what: 'The outcome of a step that another worker has taken over is recorded too',
+    what: 'The outcome of an effect that another worker has taken over is recorded too',
     file: 'src/server/db/effects.ts',
     find: 'if (!done) throw new TakenByAnother();',
     replace: 'if (!done) return;',
@@ -52,7 +52,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S1',
-    what: 'Two workers take the same step at once',
+    what: 'Two workers take the same effect at once',
     file: 'src/server/db/effects.ts',
     find: 'for update skip locked',
     replace: '',
@@ -61,7 +61,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S2',
-    what: 'A worker writes the outcome of a step though another one took it since',
+    what: 'A worker writes the outcome of an effect though another one took it since',
     file: 'src/server/db/effects.ts',
     find: ".where('attempts', '=', attempt.attempts)",
     replace: '',
@@ -69,7 +69,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S3',
-    what: 'A step whose taker died is never taken again',
+    what: 'An effect whose taker died is never taken again',
     file: 'src/server/db/effects.ts',
     find: " or (state = 'running' and taken_until < now())",
     replace: '',
@@ -141,7 +141,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'S12',
-    what: 'The sum of a payment that somebody begun counts as paid before anybody paid',
+    what: 'A started payment counts as paid before anybody paid',
     file: 'src/server/payments/provider-payment.ts',
     find: "if (payment.status !== 'authorized' && payment.status !== 'captured') return null;",
     replace: "if (payment.status === 'failed') return null;",
@@ -165,7 +165,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'D3',
-    what: 'A failed step that another decision made pointless is tried again',
+    what: 'A failed effect that another decision made pointless is tried again',
     file: 'src/server/claims/change.ts',
     find: 'if (loaded.hasError && (await',
     replace: 'if (loaded.hasError && claim.id < 0 && (await',
