@@ -196,7 +196,7 @@ const page = [
   '',
   '## Recognizing photos',
   '',
-  "A photo is made grey and square (256 by 256), and the signs of its 96 lowest frequencies are kept (after pHash and Meta's PDQ), for the whole photo and for windows of it: every pairing of ten parts of its width and of its height. The first 24 signs of each window are a word in a GIN index, so a look-up reads only photos with a word in common. Two photos match when two of their windows differ in at most 14 signs. A mirrored photo has the signs of odd frequencies along the width flipped, so it needs no second picture. Blank windows are ignored.",
+  "A photo is made gray and square (256 by 256), and the signs of its 96 lowest frequencies are kept (after pHash and Meta's PDQ), for the whole photo and for windows of it: every pairing of ten parts of its width and of its height. The first 24 signs of each window are a word in a GIN index, so a lookup reads only photos with a word in common. Two photos match when two of their windows differ in at most 14 signs. A mirrored photo has the signs of odd frequencies along the width flipped, so it needs no second picture. Blank windows are ignored.",
   '',
   ...(await measurePhotos()),
   '',
