@@ -30,8 +30,10 @@ export type Question = {
 
 export type Outcome =
   | { kind: 'silent'; passed: number }
-  /** `where` is the test that failed, null for the simulator. */
+  /** `where` is the test that failed, null for a simulator that does not end. */
   | { kind: 'caught'; where: Question | null; by: string }
+  /** The simulator reports this schedule. */
+  | { kind: 'violated'; schedule: number; by: string }
   /** Nothing was proved: the tests could not be started, or found none. */
   | { kind: 'broken'; why: string };
 
@@ -108,15 +110,24 @@ export async function askSimulator(
   schedules: number,
   database: 'pglite' | 'postgres',
   asking: Asking,
+  from = 0,
 ): Promise<Outcome> {
   // The embedded database has one connection; on PostgreSQL transactions overlap.
   const where = database === 'postgres' ? ['--database', database, '--connections', '4'] : ['--database', database];
   const spread = ['--seed', String(asking.seed), '--processes', String(asking.workers), ...where];
-  const { isInTime, said } = await run(['simulate/run.ts', '--schedules', String(schedules), ...spread], asking, {});
+  const { isInTime, said } = await run(
+    ['simulate/run.ts', '--from', String(from), '--schedules', String(schedules), ...spread],
+    asking,
+    {},
+  );
   if (!isInTime) return { kind: 'caught', where: null, by: 'the simulator does not end' };
   const violated = /Schedule (\d+) of seed \d+ is violated:\n- (.*)/.exec(said);
   if (violated)
-    return { kind: 'caught', where: null, by: `simulator, schedule ${violated[1]}: ${violated[2]?.slice(0, 120)}` };
+    return {
+      kind: 'violated',
+      schedule: Number(violated[1]),
+      by: `simulator, schedule ${violated[1]}: ${violated[2]?.slice(0, 120)}`,
+    };
   return said.includes(' violated, ')
     ? { kind: 'silent', passed: schedules }
     : { kind: 'broken', why: `simulator: ${said.slice(-800)}` };
