@@ -344,6 +344,11 @@ test('in a list, the focus stays near what was done by keyboard', async ({ page 
   await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled();
   await press('Previous');
   await focused('Next');
+  // Rows lead to the claims of their order too.
+  for (const row of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    await page.keyboard.press('j');
+    await expect(page.getByRole('row').nth(row).getByRole('link').first()).toBeFocused();
+  }
   const order = page.getByRole('row').nth(9).getByRole('link').first();
   const number = await order.innerText();
   await order.focus();

@@ -44,6 +44,10 @@ test('reasons are grouped, and the audit log shows who did it', async ({ page })
     .getByRole('link', { name: 'Audit Log' })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Changed a reason group/ }).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row').nth(2).getByRole('button')).toBeFocused();
   await page
     .getByRole('row', { name: /Changed a reason group/ })
     .first()

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { isDialogOpen } from './is-dialog-open.ts';
 import './list-page.css';
-import { ListTable, type ListTableProps } from './list-table.tsx';
+import { ListTable, rowOpener, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
 
 /** `count` is undefined while it is asked for, null where nothing is counted. */
@@ -187,10 +187,11 @@ function PageButton({ label, onClick, icon }: { label: string; onClick: (() => v
 }
 
 function focusRow(table: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(table?.querySelectorAll<HTMLElement>('tbody tr a') ?? [])];
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
+  const openers = rows.map(rowOpener).filter((opener) => opener !== null);
+  const at = openers.findIndex((opener) => opener.closest('tr')?.contains(document.activeElement));
   const next = at === -1 ? 0 : at + step;
-  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+  openers[Math.max(0, Math.min(openers.length - 1, next))]?.focus();
 }
 
 /** Selects the row that has the focus, or no longer, where rows can be selected. */

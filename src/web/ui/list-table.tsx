@@ -47,6 +47,11 @@ const opens = (event: MouseEvent): boolean =>
   !(event.target instanceof Element && event.target.closest('a, button, input, label, .mg-select-cell')) &&
   !window.getSelection()?.toString();
 
+/** What opens a row: its first link, or else the button in its first cell. */
+export const rowOpener = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>('a') ??
+  row.querySelector<HTMLElement>('td:first-child button, .mg-select-cell + td button');
+
 /** The row opened last, and its list. */
 let opened: { label: string; key: string } | null = null;
 
@@ -58,7 +63,7 @@ function useRowFocus(label: string, hasRows: boolean) {
     const row = table.current?.querySelector(`[data-key="${CSS.escape(opened.key)}"]`);
     opened = null;
     // Until its rows are there, the page has it.
-    if (document.activeElement?.matches('body, main')) row?.querySelector('a')?.focus({ preventScroll: true });
+    if (row && document.activeElement?.matches('body, main')) rowOpener(row)?.focus({ preventScroll: true });
   }, [label, hasRows]);
   return table;
 }
