@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { cancelRegistration, changeRegistration, type RegistrationShown } from '#contract/merchant/registrations.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import { formatDate } from '#core/dates.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { dayText } from '../../../ui/relative-date.ts';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -20,8 +20,8 @@ import { meQuery } from '../../me-query.ts';
 import { languageName } from '../../language-name.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
-import { addressLines } from '../claim/address-lines.ts';
 import { answerText } from '../claim/answer-text.ts';
+import { AddressBlock } from '../claim/claim-side.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { AddProductsDialog } from './add-products-dialog.tsx';
 import { BackToRegistrations } from './back-to-registrations.tsx';
@@ -35,9 +35,13 @@ const FROM = '/$storeId/registrations/$registrationId';
 
 type Open = 'edit' | 'add' | 'cancel' | 'transfer' | { remove: RegistrationShown['lineItems'][number] } | null;
 
-/** One registration: its products and their warranty, its owner, and its claims (S2.15). */
 export function RegistrationPage() {
   const { storeId, registrationId } = useParams({ from: FROM });
+  return <RegistrationDetail key={`${storeId} ${registrationId}`} storeId={storeId} registrationId={registrationId} />;
+}
+
+/** One registration: its products and their warranty, its owner, and its claims (S2.15). */
+function RegistrationDetail({ storeId, registrationId }: { storeId: number; registrationId: number }) {
   const { data: registration, error, refetch } = useQuery(registrationQuery(storeId, registrationId));
   const { data: me } = useQuery(meQuery);
   const [open, setOpen] = useState<Open>(null);
@@ -209,7 +213,7 @@ function RequestDetails({ registration }: { registration: RegistrationShown }) {
     <Section title="Registration Request Details">
       <Facts
         facts={[
-          ['Purchased', formatDate(`${registration.estimatedPurchaseDate}T00:00:00Z`)],
+          ['Purchased', dayText(registration.estimatedPurchaseDate)],
           ['Bought at', <bdi key="channel">{registration.registrationChannelName || 'Not asked'}</bdi>],
           ['Order number', <bdi key="order">{registration.customerProvidedOrderNumber ?? 'Not given'}</bdi>],
           ...registration.customFields.map((answer): [string, React.ReactNode] => [
@@ -286,17 +290,7 @@ function Side({ storeId, registration }: { storeId: number; registration: Regist
         ))}
       </Section>
       <Section title="Shipping address">
-        {address ? (
-          <address className="mg-address">
-            {addressLines(address).map((line) => (
-              <div key={line}>
-                <bdi>{line}</bdi>
-              </div>
-            ))}
-          </address>
-        ) : (
-          <p className="mg-muted mg-p">No address</p>
-        )}
+        {address ? <AddressBlock address={address} /> : <p className="mg-muted mg-p">No address</p>}
       </Section>
     </>
   );
@@ -315,7 +309,7 @@ function CancelQuestion({ isOpen, storeId, registration, onClose }: DialogProps 
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Cancel Registration"
+      title={`Cancel ${registration.externalId}?`}
       confirmLabel="Cancel Registration"
       cancelLabel="Keep registration"
       isBusy={cancel.isPending}
