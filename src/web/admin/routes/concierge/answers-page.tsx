@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Skeleton, Textarea, TextInput } from '@mantin
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { call } from '#contract/client.ts';
 import {
   changeAnswerTemplate,
@@ -25,7 +25,8 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { isSaved, newId, useOptimistic, withElement, withoutElement } from '../../use-optimistic.ts';
-import { EditDialog, type Edited } from '../settings/edit-dialog.tsx';
+import { EditDialog, reopened, type Edited } from '../settings/edit-dialog.tsx';
+import { moved } from '../settings/reason-list.ts';
 import '../settings/email-templates.css';
 import '../settings/return-locations.css';
 import { answersQuery, providerChangesQuery } from './concierge-queries.ts';
@@ -67,7 +68,8 @@ function Answers() {
           }),
     done: () => 'Answer saved',
     onSaved,
-    onFailed: ({ answer, draft }: Change, errors: FieldErrors) => edit({ thing: answer, typed: draft, errors }),
+    onFailed: ({ answer, draft }: Change, errors: FieldErrors) =>
+      edit(reopened({ thing: answer, typed: draft, errors })),
   });
   const removing = useOptimistic({
     queryKey,
@@ -83,11 +85,20 @@ function Answers() {
     onSaved,
   });
   const isBusy = saving.isPending || removing.isPending || ordering.isPending;
-  const moveBy = (at: number, step: 1 | -1): void => {
-    const next = [...(answers ?? [])];
-    const [one] = next.splice(at, 1);
-    if (one) ordering.mutate(next.toSpliced(at + step, 0, one));
+  const pressed = useRef<HTMLButtonElement>(null);
+  const moveBy = (at: number, step: 1 | -1, event: MouseEvent<HTMLButtonElement>): void => {
+    if (isBusy) return;
+    pressed.current = event.currentTarget;
+    ordering.mutate(moved(answers ?? [], at, step));
   };
+  // An answer that was put elsewhere loses the focus of its arrow. At either end, the other arrow gets it.
+  const order = answers?.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    const arrow = pressed.current;
+    pressed.current = null;
+    const isUsable = arrow?.matches(':enabled') ?? false;
+    (isUsable ? arrow : arrow?.parentElement?.querySelector<HTMLElement>('button:enabled'))?.focus();
+  }, [order]);
   return (
     <SettingsSection
       title="Answers"
@@ -110,8 +121,8 @@ function Answers() {
                 variant="subtle"
                 color="gray"
                 aria-label={`Move ${answer.name} up`}
-                disabled={at === 0 || isBusy}
-                onClick={() => moveBy(at, -1)}
+                disabled={at === 0}
+                onClick={(event) => moveBy(at, -1, event)}
               >
                 <IconArrowUp size={16} />
               </ActionIcon>
@@ -119,8 +130,8 @@ function Answers() {
                 variant="subtle"
                 color="gray"
                 aria-label={`Move ${answer.name} down`}
-                disabled={at === answers.length - 1 || isBusy}
-                onClick={() => moveBy(at, 1)}
+                disabled={at === answers.length - 1}
+                onClick={(event) => moveBy(at, 1, event)}
               >
                 <IconArrowDown size={16} />
               </ActionIcon>

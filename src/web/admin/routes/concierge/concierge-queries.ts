@@ -39,20 +39,25 @@ export const providerChangesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Takes what waits longest, and opens it. */
+/** Takes what waits longest, and opens it unless the page was left meanwhile. */
 export function useTakeNext() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  const taking = useMutation({
     mutationFn: () => call(takeNext, { body: {} }),
-    onSuccess: async ({ taken }) => {
+    onSuccess: ({ taken }) => {
       void client.invalidateQueries({ queryKey: QUEUE });
       if (taken === null) toast("There's no claim left to take.");
-      else {
-        const { storeId, shippingClaimId } = taken;
-        await navigate({ to: '/$storeId/claims/shipping/$shippingClaimId', params: { storeId, shippingClaimId } });
-      }
     },
     onError: (error) => toast(problemText(error), 'bad'),
   });
+  const take = (): void =>
+    taking.mutate(undefined, {
+      onSuccess: ({ taken }) => {
+        if (taken === null) return;
+        const { storeId, shippingClaimId } = taken;
+        void navigate({ to: '/$storeId/claims/shipping/$shippingClaimId', params: { storeId, shippingClaimId } });
+      },
+    });
+  return { mutate: take, isPending: taking.isPending };
 }
