@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { meQuery } from '../../me-query.ts';
 import { loadProblemText } from '../../problem-words.ts';
@@ -32,7 +32,11 @@ export function EditRulePage() {
   const { storeId, storeRuleId } = useParams({ from: EDIT_RULE });
   const { returnTo } = useSearch({ from: EDIT_RULE });
   const { data, error, refetch } = useQuery({ ...rulesQuery(storeId), refetchOnWindowFocus: false });
-  const rule = data?.rules.find(({ id }) => id === storeRuleId);
+  const listed = data?.rules.find(({ id }) => id === storeRuleId);
+  // A colleague who deletes the rule meanwhile must not take what is typed with it.
+  const [kept, keep] = useState(listed);
+  if (listed && listed !== kept) keep(listed);
+  const rule = listed ?? (kept?.id === storeRuleId ? kept : undefined);
   if (data && !rule) return <NotFoundPage />;
   if (rule)
     return <RulePage key={`${storeId} ${rule.id}`} storeId={storeId} rule={rule} begin={{}} returnTo={returnTo} />;
