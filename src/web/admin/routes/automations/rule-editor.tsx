@@ -179,7 +179,7 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
                   change={(params) => change(withParams(form, params))}
                 />
               </SettingsSection>
-              <LintBeside storeId={storeId} rule={rule} form={form} />
+              <LintBeside key={`${does.type} ${does.hook}`} storeId={storeId} rule={rule} form={form} />
             </>
           ) : null}
         </form>

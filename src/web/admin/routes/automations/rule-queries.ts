@@ -80,6 +80,7 @@ export const lintRuleQuery = (
       return (await call(lintRule, { params: { storeId }, body }, { signal })).findings;
     },
     enabled: Object.keys(problemsOf(form)).length === 0,
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 };
