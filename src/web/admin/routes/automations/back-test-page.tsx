@@ -13,6 +13,7 @@ import { FiguresTable } from '../../../ui/figures-table.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { dayText } from '../../../ui/relative-date.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { AUTOMATIONS, BACK_TEST } from './automation-places.ts';
 import './automations.css';
@@ -64,7 +65,8 @@ export function BackTestPage() {
   );
 }
 
-const titleOf = ({ from, until, requestedBy }: BackTestShown): string => `${from} to ${until}, by ${requestedBy}`;
+const titleOf = ({ from, until, requestedBy }: BackTestShown): string =>
+  `${dayText(from)} to ${dayText(until)}, by ${requestedBy}`;
 
 function StartForm({ storeId, onStarted }: { storeId: number; onStarted: (id: number) => void }) {
   const queries = useQueryClient();
@@ -105,15 +107,13 @@ function StartForm({ storeId, onStarted }: { storeId: number; onStarted: (id: nu
 
 function Result({ storeId, test }: { storeId: number; test: BackTestShown }) {
   const isOver = test.state === 'done' || test.state === 'failed';
+  const sum = <p className="mg-back-test-sum">{sumText(test)}</p>;
   return (
     <section className="mg-back-test-result" aria-label={titleOf(test)}>
-      <div aria-live="polite">
-        {test.state === 'failed' ? (
-          <Notice tone="bad">The back-test couldn’t finish. Run it again.</Notice>
-        ) : (
-          <p className="mg-back-test-sum">{sumText(test)}</p>
-        )}
-      </div>
+      {test.state === 'failed' ? <Notice tone="bad">The back-test couldn’t finish. Run it again.</Notice> : null}
+      {/* Announced once it is known, and not each time another claim was looked at. */}
+      {test.state === 'running' ? sum : null}
+      <div aria-live="polite">{test.state === 'waiting' || test.state === 'done' ? sum : null}</div>
       {isOver ? null : (
         <Progress
           value={test.total === 0 ? 0 : (test.looked / test.total) * 100}
