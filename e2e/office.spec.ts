@@ -120,6 +120,9 @@ test('dashboards: one of several, over a period, opened and downloaded', async (
   await page.route('**/analytics/dashboard?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByLabel('Dashboard', { exact: true }).selectOption('Reasons');
   await expect(page.getByText('Failed to load dashboard. Please try another option.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboards' }).click();
+  await expect(page.getByLabel('Period', { exact: true })).toHaveValue('30d');
+  await expect(page.getByLabel('Start')).toHaveCount(0);
   await phone.context().close();
 });
 

@@ -91,16 +91,20 @@ function PeriodFields({
   shown: Dashboard | undefined;
   onChange: (next: PeriodSearch) => void;
 }) {
-  const [isCustom, setCustom] = useState(period.period === 'custom');
+  const current = period.period ?? '30d';
+  // Days of one's own are asked for while another period is still shown.
+  const [askedOver, askOver] = useState<typeof current | null>(null);
+  if (current === 'custom' && askedOver !== null) askOver(null);
+  const isCustom = current === 'custom' || current === askedOver;
   return (
     <>
       <NativeSelect
         label="Period"
-        value={isCustom ? 'custom' : (period.period ?? '30d')}
+        value={isCustom ? 'custom' : current}
         data={[...periodOptions]}
         onChange={(event) => {
           const chosen = periodOptions.find(({ value }) => value === event.currentTarget.value);
-          setCustom(chosen?.value === 'custom');
+          askOver(chosen?.value === 'custom' ? current : null);
           if (chosen && chosen.value !== 'custom') onChange({ period: chosen.value });
         }}
       />
