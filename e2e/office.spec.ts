@@ -146,6 +146,7 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
   const address = await dialog.getByRole('textbox', { name: 'Address of the customer card' }).inputValue();
   const desk = await onPhone(browser);
   await desk.goto(

@@ -11,6 +11,8 @@ export type DialogProps = {
   onClose: () => void;
   /** Something was typed that closing would lose: leaving asks first. */
   isChanged?: boolean;
+  /** It shows something once: only a button in it closes it. */
+  isShownOnce?: boolean;
   /** As a function it gets the way out that asks first. */
   children: ReactNode | ((leave: () => void) => ReactNode);
 };
@@ -19,7 +21,7 @@ export type DialogProps = {
  * A dialog that is open as long as it is mounted; the focus goes back to where it came from. On phones it is a sheet of
  * the whole screen, its buttons always in sight.
  */
-export function Dialog({ title, size = 'md', onClose, isChanged = false, children }: DialogProps) {
+export function Dialog({ title, size = 'md', onClose, isChanged = false, isShownOnce = false, children }: DialogProps) {
   useFocusBack();
   const isPhone = useMediaQuery('(max-width: 45em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [isLeaving, setLeaving] = useState(false);
@@ -44,6 +46,9 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
         title={title}
         size={size}
         returnFocus={false}
+        closeOnEscape={!isShownOnce}
+        closeOnClickOutside={!isShownOnce}
+        withCloseButton={!isShownOnce}
         fullScreen={isPhone}
         {...(isPhone ? { className: 'mg-sheet' } : {})}
       >

@@ -356,7 +356,7 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
     { label: 'Address of the customer card', value: cardAddress(storeId, helpdesk), copy: 'Copy address' },
   ];
   return (
-    <Dialog title={`Token of ${ref}`} onClose={onClose}>
+    <Dialog title={`Token of ${ref}`} onClose={onClose} isShownOnce>
       <Notice tone="waiting">
         Copy it into the helpdesk now. It's shown only once. It expires <DateText date={expiresOn} isInSentence />.
       </Notice>
