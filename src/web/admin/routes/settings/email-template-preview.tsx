@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { previewEmail, sendTestEmail } from '#contract/merchant/emails.ts';
 import { problemsOfTemplate, type TemplateCode, type TemplateText } from '#core/emails/templates.ts';
@@ -37,7 +37,12 @@ export function EmailTemplatePreview({ title, code, isChosenByStaff, text }: Pre
   const [chosen, choose] = useState<Language | null>(null);
   const language = chosen ?? defaultLanguage;
   const claimExternalId = claim.trim() === '' ? null : claim.trim();
-  const typed: Edited = { code, isChosenByStaff, ...text, claimExternalId, language };
+  const { subject, header, body } = text;
+  // The same until a part of it changes: only what stays the same settles.
+  const typed = useMemo(
+    (): Edited => ({ code, isChosenByStaff, subject, header, body, claimExternalId, language }),
+    [code, isChosenByStaff, subject, header, body, claimExternalId, language],
+  );
   const [edited] = useDebouncedValue(typed, 250);
   // What can't be an email yet is no reason to ask; the last one that was stays in sight.
   const isWhole = Object.keys(problemsOfTemplate(code, edited)).length === 0;
