@@ -1,10 +1,11 @@
-import { Button, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { productVariants } from '#contract/merchant/registrations.ts';
+import { goodsTitle } from '#core/claims/exchange.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { loadProblemText } from '../../problem-words.ts';
@@ -39,7 +40,18 @@ export function VariantFinder({ storeId, onPick }: Picking) {
         data-autofocus
       />
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
-      {data?.products.length === 0 ? <Notice tone="neutral">No product has this name or SKU.</Notice> : null}
+      {data || error ? null : (
+        <Stack gap="xs" mt="sm">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} height={56} />
+          ))}
+        </Stack>
+      )}
+      {data?.products.length === 0 ? (
+        <Notice tone="neutral">
+          {asked === '' ? 'This store has no products yet.' : 'No product has this name or SKU.'}
+        </Notice>
+      ) : null}
       <ul className="mg-variants" aria-label="Products" aria-busy={isPlaceholderData}>
         {data?.products.map((product) => (
           <li key={product.idFromPlatform}>
@@ -57,6 +69,7 @@ export function VariantFinder({ storeId, onPick }: Picking) {
           </li>
         ))}
       </ul>
+      {data?.hasMore ? <p className="mg-muted mg-p">More products match. Keep typing to narrow the list.</p> : null}
     </div>
   );
 }
@@ -71,7 +84,7 @@ function Variants({ storeId, productId, onPick }: Picking & { productId: string 
   return (
     <ul className="mg-variants" aria-label={`Variants of ${data.title}`}>
       {data.variants.map(({ idFromPlatform, title, sku, imgUrl }) => {
-        const name = title === 'Default Title' ? data.title : `${data.title}, ${title}`;
+        const name = goodsTitle(data.title, title);
         return (
           <li key={idFromPlatform}>
             <Button
