@@ -12,10 +12,11 @@ import {
 } from '#contract/merchant/registration-codes.ts';
 import type { CodeKind } from '#core/registrations/product-code.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { BackToRegistrations } from './back-to-registrations.tsx';
 import { VariantFinder, type FoundVariant } from './variant-finder.tsx';
@@ -186,7 +187,7 @@ function Codes({ storeId, variant }: { storeId: number; variant: FoundVariant })
       <Section title="Code">
         <Stack gap="md">
           {sample.error ? (
-            <Notice tone="bad">{problemText(sample.error)}</Notice>
+            <LoadProblem message={loadProblemText(sample.error)} onRetry={() => void sample.refetch()} />
           ) : sample.data ? (
             <>
               <img
@@ -216,7 +217,7 @@ function Codes({ storeId, variant }: { storeId: number; variant: FoundVariant })
               loading={making.isPending && making.variables === 'pdf'}
               onClick={() => making.mutate('pdf')}
             >
-              {count === 1 ? 'Download PDF' : `Download ${count.toLocaleString('en-US')} as PDF`}
+              {count === 1 || !isWhole ? 'Download PDF' : `Download ${count.toLocaleString('en-US')} as PDF`}
             </Button>
             <Button
               variant="default"
