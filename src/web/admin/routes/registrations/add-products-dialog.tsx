@@ -7,11 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { problemText } from '../../problem-words.ts';
+import { isWhole, MAX_QUANTITY } from '../claim/approval.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { VariantFinder, type FoundVariant } from './variant-finder.tsx';
 import { useRegistrationChange } from './registration-queries.ts';
-
-const MOST = 9999;
 
 type Props = { storeId: number; registration: RegistrationShown; onClose: () => void };
 type Chosen = FoundVariant & { quantity: number };
@@ -36,7 +35,6 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
   // Each where it is: an item that moved would lose the focus while its quantity is typed.
   const count = (item: Chosen, quantity: number): void =>
     setChosen(chosen.map((one) => (one.idFromPlatform === item.idFromPlatform ? { ...one, quantity } : one)));
-  const isWhole = chosen.every(({ quantity }) => Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST);
   return (
     <Dialog onClose={onClose} title="Add Products" size="lg" isChanged={chosen.length > 0}>
       {(leave) => (
@@ -52,8 +50,9 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
                       aria-label={`Quantity of ${item.title}`}
                       w={88}
                       min={1}
-                      max={MOST}
+                      max={MAX_QUANTITY}
                       value={item.quantity}
+                      error={isWhole(item.quantity, MAX_QUANTITY) ? null : `1 to ${MAX_QUANTITY}`}
                       onChange={(quantity) => count(item, quantity)}
                     />
                     <ActionIcon
@@ -78,7 +77,7 @@ export function AddProductsDialog({ storeId, registration, onClose }: Props) {
               Cancel
             </Button>
             <Button
-              disabled={chosen.length === 0 || !isWhole}
+              disabled={chosen.length === 0 || !chosen.every(({ quantity }) => isWhole(quantity, MAX_QUANTITY))}
               loading={saving.isPending}
               onClick={() => saving.mutate(undefined)}
             >
