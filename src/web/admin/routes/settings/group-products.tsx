@@ -21,7 +21,7 @@ export function GroupProducts({ storeId, group, onClose }: Props) {
       {first ? (
         <>
           <p className="mg-muted mg-group-total">
-            {first.total.toLocaleString()} {first.total === 1 ? 'product' : 'products'}. Last refreshed{' '}
+            {first.total.toLocaleString('en-US')} {first.total === 1 ? 'product' : 'products'}. Last refreshed{' '}
             <DateText date={first.lastUpdatedOn} isInSentence />.
           </p>
           {first.total === 0 ? <p>No product has a tag, type or collection of this group.</p> : null}

@@ -52,7 +52,9 @@ export function PortalTextsSection({ store }: { store: MyStore }) {
         />
       </div>
       <p className="mg-muted">
-        <output>{texts ? `${found.length.toLocaleString()} ${found.length === 1 ? 'text' : 'texts'}.` : ''}</output>{' '}
+        <output>
+          {texts ? `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'text' : 'texts'}.` : ''}
+        </output>{' '}
         <Anchor href={`${store.customerAppUrl}?lang=${language}`} target="_blank" rel="noreferrer">
           Open your portal in {LANGUAGES[language].name}
         </Anchor>

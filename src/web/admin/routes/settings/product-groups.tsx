@@ -84,7 +84,9 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
       {sync?.isUnderWay ? (
         <Notice tone="waiting">
           Product sync is under way.
-          {sync.doneCount > 0 ? ` ${sync.doneCount.toLocaleString()} products so far.` : ''}
+          {sync.doneCount > 0
+            ? ` ${sync.doneCount.toLocaleString('en-US')} ${sync.doneCount === 1 ? 'product' : 'products'} so far.`
+            : ''}
         </Notice>
       ) : null}
       {sync?.lastError !== undefined && sync.lastError !== null ? (
