@@ -105,7 +105,7 @@ test('the provider sees what to bill, sets the revenue share, and takes the line
   await expect
     .poll(async () => {
       await page.reload();
-      await expect(section.getByLabel('Month')).toBeVisible();
+      await expect(section.getByLabel('Share, %')).toBeVisible();
       return section.getByRole('link', { name: number }).count();
     })
     .toBe(2);
@@ -121,7 +121,7 @@ test('the provider sees what to bill, sets the revenue share, and takes the line
   await expect(section.getByText('No Lines in This Month')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await expect(section.getByLabel('Month')).toBeVisible();
+  await expect(section.getByLabel('Share, %')).toBeVisible();
   await lookAt(page);
   await phone.context().close();
 });

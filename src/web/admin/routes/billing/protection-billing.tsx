@@ -25,6 +25,8 @@ import { loadProblemText, problemText } from '../../problem-words.ts';
 type Billed = RouteAnswer<typeof showProtectionBilling>;
 type Props = { storeId: number; slug: string };
 
+const Month = showProtectionBilling.query.shape.month;
+
 const billedQuery = (storeId: number, month: string | undefined, before: number | undefined) =>
   queryOptions({
     queryKey: ['protection-billing', storeId, month, before],
@@ -40,6 +42,7 @@ const billedQuery = (storeId: number, month: string | undefined, before: number 
 /** What the provider bills the store for its shipping protection, month by month; only the provider sees it (S3.24). */
 export function ProtectionBilling({ storeId, slug }: Props) {
   const [month, setMonth] = useState<string>();
+  const [typed, setTyped] = useState<string>();
   const pages = usePages();
   const { data, error, refetch, isPlaceholderData } = useQuery(billedQuery(storeId, month, pages.before));
   const exporting = useMutation({
@@ -47,18 +50,7 @@ export function ProtectionBilling({ storeId, slug }: Props) {
     onSuccess: (lines, of) => saveCsv(billingCsv(lines), `protection-${slug}-${of}.csv`),
     onError: (problem) => toast(problemText(problem), 'bad'),
   });
-  if (error && !data)
-    return (
-      <Section title="Shipping protection">
-        <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
-      </Section>
-    );
-  if (!data)
-    return (
-      <Section title="Shipping protection">
-        <Skeleton height={200} />
-      </Section>
-    );
+  const wrong = typed === undefined || typed === '' ? undefined : Month.safeParse(typed).error?.issues[0]?.message;
   return (
     <Section title="Shipping protection">
       <p className="mg-muted mg-p">Seen by provider admins, and by everyone in a test store.</p>
@@ -66,34 +58,46 @@ export function ProtectionBilling({ storeId, slug }: Props) {
         <TextInput
           type="month"
           label="Month"
-          value={month ?? data.month}
-          onChange={(event) => {
-            setMonth(event.currentTarget.value || undefined);
+          placeholder="YYYY-MM"
+          value={typed ?? data?.month ?? ''}
+          error={wrong}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            // Where browsers have no field for months, it is text, and no month until it is whole.
+            if (!Month.safeParse(value).success) return;
+            setMonth(value);
             pages.turnTo([]);
           }}
         />
         <Button
           variant="default"
-          disabled={data.lines.length === 0}
+          disabled={!data || data.lines.length === 0}
           loading={exporting.isPending}
-          onClick={() => exporting.mutate(data.month)}
+          onClick={() => data && exporting.mutate(data.month)}
         >
           Export CSV
         </Button>
       </div>
-      {data.lines.length === 0 ? (
+      {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton height={200} />}
+      {data?.lines.length === 0 ? (
         <div className="mg-empty">
           <h2>No Lines in This Month</h2>
           <p>Protected orders, refunds and reorders are recorded here as they happen.</p>
         </div>
-      ) : (
+      ) : null}
+      {data && data.lines.length > 0 ? (
         <>
           <Totals totals={data.totals} />
           <Lines storeId={storeId} lines={data.lines} isBusy={isPlaceholderData} />
         </>
-      )}
-      <NewerOlder pages={pages} next={data.nextBefore} isBusy={isPlaceholderData} />
-      <Share storeId={storeId} shares={data.shares} />
+      ) : null}
+      {data ? (
+        <>
+          <NewerOlder pages={pages} next={data.nextBefore} isBusy={isPlaceholderData} />
+          <Share storeId={storeId} shares={data.shares} />
+        </>
+      ) : null}
     </Section>
   );
 }
