@@ -17,6 +17,7 @@ import { meQuery } from '../../me-query.ts';
 import { isAdminOf, isSuperAdminOf, type MyStore } from '../../shell/access.ts';
 import { approvalUrl, Approve, ContactUs } from '../../shell/banners.tsx';
 import { NoRole } from '../../shell/problem-pages.tsx';
+import { SUBSCRIPTION_NAMES } from '../../subscription-name.ts';
 import '../books/books.css';
 import './billing.css';
 import { ProtectionBilling } from './protection-billing.tsx';
@@ -63,7 +64,6 @@ const TONES = { success: 'good', warning: 'waiting', danger: 'bad', info: 'info'
 
 function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: string }) {
   const { tone, message } = SUBSCRIPTION_WORDS[store.subscriptionStatus];
-  const status = store.subscriptionStatus;
   const approval = approvalUrl(store);
   const [now] = useState(() => new Date());
   return (
@@ -76,7 +76,7 @@ function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: s
               'Status',
               <StatusBadge
                 key="status"
-                status={{ label: status.charAt(0).toUpperCase() + status.slice(1), tone: TONES[tone] }}
+                status={{ label: SUBSCRIPTION_NAMES[store.subscriptionStatus], tone: TONES[tone] }}
               />,
             ],
             ['Runs until', runsUntil(store.invoiceDefinition, now)],

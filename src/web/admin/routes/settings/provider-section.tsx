@@ -11,6 +11,7 @@ import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { SUBSCRIPTION_NAMES } from '../../subscription-name.ts';
 
 type Draft = Pick<MyStore, 'isTest' | 'subscriptionStatus'> & { endDay: string; approveAt: string };
 
@@ -64,7 +65,7 @@ export function ProviderSection({ store }: { store: MyStore }) {
           value={draft.subscriptionStatus}
           data={SubscriptionStatus.options.map((value) => ({
             value,
-            label: value.charAt(0).toUpperCase() + value.slice(1),
+            label: SUBSCRIPTION_NAMES[value],
           }))}
           onChange={(event) => {
             const chosen = SubscriptionStatus.safeParse(event.currentTarget.value).data;
