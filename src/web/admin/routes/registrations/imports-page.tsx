@@ -19,6 +19,7 @@ import { loadProblemText, problemText } from '../../problem-words.ts';
 import { isAdminOf } from '../../shell/access.ts';
 import { NoAccess } from '../../shell/problem-pages.tsx';
 import { BackToRegistrations } from './back-to-registrations.tsx';
+import { StateChanges } from '../../lists/state-changes.tsx';
 import '../../lists/report-list.css';
 import '../claim/claim-detail.css';
 import '../orders/orders.css';
@@ -145,7 +146,7 @@ function Imports({ storeId }: { storeId: number }) {
     <Section title="Latest imports">
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.length === 0 ? <p className="mg-muted mg-p">No imports yet.</p> : null}
-      <ul className="mg-reports" aria-live="polite">
+      <ul className="mg-reports">
         {data?.map((one) => (
           <li key={one.id}>
             <div className="mg-report-name">
@@ -161,6 +162,7 @@ function Imports({ storeId }: { storeId: number }) {
           </li>
         ))}
       </ul>
+      {data ? <StateChanges rows={data.map((one) => ({ id: one.id, text: announcementOf(one) }))} /> : null}
     </Section>
   );
 }
@@ -202,6 +204,9 @@ function countsOf({ read, written, unchanged, refusedCount }: ImportShown): stri
   const number = (count: number): string => count.toLocaleString('en-US');
   return `${rows(read)} read: ${number(written)} imported, ${number(unchanged)} known before, ${number(refusedCount)} refused`;
 }
+
+const announcementOf = (one: ImportShown): string =>
+  `${one.filename}: ${one.state === 'running' ? 'Running' : stateOf(one).label}.`;
 
 function stateOf({ state, share }: ImportShown): { label: string; tone: Tone } {
   switch (state) {
