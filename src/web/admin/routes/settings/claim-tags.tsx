@@ -59,6 +59,9 @@ export function ClaimTagsSection({ storeId }: { storeId: number }) {
           description={found.length > MOST_SHOWN ? `The first ${MOST_SHOWN} of ${found.length} claim tags.` : undefined}
         />
       ) : null}
+      {tags && tags.length > 0 && found.length === 0 ? (
+        <p className="mg-muted mg-location-none">No claim tag has this name.</p>
+      ) : null}
       <ul className="mg-locations" aria-label="Claim tags">
         {found.slice(0, MOST_SHOWN).map((tag) => (
           <li key={tag.id} className="mg-location">

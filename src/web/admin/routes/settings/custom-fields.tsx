@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -52,6 +52,7 @@ export function CustomFieldsSection({ storeId }: { storeId: number }) {
       help="Questions to shoppers about an item. An automation decides when to ask them: choose Collect Custom Fields as its action."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {fields === undefined && !error ? <Skeleton height={120} /> : null}
       {fields?.length === 0 ? <p className="mg-muted mg-location-none">No custom field yet.</p> : null}
       <ul className="mg-locations" aria-label="Custom fields">
         {fields?.map((field) => (

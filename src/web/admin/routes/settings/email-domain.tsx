@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
@@ -36,6 +36,7 @@ export function EmailDomainSection({ storeId }: { storeId: number }) {
       help="Send from an address of your own domain. Add the records below where your domain is managed; we look for them every few minutes."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton height={120} /> : null}
       {data?.domain ? <Domain storeId={storeId} domain={data.domain} /> : null}
       {data && !data.domain ? <DomainForm storeId={storeId} noReply={data.noReplyEmail} /> : null}
     </SettingsSection>

@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Input, Stack } from '@mantine/core';
+import { Checkbox, Fieldset, Input, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -41,6 +41,7 @@ export function FormFieldsField({
     >
       <Input.Description>{help}</Input.Description>
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {fields === undefined && !error ? <Skeleton height={80} /> : null}
       {fields?.length === 0 ? (
         <p className="mg-muted mg-p">
           No custom field yet.{' '}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -44,6 +44,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
       help="Lets agents see and edit claims from within your helpdesk, under their own email. The timeline says what they did there. Tokens let a helpdesk in until they expire or you revoke them."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton height={120} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
       <ul className="mg-locations">
         {data?.data.map((helpdesk) => (

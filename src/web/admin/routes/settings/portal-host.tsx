@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, TextInput } from '@mantine/core';
+import { Anchor, Button, Skeleton, Table, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -38,6 +38,7 @@ export function PortalHostSection({ storeId }: { storeId: number }) {
       help="Shoppers can find the portal at a name of your own domain, such as returns.example.com. Its usual address keeps working."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton height={80} /> : null}
       {data && !portalHost ? <HostForm storeId={storeId} /> : null}
       {portalHost ? <Host storeId={storeId} portalHost={portalHost} /> : null}
     </SettingsSection>

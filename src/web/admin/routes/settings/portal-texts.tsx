@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Anchor, Badge, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortalTextShown } from '#contract/merchant/portal-texts.ts';
@@ -60,6 +60,7 @@ export function PortalTextsSection({ store }: { store: MyStore }) {
         </Anchor>
       </p>
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {texts === undefined && !error ? <Skeleton height={320} /> : null}
       <ul className="mg-texts">
         {found.slice(0, most).map((text) => (
           <li key={text.id}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -81,6 +81,7 @@ export function ProductGroupsSection({ storeId }: { storeId: number }) {
       help="Products with any of the tags, types or collections of a group. Automations and reasons can be limited to groups. Changes at your store reach the groups by themselves."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {groups === undefined && !error ? <Skeleton height={120} /> : null}
       {sync?.isUnderWay ? (
         <Notice tone="waiting">
           Product sync is under way.

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
@@ -44,6 +44,7 @@ export function ReturnLocationsSection({ storeId }: { storeId: number }) {
       help="Where shoppers send items back to. Labels need one; packing slips print it. The default is used unless you choose another."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton height={120} /> : null}
       {data?.locations.length === 0 ? <p className="mg-muted mg-location-none">No return location yet.</p> : null}
       <ul className="mg-locations">
         {data?.locations.map((location) => (
