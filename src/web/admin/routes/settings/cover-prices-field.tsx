@@ -40,7 +40,7 @@ export function CoverPricesField({ form, name, label, help }: FieldProps) {
       {prices.map((one, index) => (
         // Rows have no name of their own.
         // oxlint-disable-next-line react/no-array-index-key
-        <div className="mg-cover-price" key={index}>
+        <fieldset className="mg-cover-price" key={index} aria-label={`Price ${index + 1}`}>
           {one.upTo === null ? (
             <p className="mg-cover-all">All other carts</p>
           ) : (
@@ -66,7 +66,7 @@ export function CoverPricesField({ form, name, label, help }: FieldProps) {
           >
             Remove
           </Button>
-        </div>
+        </fieldset>
       ))}
       {error ? (
         <p className="mg-field-error" role="alert">
@@ -94,13 +94,13 @@ function CartPays({ prices, currencyCode }: { prices: readonly EditedPrice[]; cu
   const price = value === null ? null : coverPriceOf(prices, minorOf(value, currencyCode));
   return (
     <div className="mg-cover-price">
-      <AmountInput label="A cart of" currencyCode={currencyCode} value={value} onChange={setValue} />
+      <AmountInput label="Cart value" currencyCode={currencyCode} value={value} onChange={setValue} />
       <output className="mg-cover-all">
         {price === null || Number.isNaN(price) ? (
-          "isn't covered"
+          "Isn't covered"
         ) : (
           <>
-            pays <MoneyText amount={decimalOf(price, currencyCode) ?? 0} currencyCode={currencyCode} />
+            Pays <MoneyText amount={decimalOf(price, currencyCode) ?? 0} currencyCode={currencyCode} />
           </>
         )}
       </output>
