@@ -314,7 +314,7 @@ const OpenLinks = ({ storeId, open }: { storeId: number; open: readonly OpenClai
 
 /** Only once the app is uninstalled. Shopify asks for it by itself two days later. */
 function EraseStore({ store }: { store: MyStore }) {
-  const { data } = useQuery(requestsQuery(store.id));
+  const { data, error } = useQuery(requestsQuery(store.id));
   const [name, setName] = useState('');
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
@@ -331,15 +331,17 @@ function EraseStore({ store }: { store: MyStore }) {
       title="Store data"
       help="Shopify asks us to erase everything two days after you uninstall the app. After 90 days we do it in any case."
     >
+      {data === undefined && !error ? <Skeleton height={36} /> : null}
       {data?.isInstalled === false ? (
         <div>
           <Button variant="default" onClick={() => setAsking(true)}>
             Erase this store…
           </Button>
         </div>
-      ) : (
+      ) : null}
+      {data?.isInstalled ? (
         <p className="mg-muted mg-location-none">To erase this store, uninstall the app in Shopify first.</p>
-      )}
+      ) : null}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => {
