@@ -110,7 +110,7 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
               <Button
                 variant="default"
                 size="xs"
-                disabled={!isSaved(group)}
+                disabled={!isSaved(group) || !reasons}
                 onClick={() => edit({ thing: group })}
                 aria-label={`Edit ${nameOf(group)}`}
               >
@@ -147,7 +147,11 @@ export function ReasonGroupsSection({ storeId }: { storeId: number }) {
         </Notice>
       ) : null}
       <div>
-        <Button variant="default" disabled={productGroups.length === 0} onClick={() => edit({ thing: null })}>
+        <Button
+          variant="default"
+          disabled={productGroups.length === 0 || !reasons}
+          onClick={() => edit({ thing: null })}
+        >
           Add reason group
         </Button>
       </div>
