@@ -171,10 +171,10 @@ function User({ storeId, user, onEdit }: UserProps) {
   );
 }
 
-type SignInProps = { storeId: number; user: StoreUser; onLinked: () => void };
+type SignInProps = { storeId: number; user: StoreUser };
 
 /** What an admin does when a device was lost, or when the sign-in account of someone was replaced. */
-function SignInActions({ storeId, user, onLinked }: SignInProps) {
+function SignInActions({ storeId, user }: SignInProps) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const params = { storeId, storeUserId: user.id };
@@ -188,7 +188,7 @@ function SignInActions({ storeId, user, onLinked }: SignInProps) {
     onSuccess: async ({ email }) => {
       await client.invalidateQueries({ queryKey: usersQuery(storeId).queryKey });
       toast(`Invitation sent to ${email}`);
-      onLinked();
+      setAsking(false);
     },
   });
   return (
@@ -196,7 +196,7 @@ function SignInActions({ storeId, user, onLinked }: SignInProps) {
       <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
         Sign out everywhere
       </Button>
-      {user.isActive ? (
+      {user.isActive && !linking.isSuccess ? (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Link new account
         </Button>
@@ -275,9 +275,7 @@ function UserDialog({ storeId, thing: user, typed, errors: refused, onSave, onCl
               value={draft.roleCode}
               onChange={(event) => change({ roleCode: InvitableRole.parse(event.currentTarget.value) })}
             />
-            {user === null || user.isOneself ? null : (
-              <SignInActions storeId={storeId} user={user} onLinked={onClose} />
-            )}
+            {user === null || user.isOneself ? null : <SignInActions storeId={storeId} user={user} />}
           </>
         );
       }}
