@@ -1,30 +1,21 @@
-import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { settingsQuery } from '../../settings-query.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { SnippetField } from './snippet-field.tsx';
 
 /** What a merchant pastes into a page of the shop, once its address may show the portal. */
 export function EmbeddedPortalSection({ store }: { store: MyStore }) {
   const { data } = useQuery(settingsQuery(store.id));
   const saved = data?.groups.embedding.document;
   if (!saved || SETTINGS_GROUPS.embedding.fields.parse(saved).embeddedIn.length === 0) return null;
-  const snippet = snippetOf(store);
   return (
     <SettingsSection
       title="Snippet for your shop"
       help="Paste it where the portal should appear on a page of your shop. It takes the width of its place and grows with what it shows."
     >
-      <Textarea
-        label="Portal snippet"
-        readOnly
-        autosize
-        value={snippet}
-        onFocus={(event) => event.currentTarget.select()}
-        rightSection={<CopyButton text={snippet} label="Copy portal snippet" />}
-      />
+      <SnippetField label="Portal snippet" copyLabel="Copy portal snippet" snippet={snippetOf(store)} />
       <p className="mg-muted">
         Links to that page may name an order: add ?order=1001&amp;email=buyer@example.com, and shoppers find the form
         filled in. Where a browser keeps no cookies inside other sites, shoppers are offered a tab of its own.

@@ -1,10 +1,11 @@
-import { Anchor, Textarea } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { settingsQuery } from '../../settings-query.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { SnippetField } from './snippet-field.tsx';
 
 /** Where the published return policy is, and what puts it on the shop's own pages. */
 export function PublishedPolicySection({ store }: { store: MyStore }) {
@@ -12,7 +13,6 @@ export function PublishedPolicySection({ store }: { store: MyStore }) {
   const saved = data?.groups.publishedPolicy.document;
   if (!saved || !SETTINGS_GROUPS.publishedPolicy.fields.parse(saved).isPolicyPublished) return null;
   const page = `${store.customerAppUrl}/policy`;
-  const snippet = snippetOf(store);
   return (
     <SettingsSection
       title="Where it is published"
@@ -24,14 +24,7 @@ export function PublishedPolicySection({ store }: { store: MyStore }) {
         </Anchor>{' '}
         <CopyButton text={page} label="Copy link" />
       </p>
-      <Textarea
-        label="Snippet for your shop"
-        readOnly
-        autosize
-        value={snippet}
-        onFocus={(event) => event.currentTarget.select()}
-        rightSection={<CopyButton text={snippet} label="Copy snippet" />}
-      />
+      <SnippetField label="Snippet for your shop" copyLabel="Copy snippet" snippet={snippetOf(store)} />
     </SettingsSection>
   );
 }

@@ -1,10 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { settingsQuery } from '../../settings-query.ts';
 import type { MyStore } from '../../shell/access.ts';
+import { SnippetField } from './snippet-field.tsx';
 
 /** What a merchant adds to the theme, once Shop Now is used in the pages of the shop. */
 export function ShopNowSnippetSection({ store }: { store: MyStore }) {
@@ -17,14 +16,7 @@ export function ShopNowSnippetSection({ store }: { store: MyStore }) {
       title="Snippet for Shop Now"
       help="Add it to the layout of your theme, so that every page has it. It shows customers what they have to spend and brings their cart back; others don't notice it."
     >
-      <Textarea
-        label="Shop Now snippet"
-        readOnly
-        autosize
-        value={snippet}
-        onFocus={(event) => event.currentTarget.select()}
-        rightSection={<CopyButton text={snippet} label="Copy Shop Now snippet" />}
-      />
+      <SnippetField label="Shop Now snippet" copyLabel="Copy Shop Now snippet" snippet={snippet} />
     </SettingsSection>
   );
 }
