@@ -31,8 +31,9 @@ export function EmailTemplatePreview({ title, code, isChosenByStaff, text }: Pre
   const { storeId } = useParams({ from: '/$storeId/settings/$section' });
   const [claim, setClaim] = useState('');
   const { data: settings } = useQuery(settingsQuery(storeId));
-  const { portalLanguages, defaultLanguage } = SETTINGS_GROUPS.languages.fields.parse(
-    settings?.groups.languages.document ?? {},
+  const { portalLanguages, defaultLanguage } = useMemo(
+    () => SETTINGS_GROUPS.languages.fields.parse(settings?.groups.languages.document ?? {}),
+    [settings],
   );
   const [chosen, choose] = useState<Language | null>(null);
   const language = chosen ?? defaultLanguage;
