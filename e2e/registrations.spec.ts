@@ -33,6 +33,9 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expect(code).toBeVisible();
   await expectAccessible(page);
   await expectDrawnWell(page);
+  await page.getByLabel('How many').fill('');
+  await expect(page.getByRole('button', { name: 'Download PDF' })).toBeDisabled();
+  await page.getByLabel('How many').fill('1');
   const sheet = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download PDF' }).click();
   expect((await sheet).suggestedFilename()).toMatch(/\.pdf$/);
@@ -132,7 +135,11 @@ test('an owner registers a product from its code on a phone, gets the certificat
     .getByRole('button')
     .first()
     .click();
+  const quantity = dialog.getByRole('textbox', { name: /^Quantity of/ });
+  await quantity.fill('');
+  await expect(dialog.getByText('1 to 9999')).toBeVisible();
   await expectAccessible(page);
+  await quantity.fill('1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem')).toHaveCount(2);
@@ -145,6 +152,7 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await expect(page.getByText('new.owner@example.org')).toBeVisible();
   await page.getByRole('button', { name: 'More Actions' }).click();
   await page.getByRole('menuitem', { name: 'Cancel Registration' }).click();
+  await expect(dialog.getByRole('heading', { name: `Cancel ${externalId}?` })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel Registration' }).click();
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Claim' })).toHaveCount(0);
