@@ -1,4 +1,4 @@
-import { Button, Radio, Skeleton, Stack, Switch } from '@mantine/core';
+import { Button, Radio, Skeleton, Stack } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,9 +7,6 @@ import { call } from '#contract/client.ts';
 import { restoreVersion, type compareVersions } from '#contract/merchant/rule-sets.ts';
 import type { VersionShown } from '#contract/merchant/rules.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { saveConfig } from '#contract/merchant/settings.ts';
-import { wordsOf } from '#core/settings/field.ts';
-import { automations } from '#core/settings/groups/automations.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -19,8 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadProblemText, problemText } from '../../problem-words.ts';
-import { settingsQuery } from '../../settings-query.ts';
-import { useOpenedField } from '../settings/use-opened-field.ts';
+import { PublishAtOnce } from '../settings/publish-at-once.tsx';
 import { AUTOMATIONS, RULE_VERSIONS } from './automation-places.ts';
 import './automations.css';
 import { changeText } from './change-words.ts';
@@ -99,51 +95,6 @@ export function VersionsPage() {
       {compared ? <CompareDialog storeId={storeId} version={compared} onClose={() => compare(null)} /> : null}
       {wanted ? <BringBackDialog storeId={storeId} version={wanted} onClose={() => bringBack(null)} /> : null}
     </main>
-  );
-}
-
-const PUBLISH_AT_ONCE = 'automations.isPublishedAtOnce';
-const { label, help } = wordsOf(automations.fields.shape.isPublishedAtOnce);
-
-/** Whether saves go live without a draft. */
-function PublishAtOnce({ storeId }: { storeId: number }) {
-  const client = useQueryClient();
-  const settings = useQuery(settingsQuery(storeId));
-  const saving = useMutation({
-    mutationFn: ({ version, isOn }: { version: number; isOn: boolean }) =>
-      call(saveConfig, {
-        params: { storeId },
-        body: { group: 'automations', version, document: { isPublishedAtOnce: isOn } },
-      }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: settingsQuery(storeId).queryKey }),
-        client.invalidateQueries({ queryKey: rulesKey(storeId) }),
-      ]),
-  });
-  const rules = useQuery(rulesQuery(storeId));
-  const group = settings.data?.groups.automations;
-  const isLoaded = group !== undefined && rules.data !== undefined;
-  const openedField = useOpenedField(isLoaded);
-  if (!group || !rules.data) {
-    const error = settings.error ?? rules.error;
-    if (!error) return <Skeleton height={44} />;
-    const retry = (): void => {
-      for (const one of [settings, rules]) if (one.error) void one.refetch();
-    };
-    return <LoadProblem message={loadProblemText(error)} onRetry={retry} />;
-  }
-  return (
-    <div className="mg-setting" id={PUBLISH_AT_ONCE} data-opened={openedField === PUBLISH_AT_ONCE}>
-      <Switch
-        my="xs"
-        label={label}
-        description={help}
-        checked={saving.isPending ? saving.variables.isOn : rules.data.isPublishedAtOnce}
-        onChange={(event) => saving.mutate({ version: group.version, isOn: event.currentTarget.checked })}
-      />
-      {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
-    </div>
   );
 }
 
