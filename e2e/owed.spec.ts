@@ -52,6 +52,8 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await expectAccessible(page);
   await finalizing.getByLabel('Waive what the customer still owes').check();
   await expect(finalizing.getByRole('button', { name: 'Finalize and exchange 1 item' })).toBeEnabled();
+  // The next press of Space takes the choice back, and sends nothing.
+  await expect(finalizing.getByLabel('Waive what the customer still owes')).toBeFocused();
   await expect(finalizing.getByLabel(/^Email /)).toBeChecked();
   await finalizing.getByLabel('Waive what the customer still owes').uncheck();
   await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toBeDisabled();

@@ -70,9 +70,10 @@ export const productsQuery = (storeId: number, searchTerm: string) =>
 /** Loaded again for every version of the claim, so it never shows an old decision. */
 type Previewed = { version: number; isWaived: boolean; isApproving: boolean };
 
-export const previewQuery = (storeId: number, claimId: number, { version, isWaived, isApproving }: Previewed) =>
-  queryOptions({
-    queryKey: ['finalize-preview', storeId, claimId, version, isWaived, isApproving],
+export const previewQuery = (storeId: number, claimId: number, { version, isWaived, isApproving }: Previewed) => {
+  const asShown = ['finalize-preview', storeId, claimId, version] as const;
+  return queryOptions({
+    queryKey: [...asShown, isWaived, isApproving],
     queryFn: ({ signal }) =>
       call(
         finalizePreview,
@@ -82,8 +83,12 @@ export const previewQuery = (storeId: number, claimId: number, { version, isWaiv
         },
         { signal },
       ),
+    // Stays while staff change a choice; another claim or version begins with nothing.
+    placeholderData: (previous, before) =>
+      asShown.every((part, index) => before?.queryKey[index] === part) ? previous : undefined,
     staleTime: 0,
   });
+};
 
 /** A claim of either kind that staff may have refunded by hand. */
 export type RefundedByHand = NonNullable<EffectShown['asksForRefundOf']>;

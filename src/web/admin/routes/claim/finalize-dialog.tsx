@@ -61,12 +61,22 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   const verb = isApproving ? 'Approve' : 'Finalize';
   const isEdited = Object.keys(edited).length > 0;
   const isChanged = isEdited || !isSummed || (note ?? '') !== '';
-  const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
+  const canSend =
+    preview.data !== undefined &&
+    !preview.isPlaceholderData &&
+    !blocker &&
+    !isIdle &&
+    (!isNotifying || isComplete(email)) &&
+    note?.trim() !== '';
   // The answer to one question: Enter says yes as soon as it is known what happens.
   const submit = useRef<HTMLButtonElement>(null);
-  const isReady = isApproving && Boolean(canSend);
+  const isReady = isApproving && canSend;
+  const wasReady = useRef(false);
   useEffect(() => {
-    if (isReady && document.activeElement?.matches('[role="dialog"], .mantine-Modal-close')) submit.current?.focus();
+    if (!isReady || wasReady.current) return;
+    // Only once: moved after a choice, the focus would make the next press finalize.
+    wasReady.current = true;
+    if (document.activeElement?.matches('[role="dialog"], .mantine-Modal-close')) submit.current?.focus();
   }, [isReady]);
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
