@@ -36,7 +36,7 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   const [isWaived, setWaived] = useState(false);
   const preview = useQuery(previewQuery(storeId, claim.id, { version: claim.version, isWaived, isApproving }));
   const [isNotifying, setNotifying] = useState(true);
-  // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
+  // Empty until edited: the template's or the preview's text is used, also when it is filled with newer values.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
   const templates = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
@@ -44,8 +44,9 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   const ofOutcomes = (templates.data?.templates ?? []).filter(({ type }) => type === 'Finalized');
   // Null while the customer gets no note with the email.
   const [note, setNote] = useState<string | null>(null);
+  const template = ofOutcomes.find(({ id }) => id === templateId);
   const { subject = '', header = '', body = '' } = preview.data ?? {};
-  const email: EmailDraft = { subject, header, body, ...edited };
+  const email: EmailDraft = { ...(template ? draftOf(template) : { subject, header, body }), ...edited };
   const finalizing = useClaimChange(
     { storeId, claim },
     async (input: Finalizing, { params, version }) =>
@@ -59,14 +60,14 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   const left = preview.data ? leftOut(preview.data.lineItems) : 'none';
   const isIdle = left === 'all' && preview.data?.effects.length === 0;
   const verb = isApproving ? 'Approve' : 'Finalize';
-  const isEdited = Object.keys(edited).length > 0;
-  const isChanged = isEdited || !isSummed || (note ?? '') !== '';
+  const isOwn = template !== undefined || Object.keys(edited).length > 0;
+  const isChanged = isOwn || !isSummed || (note ?? '') !== '';
   const canSend =
     preview.data !== undefined &&
     !preview.isPlaceholderData &&
     !blocker &&
     !isIdle &&
-    (!isNotifying || isComplete(email)) &&
+    (!isNotifying || (isComplete(email) && (templateId === '' || templates.data !== undefined))) &&
     note?.trim() !== '';
   // The answer to one question: Enter says yes as soon as it is known what happens.
   const submit = useRef<HTMLButtonElement>(null);
@@ -90,8 +91,9 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
       },
       {
         onError: (error) => {
-          // What the order says moves the sums without a new version of the claim.
-          if (hasCode(error, 'SUMS_CHANGED')) void preview.refetch();
+          // What the order says moves the sums without a new version of the claim. The template is filled first,
+          // because the server lets no old sums of the preview through.
+          if (hasCode(error, 'SUMS_CHANGED')) void templates.refetch().then(() => preview.refetch());
         },
       },
     );
@@ -183,17 +185,22 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
                       <Tabs.Panel value="text" pt="md">
                         {preview.data ? (
                           <Stack gap="md">
+                            {templates.error && !templates.data ? (
+                              <LoadProblem
+                                message={loadProblemText(templates.error)}
+                                onRetry={() => void templates.refetch()}
+                              />
+                            ) : null}
                             <TemplateChoice
                               templates={ofOutcomes}
                               chosenId={templateId}
                               usual="As the outcome says"
                               onChoose={(id) => {
-                                const template = ofOutcomes.find((one) => one.id === id);
                                 setTemplateId(id);
-                                setEdited(template ? draftOf(template) : {});
+                                setEdited({});
                               }}
                             />
-                            <LanguageNote {...(ofOutcomes.find(({ id }) => id === templateId) ?? preview.data)} />
+                            <LanguageNote {...(template ?? preview.data)} />
                             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                             <SummaryChoice isSummed={isSummed} onChange={setSummed} />
                           </Stack>
@@ -205,7 +212,7 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
                         {preview.data ? (
                           <EmailPreview
                             html={preview.data.html}
-                            isEdited={isEdited || note !== null}
+                            isEdited={isOwn || note !== null}
                             isSummed={isSummed}
                           />
                         ) : (
