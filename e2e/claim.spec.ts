@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { makeClaim, setSettings, storeOf } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
-import { openReturns, signIn, typeAmount } from './staff.ts';
+import { finalize, openReturns, signIn, typeAmount } from './staff.ts';
 import { test } from './test.ts';
 
 /** A small picture, drawn by the browser. */
@@ -385,7 +385,6 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await other.getByRole('textbox', { name: /^Note to customer: / }).fill('Ada’s words');
   await other.getByRole('button', { name: 'Save note' }).click();
   await expect(other.getByRole('button', { name: /^Edit note: / })).toBeVisible();
-  await other.context().close();
   await page.getByRole('button', { name: 'Save note' }).click();
   await page.getByRole('button', { name: 'Show the latest version' }).click();
   await expect(page.getByText('The note is now: Ada’s words')).toBeVisible();
@@ -414,4 +413,18 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await finalizing.getByRole('button', { name: 'Cancel' }).click();
   await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(finalizing.getByLabel('Subject')).toHaveValue('Good news');
+  await finalizing.getByRole('button', { name: 'Cancel' }).click();
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
+
+  // A colleague's decision locks the item, and takes nothing of what is typed about it.
+  await page.getByRole('button', { name: /^Edit note: / }).click();
+  await note.fill('Sam’s last words');
+  await open(other, claim);
+  await finalize(other, /^Finalize and refund/);
+  await other.context().close();
+  await expect(async () => {
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await expect(page.getByText("Finalized. It can't be changed.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(note).toHaveValue('Sam’s last words');
 });

@@ -23,7 +23,7 @@ export function LineInspections(on: LineOnScreen) {
   const { claim, line } = on;
   const [isOpen, setOpen] = useState(false);
   const canInspect = claim.isInspectionEnabled && canBeInspected({ ...line, status: line.status.id });
-  if (!canInspect && line.inspections.length === 0) return null;
+  if (!canInspect && line.inspections.length === 0 && !isOpen) return null;
   return (
     <div className="mg-inspections">
       {line.inspections.map((inspection) => (

@@ -39,6 +39,7 @@ export function LineCard(on: LineOnScreen) {
   const { currencyCode } = claim;
   const item = line.originalStoreOrderLineItem;
   const lock = lineLock(line);
+  const [isNoting, setNoting] = useState(false);
   const isDecided = line.status.id === 'approved' || line.status.id === 'denied';
   const deduction = deductionText(line, currencyCode);
   return (
@@ -108,9 +109,9 @@ export function LineCard(on: LineOnScreen) {
         ) : null}
         {isDecided ? <Fact label="Decision">{decisionText(line, currencyCode)}</Fact> : null}
         {deduction ? <Fact label="Deductions">{deduction}</Fact> : null}
-        {lock === null || line.noteToCustomer ? (
+        {lock === null || line.noteToCustomer || isNoting ? (
           <Fact label="Note to customer">
-            <LineNote {...on} isLocked={lock !== null} />
+            <LineNote {...on} isLocked={lock !== null} isEditing={isNoting} onEdit={setNoting} />
           </Fact>
         ) : null}
       </dl>
@@ -120,8 +121,8 @@ export function LineCard(on: LineOnScreen) {
           {error}
         </Notice>
       ))}
-      {line.repair ? <LineRepair {...on} repair={line.repair} /> : null}
-      {lock ? <p className="mg-muted mg-p">{lock}</p> : <LineDecision {...on} />}
+      <LineRepair {...on} />
+      <LineDecision {...on} lock={lock} />
     </article>
   );
 }
@@ -155,16 +156,32 @@ function requestedText(claim: ClaimShown, line: ClaimLineShown): string {
   return `${methodName(methodOf(line.requestedResolutionMethodEnum))}${wanted}${bonus}`;
 }
 
-function LineDecision(on: LineOnScreen) {
+type Decision = 'approve' | 'quote' | 'deny' | 'cancel' | 'reason';
+
+/** The dialogs outlive the buttons: what was typed stays when a colleague locks the line, and the server says why. */
+function LineDecision({ lock, ...on }: LineOnScreen & { lock: string | null }) {
+  const [open, setOpen] = useState<Decision | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      {lock ? <p className="mg-muted mg-p">{lock}</p> : <Decisions {...on} onOpen={setOpen} />}
+      {open === 'approve' ? <ApproveDialog {...on} onClose={close} /> : null}
+      {open === 'quote' ? <QuoteDialog {...on} onClose={close} /> : null}
+      {open === 'deny' ? <DenyDialog {...on} onClose={close} /> : null}
+      {open === 'cancel' ? <CancelLineDialog {...on} onClose={close} /> : null}
+      {open === 'reason' ? <ReasonDialog {...on} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Decisions({ onOpen, ...on }: LineOnScreen & { onOpen: (decision: Decision) => void }) {
   const { storeId, claim, line } = on;
   const { name } = line.originalStoreOrderLineItem;
-  const [open, setOpen] = useState<'approve' | 'quote' | 'deny' | 'cancel' | 'reason' | null>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
   const giveFocusBack = useRef<(() => void) | null>(null);
   const reverting = useLineChange(on, () => giveFocusBack.current?.());
-  const close = (): void => setOpen(null);
   const isFirst = claim.claimLineItems.find((one) => lineActions(one).canDeny)?.id === line.id;
-  useHotkeys([['d', () => isFirst && canDeny && !isDialogOpen() && setOpen('deny')]]);
+  useHotkeys([['d', () => isFirst && canDeny && !isDialogOpen() && onOpen('deny')]]);
   return (
     <>
       <ChangeProblem storeId={storeId} claim={claim} change={reverting} />
@@ -173,17 +190,17 @@ function LineDecision(on: LineOnScreen) {
       ) : null}
       <div className="mg-line-actions">
         {approve ? (
-          <Button variant="default" size="xs" onClick={() => setOpen('approve')} aria-label={`${approve}: ${name}`}>
+          <Button variant="default" size="xs" onClick={() => onOpen('approve')} aria-label={`${approve}: ${name}`}>
             {approve}
           </Button>
         ) : null}
         {line.canQuoteRepair && line.repair === null ? (
-          <Button variant="default" size="xs" onClick={() => setOpen('quote')} aria-label={`Quote repair: ${name}`}>
+          <Button variant="default" size="xs" onClick={() => onOpen('quote')} aria-label={`Quote repair: ${name}`}>
             Quote repair
           </Button>
         ) : null}
         {canDeny ? (
-          <Button variant="subtle" color="gray" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${name}`}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => onOpen('deny')} aria-label={`Deny: ${name}`}>
             Deny
           </Button>
         ) : null}
@@ -208,23 +225,18 @@ function LineDecision(on: LineOnScreen) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setOpen('reason')}>Change reason</Menu.Item>
+            <Menu.Item onClick={() => onOpen('reason')}>Change reason</Menu.Item>
             <Menu.Item
               color="var(--mg-bad-text)"
               disabled={line.isExchangeSent}
               title={line.isExchangeSent ? 'The new items were already ordered.' : ''}
-              onClick={() => setOpen('cancel')}
+              onClick={() => onOpen('cancel')}
             >
               Cancel item
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
-      {open === 'approve' ? <ApproveDialog {...on} onClose={close} /> : null}
-      {open === 'quote' ? <QuoteDialog {...on} onClose={close} /> : null}
-      {open === 'deny' ? <DenyDialog {...on} onClose={close} /> : null}
-      {open === 'cancel' ? <CancelLineDialog {...on} onClose={close} /> : null}
-      {open === 'reason' ? <ReasonDialog {...on} onClose={close} /> : null}
     </>
   );
 }

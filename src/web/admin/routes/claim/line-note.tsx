@@ -6,20 +6,21 @@ import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
+type NoteProps = LineOnScreen & { isLocked: boolean; isEditing: boolean; onEdit: (isEditing: boolean) => void };
+
 /** The note the customer reads about an item: edited in place, saved only when it changed. */
-export function LineNote({ isLocked, ...on }: LineOnScreen & { isLocked: boolean }) {
+export function LineNote({ isLocked, isEditing, onEdit, ...on }: NoteProps) {
   const {
     noteToCustomer,
     originalStoreOrderLineItem: { name },
   } = on.line;
-  const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  if (isLocked) return noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null;
   const close = (): void => {
-    setEditing(false);
+    onEdit(false);
     setTimeout(() => opener.current?.focus());
   };
   if (isEditing) return <NoteForm {...on} onClose={close} />;
+  if (isLocked) return noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null;
   return (
     <span className="mg-note">
       {noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null}
@@ -30,7 +31,7 @@ export function LineNote({ isLocked, ...on }: LineOnScreen & { isLocked: boolean
         size="compact-sm"
         px={0}
         aria-label={`${noteToCustomer ? 'Edit' : 'Add a'} note: ${name}`}
-        onClick={() => setEditing(true)}
+        onClick={() => onEdit(true)}
       >
         {noteToCustomer ? 'Edit' : 'Add a note'}
       </Button>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -13,6 +14,19 @@ const RequestPaymentDialog = lazy(() =>
 /** What the customer has yet to pay, and the way to ask for it. */
 export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
   const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Due claim={claim} onAsk={() => setAsking(true)} />
+      {isAsking ? (
+        <Suspense>
+          <RequestPaymentDialog storeId={storeId} claim={claim} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Due({ claim, onAsk }: { claim: ClaimShown; onAsk: () => void }) {
   const { ledger, canAskForPayment, linkToCustomerUi } = claim;
   if (shownBalance(ledger.owed) <= 0) return null;
   const owed = moneyText(ledger.owed, claim.currencyCode);
@@ -25,30 +39,23 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
     );
   }
   return (
-    <>
-      <Notice
-        tone="waiting"
-        action={
-          <div className="mg-copyable">
-            <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-              Send payment link
-            </Button>
-            <CopyButton text={linkToCustomerUi} label="Copy payment link" />
-          </div>
-        }
-      >
-        <div>Waiting for the customer's payment of {owed}.</div>
-        {ledger.paymentIntent ? (
-          <div>
-            Payment in progress: <bdi className="mg-reference">{ledger.paymentIntent.idFromPlatform}</bdi>
-          </div>
-        ) : null}
-      </Notice>
-      {isAsking ? (
-        <Suspense>
-          <RequestPaymentDialog storeId={storeId} claim={claim} owed={owed} onClose={() => setAsking(false)} />
-        </Suspense>
+    <Notice
+      tone="waiting"
+      action={
+        <div className="mg-copyable">
+          <Button variant="default" size="xs" onClick={onAsk}>
+            Send payment link
+          </Button>
+          <CopyButton text={linkToCustomerUi} label="Copy payment link" />
+        </div>
+      }
+    >
+      <div>Waiting for the customer's payment of {owed}.</div>
+      {ledger.paymentIntent ? (
+        <div>
+          Payment in progress: <bdi className="mg-reference">{ledger.paymentIntent.idFromPlatform}</bdi>
+        </div>
       ) : null}
-    </>
+    </Notice>
   );
 }

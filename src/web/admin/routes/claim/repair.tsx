@@ -37,8 +37,37 @@ const stepWords: Readonly<Record<RepairState, string>> = {
   sentBack: 'Sent back',
 };
 
-/** How far the repair of an item is, and the step that comes next. */
-export function LineRepair(on: LineOnScreen & { repair: Repair }) {
+type Open = 'quote' | 'address' | 'label' | 'byHand';
+type RepairProps = LineOnScreen & { repair: Repair; onOpen: (open: Open) => void };
+
+/** How far the repair of an item is, and the step that comes next; its dialogs outlive it when a colleague was first. */
+export function LineRepair(on: LineOnScreen) {
+  const { storeId, claim, line } = on;
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      {line.repair ? <RepairShown {...on} repair={line.repair} onOpen={setOpen} /> : null}
+      {open === 'quote' ? <QuoteDialog storeId={storeId} claim={claim} line={line} onClose={close} /> : null}
+      {open === 'address' ? (
+        <CustomerDialog
+          storeId={storeId}
+          claim={claim}
+          about="The item goes back to this address. None is known yet."
+          onClose={close}
+          onSaved={() => setOpen('label')}
+        />
+      ) : null}
+      {/* The claim with the new address comes a moment after it was saved. */}
+      {open === 'label' && claim.shippingAddress !== null ? (
+        <ShipmentDialog storeId={storeId} claim={claim} isToCustomer onClose={close} />
+      ) : null}
+      {open === 'byHand' ? <SentDialog storeId={storeId} claim={claim} onClose={close} /> : null}
+    </>
+  );
+}
+
+function RepairShown(on: RepairProps) {
   const { claim, line, repair } = on;
   const since = repair.steps.at(-1)?.on;
   const price = repair.price === 0 ? 'Free' : moneyText(repair.price, claim.currencyCode);
@@ -76,10 +105,8 @@ export function LineRepair(on: LineOnScreen & { repair: Repair }) {
   );
 }
 
-function NextStep(on: LineOnScreen & { repair: Repair }) {
-  const { storeId, claim, line, repair } = on;
+function NextStep({ storeId, claim, line, repair, onOpen }: RepairProps) {
   const { name } = line.originalStoreOrderLineItem;
-  const [isQuoting, setQuoting] = useState(false);
   const working = useClaimChange({ storeId, claim }, (state: 'inRepair' | 'done', { params, version }) =>
     call(workOnRepair, { params: { ...params, claimLineItemId: line.id }, body: { version, state } }),
   );
@@ -99,21 +126,19 @@ function NextStep(on: LineOnScreen & { repair: Repair }) {
             {step === 'inRepair' ? 'Start repair' : 'Mark as repaired'}
           </Button>
         ) : null}
-        {line.isToSendBack ? <SendBack storeId={storeId} claim={claim} name={name} /> : null}
+        {line.isToSendBack ? <SendBack storeId={storeId} claim={claim} name={name} onOpen={onOpen} /> : null}
         {line.canQuoteRepair ? (
-          <Button variant="default" size="xs" onClick={() => setQuoting(true)} aria-label={`Change quote: ${name}`}>
+          <Button variant="default" size="xs" onClick={() => onOpen('quote')} aria-label={`Change quote: ${name}`}>
             {repair.state === 'declined' ? 'Quote again' : 'Change quote'}
           </Button>
         ) : null}
       </div>
-      {isQuoting ? <QuoteDialog storeId={storeId} claim={claim} line={line} onClose={() => setQuoting(false)} /> : null}
     </>
   );
 }
 
 /** Everything that is ready goes with one package: of a label bought here, or one sent otherwise. */
-function SendBack({ storeId, claim, name }: ClaimOnScreen & { name: string }) {
-  const [open, setOpen] = useState<'label' | 'byHand' | null>(null);
+function SendBack({ storeId, claim, name, onOpen }: ClaimOnScreen & { name: string; onOpen: (open: Open) => void }) {
   const { mayFinalize } = useRights(storeId);
   const isBuying = claim.effects.some(
     ({ kind, state }) => kind === 'label' && (state === 'waiting' || state === 'running'),
@@ -122,25 +147,16 @@ function SendBack({ storeId, claim, name }: ClaimOnScreen & { name: string }) {
   if (isBuying) return <output className="mg-muted">Buying a shipping label.</output>;
   return (
     <>
-      <Button size="xs" onClick={() => setOpen('label')} aria-label={`Send back: ${name}`}>
+      <Button
+        size="xs"
+        onClick={() => onOpen(claim.shippingAddress === null ? 'address' : 'label')}
+        aria-label={`Send back: ${name}`}
+      >
         Send back
       </Button>
-      <Button variant="default" size="xs" onClick={() => setOpen('byHand')} aria-label={`Already sent: ${name}`}>
+      <Button variant="default" size="xs" onClick={() => onOpen('byHand')} aria-label={`Already sent: ${name}`}>
         Already sent
       </Button>
-      {open === 'label' && claim.shippingAddress === null ? (
-        <CustomerDialog
-          storeId={storeId}
-          claim={claim}
-          about="The item goes back to this address. None is known yet."
-          onClose={() => setOpen(null)}
-          onSaved={() => undefined}
-        />
-      ) : null}
-      {open === 'label' && claim.shippingAddress !== null ? (
-        <ShipmentDialog storeId={storeId} claim={claim} isToCustomer onClose={() => setOpen(null)} />
-      ) : null}
-      {open === 'byHand' ? <SentDialog storeId={storeId} claim={claim} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

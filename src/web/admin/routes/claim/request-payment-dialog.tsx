@@ -5,21 +5,20 @@ import { call } from '#contract/client.ts';
 import { requestPayment } from '#contract/merchant/claim-actions.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
+import { shownBalance } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { claimTemplatesQuery } from './email-templates.tsx';
 import { EmailFields, LanguageNote } from './email-fields.tsx';
 import { useHeldClaim } from './use-held-claim.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-/** Emails the customer a link to pay `owed`. */
-export function RequestPaymentDialog({
-  owed,
-  onClose,
-  ...shown
-}: ClaimOnScreen & { owed: string; onClose: () => void }) {
+/** Emails the customer a link to pay what they owe. */
+export function RequestPaymentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
   const { storeId, claim, renew } = useHeldClaim(shown);
+  const owed = moneyText(shownBalance(claim.ledger.owed), claim.currencyCode);
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const { data, error, refetch } = useQuery(claimTemplatesQuery(storeId, claim.id, claim.version));
   const usual = data?.payment;
