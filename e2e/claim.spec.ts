@@ -386,6 +386,12 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await other.getByRole('button', { name: 'Save note' }).click();
   await expect(other.getByRole('button', { name: /^Edit note: / })).toBeVisible();
   await page.getByRole('button', { name: 'Save note' }).click();
+  // Where it can't be had, the way to it stays.
+  const oneClaim = /\/api\/merchant\/\d+\/claim\/\d+$/;
+  await page.route(oneClaim, (route) => route.fulfill({ status: 409, json: REFUSED }));
+  await page.getByRole('button', { name: 'Show the latest version' }).click();
+  await expect(page.getByText(/^The latest version didn't load/)).toBeVisible();
+  await page.unroute(oneClaim);
   await page.getByRole('button', { name: 'Show the latest version' }).click();
   await expect(page.getByText('The note is now: Ada’s words')).toBeVisible();
   await expect(note).toBeFocused();

@@ -12,12 +12,11 @@ import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
-import { problemText } from '../../problem-words.ts';
-import { ChangeProblem, type ProblemProps } from './change-problem.tsx';
+import { ChangeProblem } from './change-problem.tsx';
 import { inspectionQuery } from './claim-queries.ts';
 import { InspectionFieldInput } from './inspection-field.tsx';
 import { PhotoFields } from './photo-fields.tsx';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useClaimChange } from './use-claim-change.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
 import { useUploads, type Uploads } from './use-uploads.ts';
@@ -182,7 +181,13 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
         {template.showInspectionMediaUpload ? (
           <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} error={hasFailed ? errors['images'] : undefined} />
         ) : null}
-        <SaveProblem {...on} change={saving} onRenewed={onRenewed} />
+        <ChangeProblem
+          storeId={storeId}
+          claim={claim}
+          change={saving}
+          onRenewed={onRenewed}
+          failure="There was an error saving the inspection. Please try again."
+        />
       </Stack>
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={leave}>
@@ -199,11 +204,4 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
       </div>
     </form>
   );
-}
-
-function SaveProblem(problem: ClaimOnScreen & ProblemProps) {
-  const { error } = problem.change;
-  const isOurs = error instanceof ApiError && error.status < 500 && error.status > 0;
-  const failure = 'There was an error saving the inspection. Please try again.';
-  return <ChangeProblem {...problem} failure={isOurs ? `${failure} ${problemText(error)}` : failure} />;
 }
