@@ -121,10 +121,14 @@ function CustomerSection({ storeId, claim }: ClaimOnScreen) {
       <div>
         <bdi>{claim.customerName}</bdi>
       </div>
-      <div className="mg-copyable">
-        <a href={`mailto:${claim.customerEmail}`}>{claim.customerEmail}</a>
-        <CopyButton text={claim.customerEmail} label="Copy email" />
-      </div>
+      {claim.customerEmail === '' ? (
+        <div className="mg-muted">No email</div>
+      ) : (
+        <div className="mg-copyable">
+          <a href={`mailto:${claim.customerEmail}`}>{claim.customerEmail}</a>
+          <CopyButton text={claim.customerEmail} label="Copy email" />
+        </div>
+      )}
       {claim.emailTrouble ? <EmailTrouble storeId={storeId} claimId={claim.id} trouble={claim.emailTrouble} /> : null}
       {claim.shippingAddress ? <AddressBlock address={claim.shippingAddress} /> : null}
       {isEditing ? <CustomerDialog storeId={storeId} claim={claim} onClose={() => setEditing(false)} /> : null}

@@ -12,6 +12,7 @@ import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { asApproved, finalizeBlocker, finalizeLabel } from './claim-words.ts';
+import { EmailChoice } from './email-choice.tsx';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields, LanguageNote, SummaryChoice } from './email-fields.tsx';
 import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
@@ -35,7 +36,9 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
   const client = useQueryClient();
   const [isWaived, setWaived] = useState(false);
   const preview = useQuery(previewQuery(storeId, claim.id, { version: claim.version, isWaived, isApproving }));
-  const [isNotifying, setNotifying] = useState(true);
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const hasEmail = claim.customerEmail !== '';
+  const isNotifying = wantsEmail && hasEmail;
   // Empty until edited: the template's or the preview's text is used, also when it is filled with newer values.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
@@ -149,10 +152,11 @@ export function FinalizeDialog({ isApproving = false, onClose, ...shown }: Final
             {isIdle ? null : (
               <>
                 <Stack gap="sm">
-                  <Checkbox
+                  <EmailChoice
                     label={`Email ${claim.customerEmail || 'the customer'}`}
-                    checked={isNotifying}
-                    onChange={(event) => setNotifying(event.currentTarget.checked)}
+                    hasEmail={hasEmail}
+                    isNotifying={isNotifying}
+                    onChange={setWantsEmail}
                   />
                   <Checkbox
                     label="Add a note to the customer"

@@ -7,6 +7,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { NO_EMAIL } from './email-choice.tsx';
 import { useClaimChange } from './use-claim-change.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
@@ -63,7 +64,9 @@ export function QuoteDialog({ onClose, ...shown }: LineOnScreen & { onClose: () 
             <p className="mg-muted mg-p">
               {amount === 0
                 ? "A free repair is approved at once. The customer isn't asked."
-                : 'We email the customer a link to agree and pay, or to decline. Until then the claim waits for them.'}
+                : claim.customerEmail === ''
+                  ? `${NO_EMAIL} The quote is in the portal, and the claim waits until the customer agrees and pays, or declines.`
+                  : 'We email the customer a link to agree and pay, or to decline. Until then the claim waits for them.'}
             </p>
             <ChangeProblem storeId={storeId} claim={claim} change={quoting} onRenewed={renew} />
           </Stack>

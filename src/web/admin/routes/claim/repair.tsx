@@ -11,6 +11,7 @@ import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { useRights } from '../../me-query.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { NO_EMAIL } from './email-choice.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -180,7 +181,10 @@ function SentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void
           }}
         >
           <Stack gap="lg">
-            <span>We email the customer that the item is on its way. If nothing else is open, the claim ends.</span>
+            <span>
+              {claim.customerEmail === '' ? NO_EMAIL : 'We email the customer that the item is on its way.'} If nothing
+              else is open, the claim ends.
+            </span>
             <TextInput
               label="Carrier"
               description="Optional."
@@ -191,7 +195,7 @@ function SentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void
             />
             <TextInput
               label="Tracking number"
-              description="Optional. The customer finds it in the email."
+              description={claim.customerEmail === '' ? 'Optional.' : 'Optional. The customer finds it in the email.'}
               maxLength={100}
               value={trackingCode}
               onChange={(event) => setTrackingCode(event.currentTarget.value)}

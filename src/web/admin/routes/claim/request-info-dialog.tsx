@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Button, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
+import { EmailChoice } from './email-choice.tsx';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields, LanguageNote, SummaryChoice } from './email-fields.tsx';
 import { claimTemplatesQuery, draftOf, TemplateChoice } from './email-templates.tsx';
@@ -20,8 +21,8 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
   const { renew, storeId, claim } = useHeldClaim(shown);
   const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
   const [wantsEmail, setWantsEmail] = useState(true);
-  const hasAddress = claim.customerEmail !== '';
-  const isNotifying = wantsEmail && hasAddress;
+  const hasEmail = claim.customerEmail !== '';
+  const isNotifying = wantsEmail && hasEmail;
   const [isWording, setWording] = useState(false);
   // Empty until edited, so that the email follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
@@ -76,12 +77,11 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
               onChange={(event) => setMessage(event.currentTarget.value)}
               data-autofocus
             />
-            <Checkbox
+            <EmailChoice
               label={`Email ${claim.customerEmail || 'the customer'} a link to answer`}
-              description={hasAddress ? undefined : "There's no email address. Add one with Edit customer."}
-              disabled={!hasAddress}
-              checked={isNotifying}
-              onChange={(event) => setWantsEmail(event.currentTarget.checked)}
+              hasEmail={hasEmail}
+              isNotifying={isNotifying}
+              onChange={setWantsEmail}
             />
             {isNotifying && !isWording ? (
               <div>

@@ -6,9 +6,11 @@ import { requestPayment } from '#contract/merchant/claim-actions.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { shownBalance } from './claim-words.ts';
+import { NO_EMAIL } from './email-choice.tsx';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { claimTemplatesQuery } from './email-templates.tsx';
 import { EmailFields, LanguageNote } from './email-fields.tsx';
@@ -31,7 +33,7 @@ export function RequestPaymentDialog({ onClose, ...shown }: ClaimOnScreen & { on
       call(requestPayment, { params, body: { version, ...(own ? { email: own } : {}) } }),
     onClose,
   );
-  const canSend = !isOwn || isComplete(email);
+  const canSend = claim.customerEmail !== '' && (!isOwn || isComplete(email));
   return (
     <Dialog onClose={onClose} title={`Request ${owed}`} size="lg" isChanged={isOwn}>
       {(leave) => (
@@ -42,9 +44,13 @@ export function RequestPaymentDialog({ onClose, ...shown }: ClaimOnScreen & { on
           }}
         >
           <Stack gap="lg">
-            <div className="mg-muted">
-              Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a payment link.
-            </div>
+            {claim.customerEmail === '' ? (
+              <Notice tone="waiting">{NO_EMAIL}</Notice>
+            ) : (
+              <div className="mg-muted">
+                Goes to <bdi>{claim.customerEmail}</bdi>, with a payment link.
+              </div>
+            )}
             {usual ? (
               <>
                 <LanguageNote {...usual} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EffectShown } from '#contract/claim-shapes.ts';
@@ -11,7 +11,8 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
-import { valueInsteadQuery } from '../../queries.ts';
+import { claimQuery, valueInsteadQuery } from '../../queries.ts';
+import { EmailChoice } from '../claim/email-choice.tsx';
 import { isComplete, type EmailDraft } from '../claim/email-draft.ts';
 import { EmailFields, LanguageNote } from '../claim/email-fields.tsx';
 import { renewEffects, renewOvertaken } from './renew-effects.ts';
@@ -24,7 +25,11 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
   const client = useQueryClient();
   const value = useQuery(valueInsteadQuery(storeId, effect.id));
   const [chosen, setChosen] = useState<RemainderMethodEnum | null>(null);
-  const [isNotifying, setNotifying] = useState(true);
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const { asksForRefundOf: of } = effect;
+  const claim = useQuery({ ...claimQuery(storeId, of?.id ?? 0), enabled: of?.kind === 'claim' });
+  const hasEmail = claim.data?.customerEmail !== '';
+  const isNotifying = wantsEmail && hasEmail;
   // Empty until edited: the usual text is used.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const { issued = 0, ofPayment = 0, currencyCode = '', resolutionMethodEnums = [] } = value.data ?? {};
@@ -82,10 +87,12 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
                     payment method.
                   </Notice>
                 ) : null}
-                <Checkbox
+                <EmailChoice
                   label="Email the customer"
-                  checked={isNotifying}
-                  onChange={(event) => setNotifying(event.currentTarget.checked)}
+                  hasEmail={hasEmail}
+                  noEmail="There's no email address. Add one with Edit customer on the claim's page."
+                  isNotifying={isNotifying}
+                  onChange={setWantsEmail}
                 />
                 {isNotifying ? (
                   <Stack gap="md">

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from '../claim/address-lines.ts';
+import { EmailChoice } from '../claim/email-choice.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { useCreationGuard } from '../orders/use-creation-guard.ts';
 import { shippingOrderQuery } from './shipping-queries.ts';
@@ -65,7 +66,9 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
   const [reason, setReason] = useState<ShippingReason>('Lost');
   const [resolutionMethod, setMethod] = useState<ShippingMethod>('Refund');
   const [noteFromMerchant, setNote] = useState('');
-  const [notifyCustomer, setNotify] = useState(true);
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const hasEmail = claimable.customerEmail !== '';
+  const notifyCustomer = wantsEmail && hasEmail;
   const [isJudged, setJudged] = useState(false);
   const [requestKey] = useState(() => crypto.randomUUID());
   const lineItems = Object.entries(units)
@@ -182,19 +185,24 @@ function ShippingForm({ order, claimable, returnTo }: Props & { claimable: Claim
         </Stack>
       </Section>
       <Section title="Customer">
-        {[claimable.customerName || 'No name', claimable.customerEmail || 'No email', address || 'No address'].map(
-          (text) => (
-            <div key={text}>
-              <bdi>{text}</bdi>
-            </div>
-          ),
-        )}
-        <Checkbox
-          mt="sm"
-          label="Email the customer that the claim was filed"
-          checked={notifyCustomer}
-          onChange={(event) => setNotify(event.currentTarget.checked)}
-        />
+        <Stack gap="sm">
+          <div>
+            {[claimable.customerName || 'No name', claimable.customerEmail || 'No email', address || 'No address'].map(
+              (text) => (
+                <div key={text}>
+                  <bdi>{text}</bdi>
+                </div>
+              ),
+            )}
+          </div>
+          <EmailChoice
+            label="Email the customer that the claim was filed"
+            hasEmail={hasEmail}
+            noEmail="The order has no email address, so no email is sent."
+            isNotifying={notifyCustomer}
+            onChange={setWantsEmail}
+          />
+        </Stack>
       </Section>
       {making.error ? <Notice tone="bad">{problemText(making.error)}</Notice> : null}
       <div className="mg-creation-actions">

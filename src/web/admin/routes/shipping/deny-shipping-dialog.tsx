@@ -12,6 +12,7 @@ import { insertAt } from '../../../ui/insert-at.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
+import { NO_SHIPPING_EMAIL } from './shipping-words.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
 
@@ -19,6 +20,7 @@ type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void }
 export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
   const [reason, setReason] = useState<ShippingDenial>('Delivered');
   const [note, setNote] = useState('');
+  const hasEmail = claim.customerEmail !== '';
   const noteField = useRef<HTMLTextAreaElement>(null);
   const denying = useShippingChange(
     storeId,
@@ -71,7 +73,9 @@ export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
                 </span>
               }
               aria-label="Note to customer"
-              description={reason === 'Other' ? undefined : 'Optional. The email has it below the reason.'}
+              description={
+                reason === 'Other' ? undefined : hasEmail ? 'Optional. The email has it below the reason.' : 'Optional.'
+              }
               maxLength={2000}
               dir="auto"
               autosize
@@ -80,7 +84,11 @@ export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
               error={errors['note']}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <p className="mg-muted mg-p">We email the customer. They can answer, which opens the claim again.</p>
+            <p className="mg-muted mg-p">
+              {hasEmail
+                ? 'We email the customer. They can answer, which opens the claim again.'
+                : NO_SHIPPING_EMAIL}
+            </p>
             {denying.error && !errors['note'] ? <Notice tone="bad">{problemText(denying.error)}</Notice> : null}
           </Stack>
           <div className="mg-dialog-actions">

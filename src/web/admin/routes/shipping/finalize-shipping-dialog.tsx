@@ -12,6 +12,7 @@ import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
+import { NO_SHIPPING_EMAIL } from './shipping-words.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
 
@@ -19,6 +20,7 @@ type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void }
 export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
   const { currencyCode, coverAmount, mostRefundable, originalStoreOrder } = claim;
   const [method, setMethod] = useState<ShippingMethod>(claim.resolutionMethod);
+  const hasEmail = claim.customerEmail !== '';
   const [shippingFee, setShippingFee] = useState<number | null>(0);
   const [handlingFee, setHandlingFee] = useState<number | null>(0);
   const [isCoverRefunded, setCoverRefunded] = useState(false);
@@ -43,7 +45,8 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
   const errors = fieldErrorsOf(finalizing.error);
   const isFieldNamed = Object.keys(errors).length > 0;
   // A fee that is no amount would be sent as none.
-  const isWhole = method !== 'Refund' || [shippingFee, handlingFee].every((fee) => fee !== null && fee >= 0);
+  const canSend =
+    method === 'Refund' ? [shippingFee, handlingFee].every((fee) => fee !== null && fee >= 0) : hasEmail;
   const isChanged = shippingFee !== 0 || handlingFee !== 0 || isCoverRefunded;
   return (
     <Dialog title="Finalize Claim" onClose={onClose} isChanged={isChanged}>
@@ -51,7 +54,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (isWhole && !finalizing.isPending) finalizing.mutate(undefined);
+            if (canSend && !finalizing.isPending) finalizing.mutate(undefined);
           }}
         >
           <Stack gap="lg">
@@ -95,13 +98,15 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
                 ) : null}
                 <p className="mg-p">
                   The customer gets <MoneyText amount={total} currencyCode={currencyCode} />, of{' '}
-                  <MoneyText amount={mostRefundable} currencyCode={currencyCode} /> that can be refunded. We email them.
+                  <MoneyText amount={mostRefundable} currencyCode={currencyCode} /> that can be refunded.{' '}
+                  {hasEmail ? 'We email them.' : NO_SHIPPING_EMAIL}
                 </p>
               </>
             ) : (
               <p className="mg-p">
-                We email the customer a link. Once they confirm the address, the items are ordered again, and they pay
-                nothing.
+                {hasEmail
+                  ? 'We email the customer a link. Once they confirm the address, the items are ordered again, and they pay nothing.'
+                  : "This claim has no email address, so the customer can't confirm where the items go."}
               </p>
             )}
             {finalizing.error && !isFieldNamed ? <Notice tone="bad">{problemText(finalizing.error)}</Notice> : null}
@@ -110,7 +115,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" loading={finalizing.isPending} disabled={!isWhole}>
+            <Button type="submit" loading={finalizing.isPending} disabled={!canSend}>
               {method === 'Refund' ? 'Refund' : 'Send the link'}
             </Button>
           </div>

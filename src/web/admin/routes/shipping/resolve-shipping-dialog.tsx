@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { resolveShippingClaim } from '#contract/merchant/shipping-claims.ts';
@@ -6,15 +6,19 @@ import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
+import { EmailChoice } from '../claim/email-choice.tsx';
 import { HeldByOther } from './holding.tsx';
 import { useShippingChange } from './shipping-queries.ts';
+import { NO_SHIPPING_EMAIL } from './shipping-words.ts';
 
 type Props = { storeId: number; claim: ShippingClaimShown; onClose: () => void };
 
 /** Closes what solved itself; nothing is given. */
 export function ResolveShippingDialog({ storeId, claim, onClose }: Props) {
   const [note, setNote] = useState('');
-  const [notifyCustomer, setNotify] = useState(true);
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const hasEmail = claim.customerEmail !== '';
+  const notifyCustomer = wantsEmail && hasEmail;
   const resolving = useShippingChange(
     storeId,
     claim,
@@ -48,10 +52,12 @@ export function ResolveShippingDialog({ storeId, claim, onClose }: Props) {
               onChange={(event) => setNote(event.currentTarget.value)}
               data-autofocus
             />
-            <Checkbox
+            <EmailChoice
               label="Email the customer"
-              checked={notifyCustomer}
-              onChange={(event) => setNotify(event.currentTarget.checked)}
+              hasEmail={hasEmail}
+              noEmail={NO_SHIPPING_EMAIL}
+              isNotifying={notifyCustomer}
+              onChange={setWantsEmail}
             />
             {resolving.error ? <Notice tone="bad">{problemText(resolving.error)}</Notice> : null}
           </Stack>

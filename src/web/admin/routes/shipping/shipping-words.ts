@@ -14,6 +14,9 @@ export const statusBadge = ({ status, statusLabel }: Pick<ShippingClaimShown, 's
   tone: TONES[status],
 });
 
+/** Why the customer of a shipping claim gets no email. */
+export const NO_SHIPPING_EMAIL = 'This claim has no email address, so no email is sent.';
+
 const TEAMS = {
   Merchant_App: "the store's team",
   Provider_App: 'the concierge team',
