@@ -114,7 +114,7 @@ export const valueInsteadQuery = (storeId: number, effectId: number) =>
   });
 
 type EffectsView = NonNullable<RouteInput<typeof listEffects>['query']['state']>;
-const EFFECTS_POLL_MS = 3000;
+const POLL_MS = 3000;
 
 /** What the store has asked of its partners; asked again while something is on its way. */
 export const effectsQuery = (storeId: number, state: EffectsView, before: number | undefined) =>
@@ -124,7 +124,7 @@ export const effectsQuery = (storeId: number, state: EffectsView, before: number
       call(listEffects, { params: { storeId }, query: { state, ...(before ? { before } : {}) } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data && data.counts.waiting + data.counts.running > 0 ? EFFECTS_POLL_MS : false,
+      data && data.counts.waiting + data.counts.running > 0 ? POLL_MS : false,
   });
 
 export const tasksQuery = (storeId: number) =>
@@ -153,8 +153,13 @@ export const accountEntriesQuery = (storeId: number, query: RouteInput<typeof ac
     placeholderData: keepPreviousData,
   });
 
+/** What the daily comparison found; asked again while the latest one runs. */
 export const reconciliationsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['books', storeId, 'reconciliations'],
     queryFn: ({ signal }) => call(reconciliations, { params: { storeId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => {
+      const latest = data?.data[0];
+      return latest?.finishedOn === null && !latest.lastError ? POLL_MS : false;
+    },
   });

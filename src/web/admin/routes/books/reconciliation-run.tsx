@@ -9,19 +9,22 @@ type RunProps = { storeId: number; run: Run; isFirst: boolean };
 
 /** One comparison: what it looked at, and each difference by its name, with the way to the claim. */
 export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
+  const isRunning = run.finishedOn === null && !run.lastError;
   return (
     <details className="mg-details mg-run" open={isFirst && unexplained(run).length > 0}>
       <summary>
         <DateText date={run.startedOn} />
         <StatusBadge status={runState(run)} />
-        <span className="mg-muted">
-          <bdi>{comparedText(run)}</bdi>
-        </span>
+        {isRunning ? null : (
+          <span className="mg-muted">
+            <bdi>{comparedText(run)}</bdi>
+          </span>
+        )}
       </summary>
       <p className="mg-muted mg-p">
         From <DateText date={run.fromOn} isInSentence /> to <DateText date={run.toOn} isInSentence />
       </p>
-      {run.differences.length === 0 && !run.lastError ? <p className="mg-p">Everything matches.</p> : null}
+      {run.differences.length === 0 && !isRunning && !run.lastError ? <p className="mg-p">Everything matches.</p> : null}
       <ul className="mg-differences">
         {[...unexplained(run), ...run.differences.filter((one) => one.isExplained)].map((difference) => (
           <Difference

@@ -116,7 +116,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
           <ClaimSummary storeId={storeId} claim={claim} />
           <EffectsPanel storeId={storeId} effects={claim.effects} />
           <Timeline storeId={storeId} claim={claim} />
-          <Journal storeId={storeId} claimId={claim.id} />
+          <Journal storeId={storeId} claim={claim} />
         </Fragment>
       }
       side={<ClaimSide key={claim.id} storeId={storeId} claim={claim} />}

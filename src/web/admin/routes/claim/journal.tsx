@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { claimJournal } from '#contract/merchant/books.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -10,13 +10,17 @@ import { Section } from '../../../ui/section.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { journalQuery } from '../../queries.ts';
 import { accountName } from '../books/books-words.ts';
+import type { ClaimOnScreen } from './use-claim-change.ts';
 
 type Entry = RouteAnswer<typeof claimJournal>['entries'][number];
 
-/** What the books say about the claim; asked for when it is opened. */
-export function Journal({ storeId, claimId }: { storeId: number; claimId: number }) {
+/** What the books say about the claim; asked for when it is opened, and again whenever the claim changes then. */
+export function Journal({ storeId, claim }: ClaimOnScreen) {
   const [isOpen, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({ ...journalQuery(storeId, claimId), enabled: isOpen });
+  const { data, error, refetch } = useQuery({ ...journalQuery(storeId, claim.id), enabled: isOpen });
+  useEffect(() => {
+    if (isOpen) void refetch();
+  }, [claim, isOpen, refetch]);
   return (
     <Section title="Books">
       <details className="mg-details" onToggle={(event) => setOpen(event.currentTarget.open)}>

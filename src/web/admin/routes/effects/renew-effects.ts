@@ -4,7 +4,7 @@ import { ApiError } from '#contract/client.ts';
 /** Reloads everything that shows effects of the store. */
 export const renewEffects = (client: QueryClient, storeId: number): Promise<unknown> =>
   Promise.all(
-    ['effects', 'claim', 'claims', 'order', 'tasks', 'journal', 'books'].map((name) =>
+    ['effects', 'claim', 'claims', 'order', 'tasks', 'journal', 'books', 'home', 'alerts'].map((name) =>
       client.invalidateQueries({ queryKey: [name, storeId] }),
     ),
   );

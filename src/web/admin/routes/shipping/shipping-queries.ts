@@ -4,18 +4,7 @@ import { unplacedMail } from '#contract/merchant/claim-mail.ts';
 import { QUEUE } from '../concierge/concierge-queries.ts';
 import { getShippingClaim, shippingOrder } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
-
-/** How soon a message that is being sent is looked at again. */
-const SENDING_MS = 2000;
-/** How soon a refund or reorder is, which may wait for the store platform for long. */
-const CARRYING_OUT_MS = 10_000;
-
-function pollDelay({ status, emailConversation, resolutionSummary }: ShippingClaimShown): number | false {
-  if (emailConversation.messages.some(({ delivery }) => delivery?.state === 'sending')) return SENDING_MS;
-  const { refund, exchangeOrder } = resolutionSummary;
-  const isReordering = status === 'Closed_Reordered' && exchangeOrder === null;
-  return refund?.isRefundPending || isReordering ? CARRYING_OUT_MS : false;
-}
+import { pollDelay } from './shipping-words.ts';
 
 export const shippingClaimQuery = (storeId: number, shippingClaimId: number) =>
   queryOptions({

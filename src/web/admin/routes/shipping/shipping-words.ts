@@ -28,3 +28,18 @@ export function finalizedBy({ resolvedIn, resolvedBy }: ShippingClaimShown): str
   if (resolvedIn === null) return resolvedBy === null || resolvedBy === '' ? null : resolvedBy;
   return resolvedBy ? `${resolvedBy}, ${TEAMS[resolvedIn]}` : TEAMS[resolvedIn];
 }
+
+/** How soon a message that is being sent is looked at again. */
+const SENDING_MS = 2000;
+/** How soon a refund or reorder is, which may wait for the store platform for long. */
+const CARRYING_OUT_MS = 10_000;
+
+type Polled = Pick<ShippingClaimShown, 'status' | 'emailConversation' | 'resolutionSummary'>;
+
+/** Milliseconds until the claim should be asked again, or false when nothing is on its way. */
+export function pollDelay({ status, emailConversation, resolutionSummary }: Polled): number | false {
+  if (emailConversation.messages.some(({ delivery }) => delivery?.state === 'sending')) return SENDING_MS;
+  const { refund, exchangeOrder, wasResolvedExternally } = resolutionSummary;
+  const isReordering = status === 'Closed_Reordered' && exchangeOrder === null && !wasResolvedExternally;
+  return refund?.isRefundPending || isReordering ? CARRYING_OUT_MS : false;
+}
