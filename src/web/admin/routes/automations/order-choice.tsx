@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate } from '#core/dates.ts';
+import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { ordersToTryQuery, type FoundOrder } from './try-queries.ts';
@@ -52,7 +52,7 @@ const OrderOption = ({ order }: { order: FoundOrder }) => (
   <span className="mg-try-option">
     <bdi>{labelOf(order)}</bdi>
     <span className="mg-muted">
-      {formatDate(order.createdOn)}
+      <DateText date={order.createdOn} />
       {order.claims.length === 0
         ? ''
         : order.claims.length === 1

@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { RefundsByHand } from '#contract/merchant/claim-actions.ts';
-import { formatDate } from '#core/dates.ts';
+import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { loadProblemText } from '../../problem-words.ts';
@@ -40,7 +40,11 @@ export function RefundQuestion({ storeId, of, before, answer, onAnswer }: Questi
           <Radio
             key={refund.idFromPlatform}
             value={refund.idFromPlatform}
-            label={`${moneyText(refund.amount, data.currencyCode)}, ${formatDate(refund.createdOn)}`}
+            label={
+              <>
+                {moneyText(refund.amount, data.currencyCode)}, <DateText date={refund.createdOn} isInSentence />
+              </>
+            }
             description={detailOf(refund)}
           />
         ))}

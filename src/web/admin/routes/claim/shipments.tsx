@@ -15,6 +15,7 @@ import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { dayText } from '../../../ui/relative-date.ts';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
@@ -168,7 +169,8 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div>
       {shipment.shipmentExpiresOn && !shipment.canceledOn && isYetToBeSent(status) ? (
         <div className="mg-muted">
-          Ship by <DateText date={shipment.shipmentExpiresOn} isInSentence />
+          {/* The last of a UTC day, which is the day on the label. */}
+          Ship by {dayText(shipment.shipmentExpiresOn.slice(0, 10))}
         </div>
       ) : null}
       {deliveredOn ? (

@@ -2,6 +2,7 @@ import type { OrderShown } from '#contract/merchant/orders.ts';
 import { LIFETIME, formatDate } from '#core/dates.ts';
 import type { Address } from '#core/address.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -90,7 +91,10 @@ function ProtectionSection({ order: { wasShippingProtected, coverConsent, effect
       {coverConsent ? (
         <Facts
           facts={[
-            [coverConsent.choice === 'accepted' ? 'Accepted' : 'Declined', formatDate(coverConsent.createdOn)],
+            [
+              coverConsent.choice === 'accepted' ? 'Accepted' : 'Declined',
+              <DateText key="chosen" date={coverConsent.createdOn} />,
+            ],
             ['Shown', <bdi key="shown">{`${coverConsent.label}. ${coverConsent.description}`}</bdi>],
             ['Price', <MoneyText key="price" amount={coverConsent.price} currencyCode={coverConsent.currencyCode} />],
             ...(coverConsent.countryCode === '' ? [] : [['Market', coverConsent.countryCode] as const]),
