@@ -42,12 +42,6 @@ function LookupForm({ storeId }: { storeId: number }) {
   const looking = useMutation({
     mutationFn: (body: { emailOrPostalCode: string; orderNo: string }) =>
       call(lookUpOrder, { params: { storeId }, body }),
-    onSuccess: ({ idFromPlatform }) =>
-      void navigate({
-        to: '/$storeId/orders/lookup/$idFromPlatform',
-        params: { storeId, idFromPlatform },
-        search: returnTo === undefined ? {} : { returnTo },
-      }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -55,7 +49,16 @@ function LookupForm({ storeId }: { storeId: number }) {
     const typed = { emailOrPostalCode, orderNo };
     const checked = OrderLookup.safeParse(typed);
     setErrors(errorsOf(OrderLookup, typed));
-    if (checked.success) looking.mutate(checked.data);
+    if (checked.success)
+      looking.mutate(checked.data, {
+        // Not of the mutation itself, which would lead away from the page that staff went on to.
+        onSuccess: ({ idFromPlatform }) =>
+          void navigate({
+            to: '/$storeId/orders/lookup/$idFromPlatform',
+            params: { storeId, idFromPlatform },
+            search: returnTo === undefined ? {} : { returnTo },
+          }),
+      });
     else setTimeout(() => document.querySelector<HTMLElement>('.mg-lookup [aria-invalid="true"]')?.focus());
   };
   return (

@@ -25,9 +25,13 @@ import './orders.css';
 
 const FROM = '/$storeId/orders/lookup/$idFromPlatform';
 
-/** One order: its items, what can be claimed and existing claims (C2.24). */
+/** One order: its items, what can be claimed and existing claims (C2.24). What is open on it must not go on to the next. */
 export function OrderOverview() {
   const { storeId, idFromPlatform } = useParams({ from: FROM });
+  return <OrderDetail key={idFromPlatform} storeId={storeId} idFromPlatform={idFromPlatform} />;
+}
+
+function OrderDetail({ storeId, idFromPlatform }: { storeId: number; idFromPlatform: string }) {
   const search = useSearch({ from: FROM });
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
   const [isShowing, setShowing] = useState(false);
