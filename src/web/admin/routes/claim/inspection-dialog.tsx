@@ -19,7 +19,7 @@ import { PhotoFields } from './photo-fields.tsx';
 import { useClaimChange } from './use-claim-change.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
-import { useUploads, type Uploads } from './use-uploads.ts';
+import { FILES_FAILED, hasFailed, isUploading, useUploads, type Uploads } from './use-uploads.ts';
 
 type Asked = RouteAnswer<typeof inspectionSettings>;
 type DialogProps = LineOnScreen & { onClose: () => void };
@@ -68,11 +68,11 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
   const { storeId, claim, line } = on;
   const { template, grades } = asked;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const isSending = uploads.uploads.some((one) => one.media === null && one.problem === null);
-  const hasFailed = uploads.uploads.some((one) => one.problem !== null);
+  const isSending = isUploading(uploads.uploads);
+  const isFileFailed = hasFailed(uploads.uploads);
   const problemsOf = (typed: InspectionForm): FieldErrors => ({
     ...inspectionProblems(typed, template),
-    ...(hasFailed ? { images: 'Try the files that failed again, or remove them.' } : {}),
+    ...(isFileFailed ? { images: FILES_FAILED } : {}),
   });
   const change = (part: Partial<InspectionForm>): void => {
     const next = { ...form, ...part };
@@ -179,7 +179,7 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
           />
         ) : null}
         {template.showInspectionMediaUpload ? (
-          <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} error={hasFailed ? errors['images'] : undefined} />
+          <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} error={isFileFailed ? errors['images'] : undefined} />
         ) : null}
         <ChangeProblem
           storeId={storeId}

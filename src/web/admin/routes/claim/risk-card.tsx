@@ -8,6 +8,7 @@ import { claimRisk } from '#contract/merchant/risk.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { RISK_SENTIMENTS, type RiskFactor, type RiskLevel, type RiskSentiment } from '#core/claims/risk.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { hasCode } from '../../problem-words.ts';
@@ -47,7 +48,7 @@ const FACTORS: Readonly<Record<RiskFactor, string>> = {
 
 /** How likely a claim is not honest; it opens to every reason (C3.27). */
 export function RiskCard({ storeId, claim }: { storeId: number; claim: ClaimShown }) {
-  const { data: risk, error } = useQuery(riskQuery(storeId, claim.id));
+  const { data: risk, error, refetch } = useQuery(riskQuery(storeId, claim.id));
   const [isOpen, setOpen] = useState(false);
   return (
     <Section
@@ -72,11 +73,10 @@ export function RiskCard({ storeId, claim }: { storeId: number; claim: ClaimShow
           <StatusBadge status={{ label: risk.level, tone: LEVELS[risk.level] }} />
           <span className="mg-muted">{risk.aggregateScore} of 100</span>
         </div>
+      ) : hasCode(error, 'RISK_NOT_READY') ? (
+        <p className="mg-muted mg-p">Analysis not available: the photos are still being compared.</p>
       ) : error ? (
-        <p className="mg-muted mg-p">
-          Analysis not available
-          {hasCode(error, 'RISK_NOT_READY') ? ': the photos are still being compared.' : ''}
-        </p>
+        <LoadProblem message="Analysis not available" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={22} width={120} />
       )}

@@ -15,6 +15,14 @@ export type Uploads = {
   remove: (upload: Upload) => void;
 };
 
+export const isUploading = (uploads: readonly Upload[]): boolean =>
+  uploads.some(({ media, problem }) => media === null && problem === null);
+
+export const hasFailed = (uploads: readonly Upload[]): boolean => uploads.some(({ problem }) => problem !== null);
+
+/** The way on from files that failed. */
+export const FILES_FAILED = 'Try the files that failed again, or remove them.';
+
 /** The claim a file is for, or the order of a claim still to be made. */
 type UploadPlace = { claimId: number } | { storeOrderId: number };
 

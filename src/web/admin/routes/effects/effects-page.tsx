@@ -5,7 +5,9 @@ import type { listEffects } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { effectsQuery, tasksQuery } from '../../queries.ts';
@@ -40,7 +42,16 @@ export function EffectsPage() {
         views={views.map((one) => ({ ...one, count: viewCount(one.id, list.data?.counts) }))}
         view={view}
         onView={(id) => go(isView(id) ? { state: id } : {})}
-        lead={<TaskList storeId={storeId} tasks={tasks.data?.data ?? []} isWithClaims />}
+        lead={
+          <>
+            {tasks.error && !tasks.data ? (
+              <Section title="Tasks">
+                <LoadProblem message={loadProblemText(tasks.error)} onRetry={() => void tasks.refetch()} />
+              </Section>
+            ) : null}
+            <TaskList storeId={storeId} tasks={tasks.data?.data ?? []} isWithClaims />
+          </>
+        }
         columns={columnsOf(storeId, setOpen)}
         rows={rows}
         rowKey={(row) => row.id}

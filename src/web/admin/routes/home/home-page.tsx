@@ -13,6 +13,7 @@ import { LinePicture } from '../claim/line-picture.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { meQuery } from '../../me-query.ts';
@@ -44,6 +45,9 @@ export function HomePage() {
       {isAdmin ? <SetupChecklist storeId={storeId} {...moving} /> : null}
       {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <HomeSkeleton /> : null}
+      {error && data ? (
+        <Notice tone="waiting">{loadProblemText(error)} What you see may be out of date.</Notice>
+      ) : null}
       {data ? <Today storeId={storeId} data={data} /> : null}
     </main>
   );

@@ -14,7 +14,7 @@ import { ChosenGoods } from '../claim/chosen-goods.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { PhotoFields } from '../claim/photo-fields.tsx';
 import { ProductPicker } from '../claim/product-picker.tsx';
-import { useUploads, type Uploads } from '../claim/use-uploads.ts';
+import { hasFailed, isUploading, useUploads, type Uploads } from '../claim/use-uploads.ts';
 import { ProductVariants } from '../claim/variant-picker.tsx';
 import type { ClaimQuote } from './claim-quote.tsx';
 import type { ClaimType } from '#core/claims/types.ts';
@@ -42,7 +42,8 @@ export function ClaimLineForm(props: ClaimLineFormProps) {
   useEffect(() => {
     change({
       mediaIds: files.flatMap(({ media }) => (media ? [media.id] : [])),
-      isUploading: files.some(({ media }) => media === null),
+      isUploading: isUploading(files),
+      hasFailedFiles: hasFailed(files),
     });
     // Called again when a file arrives or is removed, not when the form renders again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -151,6 +151,10 @@ describe('a claim staff make', () => {
       'lines.11.exchange': 'Exchange variant required.',
       'lines.11.media': 'Wait for the files to finish uploading, or remove them.',
     });
+    const withFailedFiles = withLine({ method: 'refund', hasFailedFiles: true });
+    expect(creationErrors(withFailedFiles, order)).toEqual({
+      'lines.11.media': 'Try the files that failed again, or remove them.',
+    });
     expect(creationErrors(withLine({ method: 'refund', quantity: Number.NaN }), order)).toEqual({
       'lines.11.quantity': 'Must provide a number.',
     });

@@ -8,6 +8,7 @@ import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
+import { FILES_FAILED } from '../claim/use-uploads.ts';
 
 /** An order line with the input for its claim. */
 export type LineDraft = {
@@ -20,6 +21,7 @@ export type LineDraft = {
   comments: string;
   mediaIds: readonly string[];
   isUploading: boolean;
+  hasFailedFiles: boolean;
 };
 /** A claim as staff have put it together so far. */
 export type Creation = {
@@ -77,6 +79,7 @@ export function firstCreation(order: OrderShown, claimType: ClaimType): Creation
           comments: '',
           mediaIds: [],
           isUploading: false,
+          hasFailedFiles: false,
         },
       ]),
     ),
@@ -109,6 +112,7 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
     if (line.method === 'variantExchange' && line.exchange === null)
       errors[`lines.${id}.exchange`] = 'Exchange variant required.';
     if (line.isUploading) errors[`lines.${id}.media`] = 'Wait for the files to finish uploading, or remove them.';
+    else if (line.hasFailedFiles) errors[`lines.${id}.media`] = FILES_FAILED;
   }
   return errors;
 }

@@ -16,7 +16,7 @@ import { fieldErrorsOf } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { insertAt } from '../../../ui/insert-at.ts';
 import { PhotoFields } from '../claim/photo-fields.tsx';
-import { useUploads } from '../claim/use-uploads.ts';
+import { FILES_FAILED, hasFailed, isUploading, useUploads } from '../claim/use-uploads.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { MailFiles, MailHead } from './mail-parts.tsx';
 import { useShippingChange } from './shipping-queries.ts';
@@ -142,7 +142,8 @@ function Composer({ storeId, claim }: Shown) {
   const params = { storeId, shippingClaimId: claim.id };
   const files = useUploads(storeId, { storeOrderId: claim.originalStoreOrder.id });
   const mediaIds = files.uploads.flatMap(({ media }) => media?.id ?? []);
-  const isComplete = mediaIds.length === files.uploads.length;
+  const isSendingFiles = isUploading(files.uploads);
+  const isFileFailed = hasFailed(files.uploads);
   const sending = useShippingChange(
     storeId,
     claim,
@@ -210,10 +211,15 @@ function Composer({ storeId, claim }: Shown) {
         error={errors['text']}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <PhotoFields {...files} most={MOST_ATTACHMENTS} error={undefined} />
+      <PhotoFields {...files} most={MOST_ATTACHMENTS} error={isFileFailed ? FILES_FAILED : undefined} />
       {sending.error && !errors['text'] ? <Notice tone="bad">{problemText(sending.error)}</Notice> : null}
       <div>
-        <Button type="submit" disabled={text.trim() === '' || !isComplete} loading={sending.isPending}>
+        <Button
+          type="submit"
+          disabled={text.trim() === '' || isSendingFiles || isFileFailed}
+          title={isSendingFiles ? 'The files are still uploading.' : ''}
+          loading={sending.isPending}
+        >
           Send Message
         </Button>
       </div>

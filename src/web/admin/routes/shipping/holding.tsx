@@ -5,10 +5,11 @@ import { call } from '#contract/client.ts';
 import { assignShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import type { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { meQuery } from '../../me-query.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { deskQuery } from '../concierge/concierge-queries.ts';
 import { useShippingChange } from './shipping-queries.ts';
 
@@ -83,7 +84,7 @@ export function HoldingItems({ storeId, claim, onHandOver }: Shown & { onHandOve
 
 /** Gives the claim to a colleague at the provider. */
 export function HandOverDialog({ storeId, claim, onClose }: Shown & { onClose: () => void }) {
-  const { data, error } = useQuery(deskQuery);
+  const { data, error, refetch } = useQuery(deskQuery);
   const [to, setTo] = useState<string | null>(null);
   const assigning = useAssigning({ storeId, claim }, onClose);
   const colleagues = data?.people.filter(({ userId }) => userId !== claim.assignee?.userId) ?? [];
@@ -109,9 +110,10 @@ export function HandOverDialog({ storeId, claim, onClose }: Shown & { onClose: (
                 allowDeselect={false}
               />
             )}
-            {(assigning.error ?? error) ? (
-              <Notice tone="bad">{problemText(assigning.error ?? error ?? new Error())}</Notice>
+            {error && !data ? (
+              <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
             ) : null}
+            {assigning.error ? <Notice tone="bad">{problemText(assigning.error)}</Notice> : null}
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
