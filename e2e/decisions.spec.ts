@@ -150,7 +150,7 @@ test('goods that sold out after finalizing are made good in money, once', async 
   await expectAccessible(page);
   await giving.click();
   const dialog = page.getByRole('dialog', { name: 'Issue the value instead' });
-  await expect(dialog.getByRole('listitem')).toContainText('1 x Stoneware Mug');
+  await expect(dialog.getByRole('listitem')).toContainText('1 × Stoneware Mug');
   await expect(dialog.getByLabel(/^Issue \$[\d.]+ as$/)).toHaveValue('Refund');
   await expect(dialog.getByLabel('Subject')).toHaveValue(`A change to your return ${number}`);
   await expectAccessible(page);

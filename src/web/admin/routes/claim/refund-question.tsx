@@ -55,7 +55,7 @@ export function RefundQuestion({ storeId, of, before, answer, onAnswer }: Questi
 }
 
 const detailOf = ({ lines, note }: Refund): string =>
-  [lines.map(({ name, quantity }) => `${quantity} x ${name}`).join(', '), note]
+  [lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '), note]
     .filter((text) => text !== '')
     .join(' · ');
 

@@ -127,7 +127,7 @@ function Goods({ goods }: Pick<Value, 'goods'>) {
       <ul className="mg-deeds">
         {goods.map(({ title, quantity }) => (
           <li key={title}>
-            {quantity} x <bdi>{title}</bdi>
+            {quantity} × <bdi>{title}</bdi>
           </li>
         ))}
       </ul>

@@ -5,9 +5,9 @@ import { formatDate } from '#core/dates.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
-/** A code of the platform ("PARTIALLY_REFUNDED") in words (C3.10). */
-export function codeWords(code: string): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
+/** A code of the platform ("PARTIALLY_REFUNDED") in words (C3.10), in American spelling. */
+function codeWords(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ').replace('cancelled', 'canceled');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
