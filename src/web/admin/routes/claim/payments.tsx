@@ -64,7 +64,12 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
       {payment.canRefund ? (
         <div>
           <MoneyOnly storeId={storeId}>
-            <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Refund payment of ${moneyText(payment.amount, currencyCode)}`}
+              onClick={() => setOpen(true)}
+            >
               Refund payment
             </Button>
           </MoneyOnly>

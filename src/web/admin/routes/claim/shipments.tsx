@@ -132,6 +132,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
   const isLabel = shipment.returnShipmentType === 'Label';
   const { carrier, details, estimatedDeliveryDate, status } = shipment.tracker;
   const { name, trackingCode } = carrier;
+  const which = whichOf(shipment);
   const deliveredOn = status === 'delivered' ? details.find((event) => event.status === 'delivered')?.date : undefined;
   return (
     <div className="mg-shipment">
@@ -189,12 +190,22 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       </div>
       <div className="mg-links">
         {shipment.returnShipmentPdfAssetUrl ? (
-          <a href={shipment.returnShipmentPdfAssetUrl} target="_blank" rel="noreferrer">
+          <a
+            href={shipment.returnShipmentPdfAssetUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${isLabel ? 'Open label' : 'Open packing slip'} ${which}`}
+          >
             {isLabel ? 'Open label' : 'Open packing slip'}
           </a>
         ) : null}
         {shipment.qrCodeDetail?.url ? (
-          <a href={shipment.qrCodeDetail?.url} target="_blank" rel="noreferrer">
+          <a
+            href={shipment.qrCodeDetail.url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Open QR code ${which}`}
+          >
             Open QR code
           </a>
         ) : null}
@@ -232,7 +243,13 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
     return null;
   return (
     <div>
-      <Button variant="default" size="xs" loading={receiving.isPending} onClick={() => receiving.mutate(null)}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Mark as received: package ${whichOf(shipment)}`}
+        loading={receiving.isPending}
+        onClick={() => receiving.mutate(null)}
+      >
         Mark as received
       </Button>
       <ChangeProblem storeId={storeId} claim={claim} change={receiving} />
@@ -250,7 +267,7 @@ function CancelLabel(on: OneShipment) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Cancel label ${shipment.tracker.carrier.trackingCode}`}
+        aria-label={`Cancel label ${whichOf(shipment)}`}
         onClick={() => setAsking(true)}
       >
         Cancel label
@@ -294,6 +311,10 @@ function CancelLabelDialog({ shipment, onClose, ...shown }: OneShipment & { onCl
 
 const placeText = ({ company, firstName, lastName, city }: Address): string =>
   [company || `${firstName} ${lastName}`.trim(), city].filter(Boolean).join(', ');
+
+/** Tells a shipment from the others of its claim, for those who don't see it. */
+const whichOf = ({ tracker, toAddress }: OneShipment['shipment']): string =>
+  tracker.carrier.trackingCode || `to ${placeText(toAddress)}`;
 
 /** Where a parcel was seen, the latest first. */
 function Events({ details }: Pick<ClaimShown['claimReturnShipments'][number]['tracker'], 'details'>) {
