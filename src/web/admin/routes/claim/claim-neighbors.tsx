@@ -22,11 +22,13 @@ export function ClaimNeighbors({ storeId, claimId, list, onGo }: NeighborsProps)
     ['j', go(next)],
     ['k', go(previous)],
   ]);
-  // Prefetched, because staff most often go to the next claim.
+  // Prefetched, so that the button keeps the focus: a claim that is still to come replaces the page.
   const nextId = next?.id;
+  const previousId = previous?.id;
   useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(claimQuery(storeId, nextId));
-  }, [client, storeId, nextId]);
+    for (const id of [nextId, previousId])
+      if (id !== undefined) void client.prefetchQuery(claimQuery(storeId, id));
+  }, [client, storeId, nextId, previousId]);
   return (
     <nav className="mg-neighbors" aria-label="Claims of the list">
       <Step
