@@ -123,8 +123,7 @@ export const effectsQuery = (storeId: number, state: EffectsView, before: number
     queryFn: ({ signal }) =>
       call(listEffects, { params: { storeId }, query: { state, ...(before ? { before } : {}) } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data && data.counts.waiting + data.counts.running > 0 ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => (data && data.counts.waiting + data.counts.running > 0 ? POLL_MS : false),
   });
 
 export const tasksQuery = (storeId: number) =>

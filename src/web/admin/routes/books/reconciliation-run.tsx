@@ -24,7 +24,9 @@ export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
       <p className="mg-muted mg-p">
         From <DateText date={run.fromOn} isInSentence /> to <DateText date={run.toOn} isInSentence />
       </p>
-      {run.differences.length === 0 && !isRunning && !run.lastError ? <p className="mg-p">Everything matches.</p> : null}
+      {run.differences.length === 0 && !isRunning && !run.lastError ? (
+        <p className="mg-p">Everything matches.</p>
+      ) : null}
       <ul className="mg-differences">
         {[...unexplained(run), ...run.differences.filter((one) => one.isExplained)].map((difference) => (
           <Difference

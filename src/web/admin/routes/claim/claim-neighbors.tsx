@@ -26,8 +26,7 @@ export function ClaimNeighbors({ storeId, claimId, list, onGo }: NeighborsProps)
   const nextId = next?.id;
   const previousId = previous?.id;
   useEffect(() => {
-    for (const id of [nextId, previousId])
-      if (id !== undefined) void client.prefetchQuery(claimQuery(storeId, id));
+    for (const id of [nextId, previousId]) if (id !== undefined) void client.prefetchQuery(claimQuery(storeId, id));
   }, [client, storeId, nextId, previousId]);
   return (
     <nav className="mg-neighbors" aria-label="Claims of the list">

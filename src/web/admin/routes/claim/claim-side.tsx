@@ -2,12 +2,11 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import type { Address } from '#core/address.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
-import { addressLines } from './address-lines.ts';
+import { AddressBlock } from './address-block.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { EmailTrouble } from './email-trouble.tsx';
 import { Payments } from './payments.tsx';
@@ -133,22 +132,5 @@ function CustomerSection({ storeId, claim }: ClaimOnScreen) {
       {claim.shippingAddress ? <AddressBlock address={claim.shippingAddress} /> : null}
       {isEditing ? <CustomerDialog storeId={storeId} claim={claim} onClose={() => setEditing(false)} /> : null}
     </Section>
-  );
-}
-
-export function AddressBlock({ address }: { address: Address }) {
-  return (
-    <address className="mg-address mg-muted">
-      {addressLines(address).map((line) => (
-        <div key={line}>
-          <bdi>{line}</bdi>
-        </div>
-      ))}
-      {address.phone ? (
-        <div>
-          <bdi>{address.phone}</bdi>
-        </div>
-      ) : null}
-    </address>
   );
 }

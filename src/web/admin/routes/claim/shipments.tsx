@@ -200,12 +200,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           </a>
         ) : null}
         {shipment.qrCodeDetail?.url ? (
-          <a
-            href={shipment.qrCodeDetail.url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Open QR code ${which}`}
-          >
+          <a href={shipment.qrCodeDetail.url} target="_blank" rel="noreferrer" aria-label={`Open QR code ${which}`}>
             Open QR code
           </a>
         ) : null}

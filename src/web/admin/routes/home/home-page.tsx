@@ -45,9 +45,7 @@ export function HomePage() {
       {isAdmin ? <SetupChecklist storeId={storeId} {...moving} /> : null}
       {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <HomeSkeleton /> : null}
-      {error && data ? (
-        <Notice tone="waiting">{loadProblemText(error)} What you see may be out of date.</Notice>
-      ) : null}
+      {error && data ? <Notice tone="waiting">{loadProblemText(error)} What you see may be out of date.</Notice> : null}
       {data ? <Today storeId={storeId} data={data} /> : null}
     </main>
   );

@@ -6,7 +6,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { addressLines } from '../claim/address-lines.ts';
+import { AddressBlock } from '../claim/address-block.tsx';
 import { StoreLink } from './store-link.tsx';
 
 const until = (date: string | null): string =>
@@ -110,17 +110,7 @@ function ProtectionSection({ order: { wasShippingProtected, coverConsent, effect
 function AddressSection({ title, address }: { title: string; address: Address | null }) {
   return (
     <Section title={title}>
-      {address ? (
-        <address className="mg-address mg-muted">
-          {addressLines(address).map((line) => (
-            <div key={line}>
-              <bdi>{line}</bdi>
-            </div>
-          ))}
-        </address>
-      ) : (
-        <p className="mg-muted mg-p">None.</p>
-      )}
+      {address ? <AddressBlock address={address} /> : <p className="mg-muted mg-p">None.</p>}
     </Section>
   );
 }

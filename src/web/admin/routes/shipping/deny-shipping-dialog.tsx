@@ -85,9 +85,7 @@ export function DenyShippingDialog({ storeId, claim, onClose }: Props) {
               onChange={(event) => setNote(event.currentTarget.value)}
             />
             <p className="mg-muted mg-p">
-              {hasEmail
-                ? 'We email the customer. They can answer, which opens the claim again.'
-                : NO_SHIPPING_EMAIL}
+              {hasEmail ? 'We email the customer. They can answer, which opens the claim again.' : NO_SHIPPING_EMAIL}
             </p>
             {denying.error && !errors['note'] ? <Notice tone="bad">{problemText(denying.error)}</Notice> : null}
           </Stack>

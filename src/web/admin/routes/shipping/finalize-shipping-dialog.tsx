@@ -45,8 +45,7 @@ export function FinalizeShippingDialog({ storeId, claim, onClose }: Props) {
   const errors = fieldErrorsOf(finalizing.error);
   const isFieldNamed = Object.keys(errors).length > 0;
   // A fee that is no amount would be sent as none.
-  const canSend =
-    method === 'Refund' ? [shippingFee, handlingFee].every((fee) => fee !== null && fee >= 0) : hasEmail;
+  const canSend = method === 'Refund' ? [shippingFee, handlingFee].every((fee) => fee !== null && fee >= 0) : hasEmail;
   const isChanged = shippingFee !== 0 || handlingFee !== 0 || isCoverRefunded;
   return (
     <Dialog title="Finalize Claim" onClose={onClose} isChanged={isChanged}>

@@ -110,9 +110,7 @@ export function HandOverDialog({ storeId, claim, onClose }: Shown & { onClose: (
                 allowDeselect={false}
               />
             )}
-            {error && !data ? (
-              <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
-            ) : null}
+            {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
             {assigning.error ? <Notice tone="bad">{problemText(assigning.error)}</Notice> : null}
           </Stack>
           <div className="mg-dialog-actions">

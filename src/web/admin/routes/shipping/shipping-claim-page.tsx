@@ -21,7 +21,7 @@ import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { useTakeNext } from '../concierge/concierge-queries.ts';
-import { addressLines } from '../claim/address-lines.ts';
+import { AddressBlock } from '../claim/address-block.tsx';
 import { FinalizeButton, useHelpdeskBlocker } from '../claim/finalize-button.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { TimelineEntries } from '../claim/timeline.tsx';
@@ -330,17 +330,7 @@ function Side({ claim }: { claim: ShippingClaimShown }) {
         <span className="mg-muted">{customerPhone || 'No phone'}</span>
       </Section>
       <Section title="Shipping address">
-        {shippingAddress ? (
-          <address className="mg-address">
-            {addressLines(shippingAddress).map((line) => (
-              <div key={line}>
-                <bdi>{line}</bdi>
-              </div>
-            ))}
-          </address>
-        ) : (
-          <p className="mg-muted mg-p">No address</p>
-        )}
+        {shippingAddress ? <AddressBlock address={shippingAddress} /> : <p className="mg-muted mg-p">No address</p>}
       </Section>
     </>
   );
