@@ -21,7 +21,7 @@ import { languageName } from '../../language-name.ts';
 import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { answerText } from '../claim/answer-text.ts';
-import { AddressBlock } from '../claim/claim-side.tsx';
+import { AddressBlock } from '../claim/address-block.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { AddProductsDialog } from './add-products-dialog.tsx';
 import { BackToRegistrations } from './back-to-registrations.tsx';
