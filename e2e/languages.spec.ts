@@ -90,6 +90,14 @@ test('a shopper changes the language and it stays, with the words that the store
   await phone.goto(PORTAL_URL);
   await expect(phone.getByRole('button', { name: 'Trouver ma commande' })).toBeVisible();
   await expectAccessible(phone);
+  // A language that is chosen later stays, and so does what was typed.
+  await phone.goto(`${PORTAL_URL}?lang=fr`);
+  await phone.getByRole('textbox').first().fill('1001');
+  await phone.getByRole('combobox').selectOption('Deutsch');
+  await expect(phone.getByRole('button', { name: 'Auftrag suchen' })).toBeVisible();
+  await expect(phone.getByRole('textbox').first()).toHaveValue('1001');
+  await phone.reload();
+  await expect(phone.getByRole('button', { name: 'Auftrag suchen' })).toBeVisible();
   await phone.context().close();
 
   await page.getByRole('button', { name: 'Edit Find my order', exact: true }).click();

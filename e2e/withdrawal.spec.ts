@@ -21,7 +21,20 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
 
   const phone = await onNarrowPhone(browser);
   await phone.goto(PORTAL_URL);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await phone.route('**/order/lookup', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await phone.getByLabel('Order number').fill(ORDERS.withdrawn.orderNo);
+  await phone.getByLabel('Email or postal code').fill(ORDERS.withdrawn.email);
+  await phone.getByRole('button', { name: 'Find my order' }).click();
   await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();
+  // A slow lookup stays behind, and its answer leads nowhere.
+  await expect(phone.getByRole('button', { name: 'Find my order' })).toBeEnabled();
+  const answered = phone.waitForResponse('**/order/lookup');
+  release();
+  await (await answered).finished();
   // Who came here by mistake finds the way back.
   await phone.getByRole('link', { name: 'Start a return or exchange' }).click();
   await phone.getByRole('link', { name: 'Withdraw from contract here' }).click();

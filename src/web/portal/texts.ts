@@ -75,9 +75,18 @@ export function startLanguage(shipped: Shipped | null): Promise<void> {
 export async function chooseLanguage(wanted: Language, said: () => Promise<Messages>): Promise<void> {
   chosen = wanted;
   writeKept(KEY, wanted);
+  forgetAsked();
   const messages = await said();
   // Another may have been chosen meanwhile.
   if (chosen === wanted) await readTexts(wanted, messages);
+}
+
+/** Loaded again, the address would ask for the language that it asked for before. */
+function forgetAsked(): void {
+  const url = new URL(window.location.href);
+  if (!url.searchParams.has('lang')) return;
+  url.searchParams.delete('lang');
+  window.history.replaceState(window.history.state as unknown, '', url);
 }
 
 let lastRead: Language | null = null;

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { OrderNumberField } from './order-number-field.tsx';
 import styles from './lookup.module.css';
 import { t } from '../texts.ts';
@@ -21,13 +22,18 @@ const ENDED = ['session', 'link', 'claim', 'outside'] as const;
 export function Lookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());
+  // It goes once the shopper chooses another, which must not empty the form.
+  search.delete('lang');
   const [, navigate] = useLocation();
   const isBare = search.size === 0;
+  const isTyped = useRef(false);
   useEffect(() => {
     if (!isBare) return undefined;
     return askParent(store.embeddedIn, (page) => {
       // Loaded where it is needed: few portals are inside a page of the shop.
       void import('./page-asked-for.ts').then(({ pageAskedFor }) => {
+        // Another address would empty the form.
+        if (isTyped.current) return;
         const next = pageAskedFor(page, { readStored, writeStored });
         if (next !== null) navigate(`/p/${encodeURIComponent(store.slug)}${next}`, { replace: true });
       });
@@ -39,28 +45,20 @@ export function Lookup() {
   const heading = isWithdrawing ? t('withdrawal.heading') : store.heading;
   const home = `/p/${encodeURIComponent(store.slug)}`;
 
-  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
-    isBusy: false,
-    error: null,
-  });
-
-  async function lookup(body: { orderNo: string; emailOrPostalCode: string }): Promise<void> {
-    setState({ isBusy: true, error: null });
-    const asked = window.location.href;
-    try {
-      const { idFromPlatform } = await portalCall('lookup', { params: { slug: store.slug }, body });
-      // Who went on to another page meanwhile stays there.
-      if (window.location.href !== asked) return;
-      const order = `${home}/order/${encodeURIComponent(idFromPlatform)}`;
-      if (isWithdrawing) navigate(`${order}/withdraw`);
-      else navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);
-    } catch (error) {
-      setState({ isBusy: false, error });
-    }
+  function open(idFromPlatform: string): void {
+    const order = `${home}/order/${encodeURIComponent(idFromPlatform)}`;
+    if (isWithdrawing) navigate(`${order}/withdraw`);
+    else navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);
   }
 
   return (
-    <div className={styles.lookup} onFocus={fetchFlow}>
+    <div
+      className={styles.lookup}
+      onFocus={fetchFlow}
+      onInput={() => {
+        isTyped.current = true;
+      }}
+    >
       <Heading title={t('page.title', { heading, store: store.pageTitle })}>{heading}</Heading>
       {isWithdrawing && <p>{t('lookup.withdrawing')}</p>}
       {!isWithdrawing && store.orderLookupDetailText !== '' && <p dir="auto">{store.orderLookupDetailText}</p>}
@@ -77,12 +75,11 @@ export function Lookup() {
       )}
       <LookupForm
         key={search.toString()}
-        {...state}
         prefilled={{
           orderNo: search.get('order') ?? '',
           emailOrPostalCode: search.get('email') ?? search.get('postal') ?? '',
         }}
-        onLookup={(body) => void lookup(body)}
+        onFound={open}
       />
       {isWithdrawing && (
         <p>
@@ -113,16 +110,17 @@ export function Lookup() {
 /** Refusals that come from guesses at orders, by this visitor or by others. */
 const LIMITED: ReadonlySet<string> = new Set(['TOO_MANY_ATTEMPTS', 'EMAIL_NEEDED']);
 
+type Asked = { orderNo: string; emailOrPostalCode: string };
 type FormProps = {
-  isBusy: boolean;
-  error: unknown;
   /** From the address of a link. */
-  prefilled: { orderNo: string; emailOrPostalCode: string };
-  onLookup: (body: { orderNo: string; emailOrPostalCode: string }) => void;
+  prefilled: Asked;
+  onFound: (idFromPlatform: string) => void;
 };
 
-function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
+function LookupForm({ prefilled, onFound }: FormProps) {
   const { slug } = useStore();
+  const isShown = useIsShown();
+  const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const [orderNo, setOrderNo] = useState(prefilled.orderNo.slice(0, 100));
   const [emailOrPostalCode, setEmailOrPostalCode] = useState(prefilled.emailOrPostalCode.slice(0, 255));
   const [isTried, setTried] = useState(false);
@@ -132,12 +130,23 @@ function LookupForm({ isBusy, error, prefilled, onLookup }: FormProps) {
     other: isTried && emailOrPostalCode.trim() === '',
   };
 
+  async function lookup(body: Asked): Promise<void> {
+    setState({ isBusy: true, error: null });
+    try {
+      const { idFromPlatform } = await portalCall('lookup', { params: { slug }, body });
+      // A shopper who went on to another page meanwhile stays there.
+      if (isShown()) onFound(idFromPlatform);
+    } catch (failure) {
+      setState({ isBusy: false, error: failure });
+    }
+  }
+
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
     const empty = orderNo.trim() === '' ? 'orderNo' : emailOrPostalCode.trim() === '' ? 'emailOrPostalCode' : null;
     if (empty) form.current?.querySelector<HTMLInputElement>(`[name="${empty}"]`)?.focus();
-    else if (!isBusy) onLookup({ orderNo: orderNo.trim(), emailOrPostalCode: emailOrPostalCode.trim() });
+    else if (!isBusy) void lookup({ orderNo: orderNo.trim(), emailOrPostalCode: emailOrPostalCode.trim() });
   }
 
   return (
