@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import styles from './lookup.module.css';
 import { t } from '../texts.ts';
 
@@ -23,13 +24,14 @@ export function GiftLookup() {
   // From the link of a gift, which names its order.
   const [order, setOrder] = useState(search.get('order'));
   const home = `/p/${encodeURIComponent(store.slug)}`;
+  const isShown = useIsShown();
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
 
   async function lookup(body: { number: string; postalCode: string }): Promise<void> {
     setState({ isBusy: true, error: null });
     try {
       const { idFromPlatform } = await portalCall('lookupGift', { params: { slug: store.slug }, body });
-      navigate(giftPage(`${home}/order/${encodeURIComponent(idFromPlatform)}`));
+      if (isShown()) navigate(giftPage(`${home}/order/${encodeURIComponent(idFromPlatform)}`));
     } catch (error) {
       // While numbers are guessed at, the order a link names is not enough.
       if (codeOf(error) === 'TRACKING_NUMBER_NEEDED') setOrder(null);

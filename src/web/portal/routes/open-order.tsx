@@ -5,6 +5,7 @@ import { useStore } from '../store.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import styles from './lookup.module.css';
 import { t } from '../texts.ts';
 
@@ -17,6 +18,7 @@ export function OpenOrder() {
   const token = new URLSearchParams(useSearch()).get('link') ?? '';
   const [, navigate] = useLocation();
   const home = `/p/${encodeURIComponent(store.slug)}`;
+  const isShown = useIsShown();
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const isEnded = token === '' || codeOf(state.error) === 'LINK_EXPIRED';
 
@@ -24,7 +26,7 @@ export function OpenOrder() {
     setState({ isBusy: true, error: null });
     try {
       const { idFromPlatform } = await portalCall('openOrderLink', { params: { slug: store.slug }, body: { token } });
-      navigate(`${home}/order/${encodeURIComponent(idFromPlatform)}`, { replace: true });
+      if (isShown()) navigate(`${home}/order/${encodeURIComponent(idFromPlatform)}`, { replace: true });
     } catch (error) {
       setState({ isBusy: false, error });
     }

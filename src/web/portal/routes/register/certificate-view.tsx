@@ -7,6 +7,7 @@ import { day, deadline } from '../../format.ts';
 import { ownText, t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useIsShown } from '../../ui/use-is-shown.ts';
 import { wholeNumbers } from '../../ui/whole-numbers.tsx';
 import { worded } from '../../words.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -17,6 +18,7 @@ type Product = Certificate['products'][number];
 /** What is registered and until when it is covered. Its owner can download it and claim on it. */
 export function CertificateView({ slug, certificate }: { slug: string; certificate: Certificate }) {
   const [, navigate] = useLocation();
+  const isShown = useIsShown();
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const { token } = certificate;
 
@@ -24,7 +26,7 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
     setState({ isBusy: true, error: null });
     try {
       const { idFromPlatform } = await portalCall('openRegistration', { params: { slug }, body: { token: of } });
-      navigate(`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(idFromPlatform)}`);
+      if (isShown()) navigate(`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(idFromPlatform)}`);
     } catch (error) {
       setState({ isBusy: false, error });
     }
