@@ -1,17 +1,8 @@
 import { answersTo } from '#core/claims/field-answers.ts';
 import type { ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder, Selection } from '#contract/customer/customer.ts';
-import {
-  chosenLines,
-  isExchange,
-  lineOf,
-  restOf,
-  type Draft,
-  type DraftLine,
-  type Method,
-  type ShippingMethod,
-} from './draft.ts';
-import { isReviewed, linesWith, methodOf, reasonOf } from './draft-steps.ts';
+import { chosenLines, isExchange, lineOf, restOf, type Draft, type Method, type ShippingMethod } from './draft.ts';
+import { isReviewed, linesWith, methodOf, reasonOf, restFor } from './draft-steps.ts';
 
 /** The request body of a return. */
 export type ReturnRequest = {
@@ -65,7 +56,7 @@ function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Select
   const { lineIdFromPlatform } = line;
   const said = lineOf(draft, lineIdFromPlatform);
   const method = methodOf(draft, order, lineIdFromPlatform);
-  const resolution = isReviewed(draft.claimType) ? REVIEW : method && resolutionOf(draft, line, said, method);
+  const resolution = isReviewed(draft.claimType) ? REVIEW : method && resolutionOf(draft, order, line, method);
   if (!resolution) return undefined;
   const { reasonId, reasonDetail } = reasonOf(draft, order, lineIdFromPlatform);
   return {
@@ -86,10 +77,11 @@ function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Select
 
 function resolutionOf(
   draft: Draft,
+  order: PortalOrder,
   line: PortalLine,
-  said: DraftLine,
   method: Method,
 ): Pick<Selection, 'method' | 'variantIdFromPlatform' | 'productIdFromPlatform' | 'isShopNow'> | undefined {
+  const said = lineOf(draft, line.lineIdFromPlatform);
   if (method === 'otherProduct') {
     if (!said.product || !said.productVariant) return undefined;
     return {
@@ -101,6 +93,7 @@ function resolutionOf(
   if (method === 'variantExchange')
     return said.variant ? { method, variantIdFromPlatform: said.variant.id } : undefined;
   if (method !== 'shopNow') return { method, variantIdFromPlatform: null };
-  const rest = restOf(line, draft.restMethod);
+  // Where no way is open to every line, each has its own.
+  const rest = restOf(line, restFor(draft, order) ?? draft.restMethod);
   return draft.basket.length > 0 && rest ? { method: rest, variantIdFromPlatform: null, isShopNow: true } : undefined;
 }

@@ -11,10 +11,12 @@ import {
   haveSameReasons,
   lineOf,
   phoneOf,
+  REST_METHODS,
   verdictOf,
   type Draft,
   type DraftLine,
   type Method,
+  type MoneyMethod,
 } from './draft.ts';
 import { ownText, t } from './texts.ts';
 
@@ -92,6 +94,18 @@ export const linesWith = (
   chosenLines(draft, order).filter((line) => isWanted(methodOf(draft, order, line.lineIdFromPlatform)));
 
 export const isShopNow = (method: Method | null): boolean => method === 'shopNow';
+
+/** The ways to give leftover Shop Now credit that are open to every line that brings it. */
+export const restMethods = (draft: Draft, order: PortalOrder): MoneyMethod[] => {
+  const lines = linesWith(draft, order, isShopNow);
+  return REST_METHODS.filter((method) => lines.every((line) => line.methods[method].isEligible));
+};
+
+/** How leftover Shop Now credit is given: as wished, else the first way that is open to every line; undefined without any. */
+export const restFor = (draft: Draft, order: PortalOrder): MoneyMethod | undefined => {
+  const open = restMethods(draft, order);
+  return open.find((method) => method === draft.restMethod) ?? open[0];
+};
 
 /** The screens on which goods are chosen instead of a line. */
 function goodsSteps(method: Method | null, { productExchange }: PortalLine): readonly ('product' | 'variant')[] {

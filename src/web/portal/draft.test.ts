@@ -23,6 +23,7 @@ import {
   phasesOf,
   reachableStep,
   reasonOf,
+  restFor,
   stepAbout,
   stepKey,
   stepsOf,
@@ -518,6 +519,27 @@ describe('what is sent', () => {
     expect(wholeReturn(wished, order)?.selections[0]?.method).toBe('refund');
     const refund = reduceDraft(shop, { type: 'method', lineId: 'A', method: 'refund' });
     expect(wholeReturn(refund, order)?.shopNowItems).toEqual([]);
+  });
+
+  test('what is left of the credit of several lines by the first way that is open to all of them', () => {
+    const mixed: PortalOrder = {
+      ...order,
+      lineItems: [
+        portalLine('A'),
+        portalLine('B', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } }),
+      ],
+    };
+    const shop = play(
+      ...both,
+      { type: 'method', lineId: 'A', method: 'shopNow' },
+      { type: 'method', lineId: 'B', method: 'shopNow' },
+      { type: 'basket', item: ITEM },
+    );
+    const rests = (draft: Draft) => wholeReturn(draft, mixed)?.selections.map(({ method }) => method);
+    expect(rests(shop)).toEqual(['storeCredit', 'storeCredit']);
+    expect(restFor(shop, mixed)).toBe('storeCredit');
+    expect(rests(reduceDraft(shop, { type: 'restMethod', restMethod: 'giftCard' }))).toEqual(rests(shop));
+    expect(rests(reduceDraft(shop, { type: 'restMethod', restMethod: 'refund' }))).toEqual(['refund', 'refund']);
   });
 
   test('for the sums so far, the lines that are complete', () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { messageOf, portalCall } from '../../api.ts';
-import { lineOf, REST_METHODS } from '../../draft.ts';
-import { isShopNow, linesWith, reasonOf } from '../../draft-steps.ts';
+import { lineOf } from '../../draft.ts';
+import { isShopNow, linesWith, reasonOf, restFor, restMethods } from '../../draft-steps.ts';
 import { isEmbedded, usePageAround } from '../../embedding.ts';
 import { money } from '../../format.ts';
 import { useStore } from '../../store.tsx';
@@ -122,15 +122,9 @@ function WayToShop({ flow, startUrl }: { flow: Flow; startUrl: string }) {
 function Rest({ flow }: { flow: Flow }) {
   const name = useId();
   const { draft, order, dispatch } = flow;
-  const lines = linesWith(draft, order, isShopNow);
-  const open = REST_METHODS.filter((method) => lines.every((line) => line.methods[method].isEligible));
-  const [usual] = open;
-  const chosen = draft.restMethod ?? usual;
-  useEffect(() => {
-    if (draft.restMethod !== null && !open.includes(draft.restMethod) && usual)
-      dispatch({ type: 'restMethod', restMethod: usual });
-  });
-  if (open.length < 2) return usual ? <p>{t(`shop.rest.${usual}`)}</p> : null;
+  const open = restMethods(draft, order);
+  const chosen = restFor(draft, order);
+  if (open.length < 2) return chosen ? <p>{t(`shop.rest.${chosen}`)}</p> : null;
   return (
     <fieldset className={reason.chips}>
       <legend className={reason.legend}>{t('shop.rest')}</legend>
