@@ -62,6 +62,9 @@ test('a declined card says why; the next card is asked by its bank and pays', as
   await typeCard(phone, 'declined');
   await payNow(phone).click();
   await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
+  // It still does where the shopper comes back from a page of the bank.
+  await phone.reload();
+  await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
   await expect(phone.getByLabel('Card number')).toBeVisible();
   await typeCard(phone, 'asks');
   await payNow(phone).click();

@@ -2,7 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { money } from '../format.ts';
-import { isRefusedCard } from '../stripe.ts';
+import { isRefusedCard, type StripeError } from '../stripe.ts';
 import { useStore } from '../store.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,11 +20,11 @@ export type CardPayment = {
 };
 
 /** Paying by card, once however often it is pressed. `onMade`: the provider has taken the card. */
-export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMade: () => void): CardPayment {
+export function useCardPayment(payment: Payment, { state, look }: PaymentUnderWay, onMade: () => void): CardPayment {
   const form = useCardForm(payment, () => void pay());
   const isPaying = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>();
 
   async function pay(): Promise<void> {
     // A second press can arrive before the button is drawn disabled.
@@ -32,7 +32,7 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
     isPaying.current = true;
     setBusy(true);
     setProblem(null);
-    const failure = await form.confirm();
+    const failure = await form.confirm().catch((): StripeError => ({ type: 'api_error' }));
     // No clear answer: the payment may have been made all the same.
     const seen = failure && !isRefusedCard(failure) ? await look() : undefined;
     if (failure === null || seen?.state === 'made') onMade();
@@ -41,7 +41,9 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
     setBusy(false);
   }
 
-  return { form, isBusy, problem, pay: () => void pay() };
+  // Until the first attempt here, that of the bank's own page.
+  const shown = problem === undefined ? (state?.lastError ?? null) : problem;
+  return { form, isBusy, problem: shown, pay: () => void pay() };
 }
 
 type CardFieldsProps = { form: CardForm; isBusy: boolean };
