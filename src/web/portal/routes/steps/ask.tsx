@@ -45,6 +45,8 @@ export type AskedFor = { lineId: string; claimType: ClaimType; method: MoneyMeth
 
 /** What the shopper said, remembered by the tab until it is sent. */
 type Said = {
+  /** Sent again after a lost answer, it makes no second claim. */
+  requestKey: string;
   quantities: Readonly<Record<string, number>>;
   method: MoneyMethod | null;
   reasonId: string;
@@ -65,15 +67,17 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   const key = `makegood:review:${claimType}:${slug}:${order.idFromPlatform}:${lineId}`;
   const [said, setSaid] = useState<Said>(() => readSaid(key) ?? startOf(flow, asked));
   const [isTried, setTried] = useState(false);
-  const [requestKey] = useState(newRequestKey);
   useEffect(() => writeStored(key, said), [key, said]);
   const say = (part: Partial<Said>): void => setSaid((before) => ({ ...before, ...part }));
   const uploads = useUploads({ slug, idFromPlatform: order.idFromPlatform }, key, (_, media) =>
     setSaid((before) => ({ ...before, media: [...before.media, media].slice(0, MAX_MEDIA) })),
   );
 
-  const lines = order.lineItems.filter((line) => reviewable(line, claimType, line.lineIdFromPlatform === lineId) > 0);
-  const chosen = lines.filter((line) => (said.quantities[line.lineIdFromPlatform] ?? 0) > 0);
+  const mostOf = (line: PortalLine): number => reviewable(line, claimType, line.lineIdFromPlatform === lineId);
+  // The order may have changed since they were chosen.
+  const unitsOf = (line: PortalLine): number => Math.min(said.quantities[line.lineIdFromPlatform] ?? 0, mostOf(line));
+  const lines = order.lineItems.filter((line) => mostOf(line) > 0);
+  const chosen = lines.filter((line) => unitsOf(line) > 0);
   const wishes = claimType === 'Return' ? wishesOf(chosen) : [];
   const method = said.method !== null && wishes.includes(said.method) ? said.method : (wishes[0] ?? null);
   // One reason is for all of the items.
@@ -104,13 +108,13 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         params: { slug, idFromPlatform: order.idFromPlatform },
         body: {
           claimType,
-          requestKey,
+          requestKey: said.requestKey,
           deviceFingerprint: deviceFingerprint(),
           ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
           ...(isPhoneAsked ? { phone: phoneOf(draft, order) } : {}),
           selections: chosen.map((line, index) => ({
             lineIdFromPlatform: line.lineIdFromPlatform,
-            quantity: said.quantities[line.lineIdFromPlatform] ?? 1,
+            quantity: unitsOf(line),
             reasonId: said.reasonId,
             reasonDetail: said.reasonDetail,
             comments: said.comments.trim(),
@@ -164,9 +168,9 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
             <Item
               key={line.lineIdFromPlatform}
               line={line}
-              most={reviewable(line, claimType, line.lineIdFromPlatform === lineId)}
+              most={mostOf(line)}
               why={whyNot(flow, line, asked)}
-              quantity={said.quantities[line.lineIdFromPlatform] ?? 0}
+              quantity={unitsOf(line)}
               isOnly={lines.length === 1}
               onChange={(quantity) => say({ quantities: { ...said.quantities, [line.lineIdFromPlatform]: quantity } })}
             />
@@ -375,6 +379,7 @@ function startOf({ order, draft }: Flow, { lineId, claimType, method }: AskedFor
   const line = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
   const most = line ? reviewable(line, claimType, true) : 1;
   return {
+    requestKey: newRequestKey(),
     quantities: { [lineId]: quantity > 0 ? Math.min(quantity, most) : most },
     method,
     reasonId,
@@ -389,6 +394,7 @@ function readSaid(key: string): Said | null {
   const isSaid =
     typeof stored === 'object' &&
     stored !== null &&
+    'requestKey' in stored &&
     'quantities' in stored &&
     'comments' in stored &&
     'media' in stored &&
