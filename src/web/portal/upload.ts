@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/client.ts';
+import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { putFile } from '../ui/put-file.ts';
 import { messageOf, portalCall } from './api.ts';
 import type { DraftMedia } from './draft.ts';
@@ -7,6 +8,32 @@ import { t } from './texts.ts';
 
 /** Of an order; without one, a file that proves the purchase of a product to register. */
 export type UploadPlace = { slug: string; idFromPlatform: string | null };
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+  ['heic', 'image/heic'],
+  ['heif', 'image/heif'],
+  ['avif', 'image/avif'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['webm', 'video/webm'],
+  ['3gp', 'video/3gpp'],
+  ['pdf', 'application/pdf'],
+]);
+
+/**
+ * The content type of a file. Browsers on computers name none for photos of phones, and some apps say `image/jpg`; the
+ * extension then tells. The server looks into the file itself.
+ */
+export function mediaTypeOf({ name, type }: Pick<File, 'name' | 'type'>): string {
+  if (MEDIA_TYPES.has(type)) return type;
+  const after = (text: string, mark: string): string => text.slice(text.lastIndexOf(mark) + 1).toLowerCase();
+  return TYPES.get(after(name, '.')) ?? TYPES.get(after(type, '/')) ?? type;
+}
 
 /** Sends one file: asks where to, puts it there with progress (0 to 1), has its content checked. */
 export async function sendFile(
@@ -18,7 +45,7 @@ export async function sendFile(
   try {
     const body = {
       filename: file.name.slice(-255),
-      contentType: file.type.slice(0, 100),
+      contentType: mediaTypeOf(file).slice(0, 100),
       size: file.size,
     };
     const { slug, idFromPlatform } = place;
