@@ -38,7 +38,10 @@ export const day = dateWriter({ calendar: 'gregory', dateStyle: 'long' });
 /** A day in words, as the last of a deadline: that of UTC, as emails and the server's sentences have it. */
 export const deadline = dateWriter({ calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' });
 
-/** The same, where there is little room. */
+/** A calendar day, such as 2026-03-16, in words. */
+export const dateOf = (date: string): string => deadline(`${date}T00:00:00Z`);
+
+/** The same as `day`, where there is little room. */
 export const shortDay = dateWriter({ calendar: 'gregory', dateStyle: 'medium' });
 
 /** A day of the last months, as short as it can be. */

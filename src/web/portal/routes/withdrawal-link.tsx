@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { deadline } from '../format.ts';
+import { dateOf } from '../format.ts';
 import { t } from '../texts.ts';
 import styles from './lookup.module.css';
 
@@ -17,7 +17,7 @@ export function WithdrawalLink({ slug, idFromPlatform, withdrawal }: Props) {
       >
         {t('withdrawal.here')}
       </Link>
-      {lastDay !== null && <> {t('withdrawal.here.until', { date: deadline(`${lastDay}T00:00:00Z`) })}</>}
+      {lastDay !== null && <> {t('withdrawal.here.until', { date: dateOf(lastDay) })}</>}
     </p>
   );
 }

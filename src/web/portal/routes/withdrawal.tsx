@@ -3,20 +3,20 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { codeOf, isExpired, isNotFound, messageOf, portalCall, type Answer } from '../api.ts';
 import { newRequestKey } from '../draft.ts';
-import { deadline, momentIn, money, variantSubtitle } from '../format.ts';
+import { dateOf, momentIn, money, variantSubtitle } from '../format.ts';
 import { Queries } from '../queries.tsx';
 import { dropStored, readStored, writeStored } from '../storage.ts';
-import { useStore } from '../store.tsx';
 import { t } from '../texts.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Failure, NotFound } from '../ui/failure.tsx';
 import { TextField } from '../ui/field.tsx';
-import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Quantity } from '../ui/quantity.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { worded } from '../words.ts';
+import { Page } from './page.tsx';
+import page from './page.module.css';
 import styles from './withdrawal.module.css';
 
 type Place = { slug: string; idFromPlatform: string };
@@ -50,16 +50,6 @@ function OfOrder({ slug, idFromPlatform }: Place) {
     return <Closed slug={slug} idFromPlatform={idFromPlatform} why={t('withdrawal.off')} />;
   if (isNotFound(right.error)) return <NotFound slug={slug} what="order" />;
   return <Failure error={right.error} onRetry={() => void right.refetch()} />;
-}
-
-function Page({ heading, children }: { heading: string; children: ReactNode }) {
-  const { pageTitle } = useStore();
-  return (
-    <div className={styles.page}>
-      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
-      {children}
-    </div>
-  );
 }
 
 function Closed({ slug, idFromPlatform, why, children }: Place & { why: string; children?: ReactNode }) {
@@ -183,8 +173,6 @@ function readStating(key: string): Stating | null {
   return isStating ? (stored as Stating) : null;
 }
 
-const dateOf = (day: string): string => deadline(`${day}T00:00:00Z`);
-
 type StatementProps = {
   right: Right;
   stating: Stating;
@@ -220,7 +208,7 @@ function Statement({ right, stating, isBusy, error, onChange, onState, children 
         {t('withdrawal.about', { orderNo: right.orderNo })}{' '}
         {right.lastDay === null ? t('withdrawal.untilArrived') : t('withdrawal.until', { date: dateOf(right.lastDay) })}
       </p>
-      <form ref={form} onSubmit={submit} noValidate className={styles.page}>
+      <form ref={form} onSubmit={submit} noValidate className={page.page}>
         <fieldset className={styles.items}>
           <legend>{t('withdrawal.items')}</legend>
           {right.items.map((item) => (

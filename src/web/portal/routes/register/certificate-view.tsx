@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { LIFETIME } from '#core/dates.ts';
 import type { Certificate } from '#contract/customer/registrations.ts';
 import { messageOf, portalCall } from '../../api.ts';
-import { day, deadline } from '../../format.ts';
+import { dateOf, day, deadline } from '../../format.ts';
 import { ownText, t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -34,7 +34,7 @@ export function CertificateView({ slug, certificate }: { slug: string; certifica
 
   const facts = [
     ['certificate.owner', certificate.ownerName],
-    ['certificate.purchased', deadline(`${certificate.estimatedPurchaseDate}T00:00:00Z`)],
+    ['certificate.purchased', dateOf(certificate.estimatedPurchaseDate)],
     ['certificate.registered', day(certificate.registeredOn)],
   ] as const;
   return (

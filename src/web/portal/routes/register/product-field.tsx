@@ -9,11 +9,10 @@ import { ownText, t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { canScan, CodeScanner } from './code-scanner.tsx';
 import type { RegisterDraft } from './register-draft.ts';
 import styles from './register.module.css';
-
-const DEBOUNCE_MS = 300;
 
 type Props = {
   draft: RegisterDraft;
@@ -192,13 +191,4 @@ function useOnce<Thing>(thing: Thing | undefined, act: (thing: Thing) => void): 
   useEffect(() => {
     if (thing !== undefined) latest.current(thing);
   }, [thing]);
-}
-
-function useDebounced(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

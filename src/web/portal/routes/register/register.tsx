@@ -5,7 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
-import { deadline } from '../../format.ts';
+import { dateOf } from '../../format.ts';
 import { FIELD_WORDS } from '../../field-words.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientProblems } from '../../recipient.ts';
@@ -373,7 +373,7 @@ function FromOrder({
 }) {
   return (
     <Notice tone="good">
-      <p>{t('register.order.found', { date: deadline(`${purchasedOn}T00:00:00Z`) })}</p>
+      <p>{t('register.order.found', { date: dateOf(purchasedOn) })}</p>
       {!isPicked && items.length > 1 && (
         <>
           <p>{t('register.order.choose')}</p>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { codeOf, isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
 import type { DraftRecipient } from '../../draft.ts';
 import { Queries } from '../../queries.tsx';
@@ -8,12 +8,12 @@ import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Page } from '../page.tsx';
+import page from '../page.module.css';
 import { RecipientFields } from '../steps/recipient.tsx';
 import { ShippingItems } from './items.tsx';
-import styles from './shipping.module.css';
 
 type Link = { slug: string; shippingClaimId: number; token: string };
 
@@ -23,16 +23,6 @@ export function ConfirmReorder(link: Link) {
     <Queries>
       <OfLink {...link} />
     </Queries>
-  );
-}
-
-function Page({ heading, children }: { heading: string; children: ReactNode }) {
-  const { pageTitle } = useStore();
-  return (
-    <div className={styles.page}>
-      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
-      {children}
-    </div>
   );
 }
 
@@ -99,7 +89,7 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
       <form
         ref={form}
         noValidate
-        className={styles.page}
+        className={page.page}
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);

@@ -1,27 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
 import { MAX_MEDIA, newRequestKey, type DraftMedia, type DraftRecipient } from '../../draft.ts';
-import { deadline, money, variantSubtitle } from '../../format.ts';
+import { dateOf, money, variantSubtitle } from '../../format.ts';
 import { goTo } from '../../place.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientOf, recipientProblems } from '../../recipient.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
-import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Failure, NotFound } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
-import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useUploads } from '../../use-uploads.ts';
+import { Page } from '../page.tsx';
+import page from '../page.module.css';
 import { RecipientFields } from '../steps/recipient.tsx';
 import styles from './shipping.module.css';
 
@@ -91,16 +91,6 @@ function OfOrder({ slug, idFromPlatform }: Place) {
   return <Form {...place} protection={known.data} />;
 }
 
-function Page({ heading, children }: { heading: string; children: ReactNode }) {
-  const { pageTitle } = useStore();
-  return (
-    <div className={styles.page}>
-      <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
-      {children}
-    </div>
-  );
-}
-
 const BackToOrder = ({ slug, idFromPlatform }: Place) => (
   <Link
     href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(idFromPlatform)}`}
@@ -109,8 +99,6 @@ const BackToOrder = ({ slug, idFromPlatform }: Place) => (
     {t('shipping.back')}
   </Link>
 );
-
-const dateOf = (day: string): string => deadline(`${day}T00:00:00Z`);
 
 /** Why a reason can't be told now; null where it can. */
 function whyNotNow({ state, fromDay }: Told): string | null {
@@ -210,7 +198,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
   return (
     <Page heading={t('shipping.title')}>
       <p>{t('shipping.order', { orderNo: protection.orderNo })}</p>
-      <form ref={form} onSubmit={submit} noValidate className={styles.page}>
+      <form ref={form} onSubmit={submit} noValidate className={page.page}>
         <fieldset className={styles.group}>
           <legend>{t('shipping.reason.heading')}</legend>
           {protection.reasons.map((one) => (

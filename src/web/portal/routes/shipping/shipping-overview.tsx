@@ -5,17 +5,15 @@ import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../..
 import { day, money } from '../../format.ts';
 import { Queries } from '../../queries.tsx';
 import { dropStored, readStoredText, writeStored } from '../../storage.ts';
-import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Failure, NotFound } from '../../ui/failure.tsx';
 import { focusHeading } from '../../ui/focus-heading.ts';
-import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { wholeNumbers } from '../../ui/whole-numbers.tsx';
+import { Page } from '../page.tsx';
 import { ShippingItems } from './items.tsx';
 import styles from './shipping.module.css';
 
@@ -75,13 +73,10 @@ function nextOf(claim: Claim): string | null {
 }
 
 function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChanged: () => void }) {
-  const { pageTitle } = useStore();
   const [isAnswered, setAnswered] = useState(false);
-  const heading = t('shipping.claim.title', { externalId: claim.externalId });
   const next = nextOf(claim);
   return (
-    <div className={styles.page}>
-      <Heading title={t('page.title', { heading, store: pageTitle })}>{wholeNumbers(heading)}</Heading>
+    <Page heading={t('shipping.claim.title', { externalId: claim.externalId })}>
       <p>
         {t('shipping.order', { orderNo: claim.orderNo })} · {t('shipping.claim.filedOn', { day: day(claim.createdOn) })}
       </p>
@@ -124,7 +119,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
       >
         {t('shipping.back')}
       </Link>
-    </div>
+    </Page>
   );
 }
 

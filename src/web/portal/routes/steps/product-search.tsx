@@ -6,13 +6,12 @@ import { readStoredText, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { differenceText } from '../../sums.ts';
 import { differenceFrom, goodsKey, priceOf, productsQuery, type Product } from './goods.ts';
 import styles from './product-search.module.css';
 import type { Flow } from './step-frame.tsx';
 import { t } from '../../texts.ts';
-
-const DEBOUNCE_MS = 300;
 
 type Props = { flow: Flow; lineId?: string; isSearchable?: boolean; children: (product: Product) => ReactNode };
 
@@ -147,13 +146,4 @@ function GridSkeleton() {
       ))}
     </div>
   );
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
