@@ -24,21 +24,13 @@ function CertificateScreen({ slug, token }: { slug: string; token: string }) {
     queryKey: ['certificate', slug, token],
     queryFn: ({ signal }) => portalCall('certificate', { params: { slug }, body: { token } }, signal),
   });
-  const heading = error && isNotFound(error) ? t('certificate.ended.heading') : t('register.done');
+  if (!data && !error) return <Skeleton />;
+  if (!data && !isNotFound(error)) return <Failure error={error} onRetry={() => void refetch()} />;
+  const heading = data ? t('register.done') : t('certificate.ended.heading');
   return (
     <div className={styles.register}>
       <Heading title={t('page.title', { heading, store: pageTitle })}>{heading}</Heading>
-      {data ? (
-        <CertificateView slug={slug} certificate={data} />
-      ) : error ? (
-        isNotFound(error) ? (
-          <p>{t('certificate.ended.about')}</p>
-        ) : (
-          <Failure error={error} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <Skeleton />
-      )}
+      {data ? <CertificateView slug={slug} certificate={data} /> : <p>{t('certificate.ended.about')}</p>}
     </div>
   );
 }

@@ -63,7 +63,8 @@ function RegisterScreen() {
   });
   const [registered, setRegistered] = useState<Registered | null>(null);
   const [round, setRound] = useState(0);
-  if (registered && form)
+  if (!form) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton />;
+  if (registered)
     return (
       <Done
         registered={registered}
@@ -78,18 +79,12 @@ function RegisterScreen() {
       <Heading title={t('page.title', { heading: t('register.heading'), store: pageTitle })}>
         {t('register.heading')}
       </Heading>
-      {form ? (
-        form.isOffered ? (
-          <RegisterForm key={round} form={form} isFromCode={round === 0} onRegistered={setRegistered} />
-        ) : (
-          <Notice tone="info">
-            <p>{t('register.off', { store: pageTitle })}</p>
-          </Notice>
-        )
-      ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
+      {form.isOffered ? (
+        <RegisterForm key={round} form={form} isFromCode={round === 0} onRegistered={setRegistered} />
       ) : (
-        <Skeleton />
+        <Notice tone="info">
+          <p>{t('register.off', { store: pageTitle })}</p>
+        </Notice>
       )}
     </div>
   );
