@@ -104,6 +104,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
     setDraft((was) => ({ ...was, proofs: [...was.proofs, media].slice(0, MOST_PROOFS) })),
   );
+  const isUploading = uploads.list.some(({ failure }) => failure === null);
   const change = (part: Partial<RegisterDraft>): void => setDraft((was) => ({ ...was, ...part }));
   const own = (part: Partial<RegisterDraft['owner']>): void =>
     setDraft((was) => ({ ...was, owner: { ...was.owner, ...part } }));
@@ -122,7 +123,12 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     return said[SERVER_NAMES[field]] ?? '';
   };
   const order = useOrder(box, draft, (said) => setDraft((was) => filledFrom(said, was)));
-  useSendWhenOnline(state.error, () => void submit());
+  useSendWhenOnline(state.error, () => {
+    const isAsSent = JSON.stringify(requestOf(draft, form)) === JSON.stringify(state.sent);
+    if (isAsSent && Object.keys(wrong).length === 0 && !isUploading) void submit();
+    // The shopper went on, and sends it once it is ready.
+    else setState(NOT_SENT);
+  });
   useEffect(() => {
     if (isProductAwaited && !isFinding) box.current?.requestSubmit();
   }, [isProductAwaited, isFinding]);
@@ -157,7 +163,6 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   }
 
   const isSending = state.isBusy || isProductAwaited;
-  const isUploading = uploads.list.some(({ failure }) => failure === null);
   const { texts } = form;
   return (
     <form ref={box} onSubmit={tried} noValidate className={styles.form}>
@@ -421,7 +426,7 @@ function saidBy({ channel, serial }: Named, { fields }: RegisterDraft, form: For
   };
 }
 
-/** Sends again what could not be sent, once there is a connection. */
+/** Called once there is a connection again, after something could not be sent without one. */
 function useSendWhenOnline(error: unknown, send: () => void): void {
   const latest = useRef(send);
   useEffect(() => {
