@@ -87,6 +87,11 @@ test('an owner registers a product from its code on a phone, gets the certificat
   await phone.getByLabel('Email').fill(OWNER);
   await phone.reload();
   await expect(phone.getByLabel('Email')).toHaveValue(OWNER);
+  // Another product is chosen than the one of the code.
+  await phone.getByRole('button', { name: 'Choose another product' }).click();
+  await expect(phone.getByRole('searchbox')).toBeFocused();
+  await phone.getByRole('searchbox').fill('merino crew');
+  await expect(phone.getByRole('button', { name: 'Merino Crew', exact: true })).toBeVisible();
 
   const mail = await readMail(request, OWNER, /^Your registration G-/);
   await phone.goto(/https?:\/\/\S+token=[\w.-]+/.exec(mail.text)?.[0] ?? '');

@@ -31,7 +31,7 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
   const id = useId();
   const { slug } = useStore();
   const [typed, setTyped] = useState('');
-  const [scanned, setScanned] = useState(code);
+  const [scanned, setScanned] = useState(draft.product === null ? code : '');
   const [isScanning, setScanning] = useState(false);
   const searchTerm = useDebounced(typed.trim());
   const isOpen = draft.product === null;

@@ -264,7 +264,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         </div>
       )}
       {form.wantsProof && (
-        <fieldset className={styles.proofs} data-wrong={errorOf('proofs') !== '' ? true : undefined} tabIndex={-1}>
+        <fieldset className={styles.proofs}>
           <legend>{t('register.proof')}</legend>
           <p className={styles.hint}>{t('register.proof.hint')}</p>
           <FilePicker
@@ -275,6 +275,8 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
             accept="image/*,application/pdf"
             add={t('register.proof.add')}
             full={t('register.proof.full', { most: MOST_PROOFS })}
+            isMissing={problems['proofs'] !== undefined}
+            isTried={isTried}
             onRemove={(mediaId) => change({ proofs: draft.proofs.filter((one) => one.mediaId !== mediaId) })}
           />
           <SaidOf>{errorOf('proofs')}</SaidOf>
