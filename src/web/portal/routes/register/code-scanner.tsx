@@ -62,7 +62,7 @@ export function CodeScanner({ onCode, onStop }: { onCode: (code: Named) => void;
   }, []);
 
   return (
-    <div className={styles.scanner}>
+    <>
       {isFailed ? (
         <Notice tone="bad">
           <p>{t('register.product.scan.failed')}</p>
@@ -76,6 +76,6 @@ export function CodeScanner({ onCode, onStop }: { onCode: (code: Named) => void;
       <Button look="quiet" onClick={onStop}>
         {t('register.product.scan.stop')}
       </Button>
-    </div>
+    </>
   );
 }

@@ -67,13 +67,21 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
     setScanned('');
     onChange({ product, variantId: (byCode ?? only)?.idFromPlatform ?? '' });
   };
-  useOnce(scanned !== '' && found.data?.products.length === 1 ? found.data.products[0] : undefined, (product) =>
-    pick(product, scanned),
-  );
+  const box = useRef<HTMLDivElement>(null);
+  const scanner = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
+  const wasScanning = useRef(isScanning);
+  useEffect(() => {
+    // Scanning is begun and stopped by buttons that take each other's place.
+    if (wasScanning.current !== isScanning) scanner.current?.querySelector('button')?.focus();
+    wasScanning.current = isScanning;
+  }, [isScanning]);
+  useOnce(scanned !== '' && found.data?.products.length === 1 ? found.data.products[0] : undefined, (product) => {
+    wasPressed.current = box.current?.contains(document.activeElement) === true;
+    pick(product, scanned);
+  });
   const isFinding = isOpen && scanned !== '' && found.isFetching;
   useEffect(() => onFinding(isFinding), [isFinding, onFinding]);
-  const box = useRef<HTMLDivElement>(null);
-  const wasPressed = useRef(false);
   useEffect(() => {
     // The button that was pressed is gone.
     if (wasPressed.current) box.current?.querySelector<HTMLElement>('input,button')?.focus();
@@ -133,20 +141,23 @@ export function ProductField({ draft, form, error, code, onCode, onFinding, onCh
       <span id={`${id}-error`} className={styles.error}>
         {error}
       </span>
-      {canScan() && !isScanning && (
-        <Button look="quiet" onClick={() => setScanning(true)}>
-          {t('register.product.scan')}
-        </Button>
-      )}
-      {isScanning && (
-        <CodeScanner
-          onCode={(named) => {
-            setScanning(false);
-            setScanned(named.product);
-            onCode(named);
-          }}
-          onStop={() => setScanning(false)}
-        />
+      {canScan() && (
+        <div ref={scanner} className={styles.scanner}>
+          {isScanning ? (
+            <CodeScanner
+              onCode={(named) => {
+                setScanning(false);
+                setScanned(named.product);
+                onCode(named);
+              }}
+              onStop={() => setScanning(false)}
+            />
+          ) : (
+            <Button look="quiet" onClick={() => setScanning(true)}>
+              {t('register.product.scan')}
+            </Button>
+          )}
+        </div>
       )}
       {found.isError && (
         <Notice tone="bad">

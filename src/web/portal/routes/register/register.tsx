@@ -122,6 +122,11 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
     if (isTried && !isProductAwaited && id !== undefined) return t(id as 'register.product.missing');
     return said[SERVER_NAMES[field]] ?? '';
   };
+  function pick(part: Partial<RegisterDraft>): void {
+    change(part);
+    // The button that was pressed is gone; the product stands first.
+    requestAnimationFrame(() => box.current?.querySelector('button')?.focus());
+  }
   const order = useOrder(box, draft, (said) => setDraft((was) => filledFrom(said, was)));
   useSendWhenOnline(state.error, () => {
     const isAsSent = JSON.stringify(requestOf(draft, form)) === JSON.stringify(state.sent);
@@ -237,7 +242,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
         error=""
         onChange={(event) => change({ orderNo: event.target.value })}
       />
-      {order && <FromOrder said={order} isPicked={draft.product !== null} onPick={(part) => change(part)} />}
+      {order && <FromOrder said={order} isPicked={draft.product !== null} onPick={pick} />}
       {form.wantsAddress ? (
         <RecipientFields
           recipient={draft.owner}
