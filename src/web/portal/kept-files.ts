@@ -5,7 +5,8 @@ export type KeptFile = { key: string; owner: string; file: File };
 type Row = KeptFile & { place: string; keptOn: number };
 
 const STORE = 'files';
-const LONGEST_MS = 24 * 3_600_000;
+/** How long the browser keeps what a shopper left behind. */
+export const LONGEST_MS = 24 * 3_600_000;
 
 function answered<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -30,10 +30,14 @@ export function dropStored(key: string): void {
   }
 }
 
-/** Forgets all that the tab remembers, for the next person at this device. */
+/** Begins the keys of what the browser keeps of a person; other keys are of the device. */
+export const OF_PERSON = 'makegood:register:';
+
+/** Forgets all that the tab remembers, and the browser of a person, for the next person at this device. */
 export function dropAllStored(): void {
   try {
     sessionStorage.clear();
+    for (const key of Object.keys(localStorage)) if (key.startsWith(OF_PERSON)) localStorage.removeItem(key);
   } catch {
     // Forbidden: nothing was stored either.
   }
@@ -53,5 +57,13 @@ export function writeKept(key: string, text: string): void {
     localStorage.setItem(key, text);
   } catch {
     // Full or forbidden: the next page will not know it.
+  }
+}
+
+export function dropKept(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Forbidden: nothing was kept either.
   }
 }

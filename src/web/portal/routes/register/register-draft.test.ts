@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '#core/refusal.ts';
 import { register, RegisterRequest } from '#core/registrations/register.ts';
-import { draftProblems, EMPTY, filledFrom, refusedFields, saidStill } from './register-draft.ts';
+import { draftIn, draftProblems, EMPTY, filledFrom, refusedFields, saidStill } from './register-draft.ts';
 
 const TEE = { idFromPlatform: 'p', title: 'Tee', imgUrl: null, variants: [{ idFromPlatform: 'v', title: 'S' }] };
 const SAID = {
@@ -12,6 +12,15 @@ const SAID = {
   address: { line1: '1 Main St', city: 'Reno', countryCode: 'US' },
   items: [{ product: TEE, variantIdFromPlatform: 'v' }],
 };
+
+test('a draft that was left behind is forgotten after a day', () => {
+  const keptOn = Date.parse('2026-03-03T12:00:00Z');
+  const typed = { ...EMPTY, orderNo: '1001' };
+  const text = JSON.stringify({ ...typed, keptOn });
+  expect(draftIn(text, keptOn + 23 * 3_600_000)).toEqual(typed);
+  expect(draftIn(text, keptOn + 25 * 3_600_000)).toEqual(EMPTY);
+  for (const other of [JSON.stringify(typed), 'null', '{']) expect(draftIn(other, keptOn)).toEqual(EMPTY);
+});
 
 test('an order fills what is empty', () => {
   const filled = filledFrom(SAID, { ...EMPTY, owner: { ...EMPTY.owner, email: 'ada@example.com' } });

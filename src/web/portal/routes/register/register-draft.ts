@@ -1,7 +1,8 @@
 import { isPhone } from '#core/phone.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { DraftMedia, DraftRecipient } from '../../draft.ts';
-import { readKept, writeKept } from '../../storage.ts';
+import { LONGEST_MS } from '../../kept-files.ts';
+import { dropKept, OF_PERSON, readKept, writeKept } from '../../storage.ts';
 
 /** The product that was picked, as the form shows it. */
 export type PickedProduct = {
@@ -11,7 +12,7 @@ export type PickedProduct = {
   variants: readonly { idFromPlatform: string; title: string }[];
 };
 
-/** What was typed so far. It is kept on the device until the product is registered. */
+/** What was typed so far. The device keeps it for a day, or until the product is registered. */
 export type RegisterDraft = {
   /** The product that a code named; another code begins with its own. */
   code: string;
@@ -26,6 +27,8 @@ export type RegisterDraft = {
   isConsentGiven: boolean;
   fields: Record<string, string>;
 };
+
+type Kept = RegisterDraft & { keptOn: number };
 
 export const EMPTY: RegisterDraft = {
   code: '',
@@ -52,22 +55,28 @@ export const EMPTY: RegisterDraft = {
   fields: {},
 };
 
-const keyOf = (slug: string): string => `makegood:register:${slug}`;
+const keyOf = (slug: string): string => `${OF_PERSON}${slug}`;
 
 export function keptDraft(slug: string): RegisterDraft {
   const text = readKept(keyOf(slug));
-  if (text === null) return EMPTY;
+  return text === null ? EMPTY : draftIn(text, Date.now());
+}
+
+/** The draft in a kept text; an empty one where it is too old. */
+export function draftIn(text: string, now: number): RegisterDraft {
   try {
     // An older version of the form may lack fields.
-    const kept = JSON.parse(text) as Partial<RegisterDraft>;
+    const { keptOn = 0, ...kept } = JSON.parse(text) as Partial<Kept>;
+    if (keptOn < now - LONGEST_MS) return EMPTY;
     return { ...EMPTY, ...kept, owner: { ...EMPTY.owner, ...kept.owner } };
   } catch {
     return EMPTY;
   }
 }
 
-export const keepDraft = (slug: string, draft: RegisterDraft): void => writeKept(keyOf(slug), JSON.stringify(draft));
-export const dropDraft = (slug: string): void => writeKept(keyOf(slug), JSON.stringify(EMPTY));
+export const keepDraft = (slug: string, draft: RegisterDraft): void =>
+  writeKept(keyOf(slug), JSON.stringify({ ...draft, keptOn: Date.now() } satisfies Kept));
+export const dropDraft = (slug: string): void => dropKept(keyOf(slug));
 
 type Asked = {
   channels: readonly string[];
