@@ -51,7 +51,7 @@ test('an admin offers withdrawal; a shopper states and confirms it on a phone; s
   await phone.getByRole('combobox', { name: 'Sprache' }).selectOption(OWN_LANGUAGE);
   await expect(phone.getByRole('combobox', { name: 'Language' })).toBeVisible();
   await phone.reload();
-  await phone.getByLabel('Email').fill('');
+  await phone.getByLabel('Email').fill('copy@withdrawal');
   await phone.getByRole('button', { name: 'Continue' }).click();
   await expect(phone.getByText('Enter an email address.')).toBeVisible();
   await expect(phone.getByLabel('Email')).toBeFocused();

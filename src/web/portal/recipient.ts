@@ -3,12 +3,10 @@ import type { GiftRecipient } from '#contract/customer/customer.ts';
 import { isPhone } from '#core/phone.ts';
 import { needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
+import { isEmail } from './email.ts';
 import { t } from './texts.ts';
 
 type Field = keyof DraftRecipient;
-
-// The server knows addresses better; what is plainly missing is said before it is asked.
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 type MissingId = Extract<PortalTextId, `recipient.${string}.missing`>;
 type Check = (recipient: DraftRecipient) => string | null;
@@ -20,7 +18,7 @@ const filled =
 type FieldCheck = readonly [Field, Check];
 const PHONE: FieldCheck = ['phone', ({ phone }) => phoneProblem(phone)];
 
-/** In the order of the form. */
+/** In the order of the form. The server knows addresses better; what is plainly missing is said before it is asked. */
 const CHECKS: readonly FieldCheck[] = [
   ['email', emailProblem],
   ['firstName', filled('firstName', 'recipient.firstName.missing')],
@@ -34,7 +32,7 @@ const CHECKS: readonly FieldCheck[] = [
 
 function emailProblem({ email }: DraftRecipient): string | null {
   if (email.trim() === '') return t('recipient.email.missing');
-  return EMAIL.test(email.trim()) ? null : t('recipient.email.wrong');
+  return isEmail(email) ? null : t('recipient.email.wrong');
 }
 
 function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): string | null {
@@ -47,8 +45,10 @@ function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): str
 /** What is wrong with a phone number; null for nothing. */
 export const phoneProblem = (phone: string): string | null => (isPhone(phone) ? null : t('phone.missing'));
 
-/** What a form asks beside what all of them do. */
+/** What a form asks, where it isn't what all of them do. */
 export type RecipientAsked = {
+  /** By default; not where it is known. */
+  hasEmail?: boolean;
   /** Not by default. */
   isPhoneRequired?: boolean;
   /** The countries to choose from; empty for all. */
@@ -63,11 +63,11 @@ const served =
 /** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */
 export const recipientProblems = (
   recipient: DraftRecipient,
-  { isPhoneRequired = false, countryCodes = [] }: RecipientAsked = {},
+  { hasEmail = true, isPhoneRequired = false, countryCodes = [] }: RecipientAsked = {},
 ): Partial<Record<Field, string>> =>
   Object.fromEntries(
     [
-      ...CHECKS,
+      ...CHECKS.filter(([field]) => hasEmail || field !== 'email'),
       ['countryCode', served(countryCodes)] satisfies FieldCheck,
       ...(isPhoneRequired ? [PHONE] : []),
     ].flatMap(([field, check]) => {

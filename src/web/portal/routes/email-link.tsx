@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { messageOf, portalCall } from '../api.ts';
+import { isEmail } from '../email.ts';
 import { useStore } from '../store.tsx';
 import { BackArrow } from '../ui/back-arrow.tsx';
 import { Button } from '../ui/button.tsx';
@@ -82,13 +83,12 @@ function LinkForm({ isBusy, error, typed, onAsk }: FormProps) {
   const [email, setEmail] = useState(typed.email);
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const isEmail = /^\S+@\S+\.\S+$/.test(email.trim());
-  const missing = { orderNo: isTried && orderNo.trim() === '', email: isTried && !isEmail };
+  const missing = { orderNo: isTried && orderNo.trim() === '', email: isTried && !isEmail(email) };
 
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
-    const wrong = orderNo.trim() === '' ? 'orderNo' : isEmail ? null : 'email';
+    const wrong = orderNo.trim() === '' ? 'orderNo' : isEmail(email) ? null : 'email';
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     else if (!isBusy) onAsk({ orderNo: orderNo.trim(), email: email.trim() });
   }

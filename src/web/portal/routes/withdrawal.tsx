@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { codeOf, isExpired, isNotFound, messageOf, portalCall, type Answer } from '../api.ts';
 import { newRequestKey } from '../draft.ts';
+import { isEmail } from '../email.ts';
 import { dateOf, momentIn, money, variantSubtitle } from '../format.ts';
 import { Queries } from '../queries.tsx';
 import { dropStored, readStored, writeStored } from '../storage.ts';
@@ -191,7 +192,7 @@ function Statement({ right, stating, isBusy, error, onChange, onState, children 
   const missing = {
     items: Object.keys(units).length === 0,
     name: name.trim() === '',
-    email: !/^\S+@\S+$/.test(email.trim()),
+    email: !isEmail(email),
   };
 
   function submit(event: React.SyntheticEvent): void {

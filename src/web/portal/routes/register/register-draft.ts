@@ -1,6 +1,7 @@
 import { isPhone } from '#core/phone.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { DraftMedia, DraftRecipient } from '../../draft.ts';
+import { isEmail } from '../../email.ts';
 import { LONGEST_MS } from '../../kept-files.ts';
 import { dropKept, OF_PERSON, readKept, writeKept } from '../../storage.ts';
 
@@ -85,10 +86,6 @@ type Asked = {
   isPhoneRequired: boolean;
   today: string;
 };
-
-// The server knows addresses better; what is plainly missing is said before it is asked.
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
 
 /** What an order says. */
 type Said = {

@@ -5,6 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
+import { isEmail } from '../../email.ts';
 import { dateOf } from '../../format.ts';
 import { FIELD_WORDS } from '../../field-words.ts';
 import { Queries } from '../../queries.tsx';
@@ -29,7 +30,6 @@ import {
   draftProblems,
   dropDraft,
   filledFrom,
-  isEmail,
   keepDraft,
   keptDraft,
   refusedFields,

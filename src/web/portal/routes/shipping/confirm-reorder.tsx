@@ -49,8 +49,7 @@ function OfLink({ slug, shippingClaimId, token }: Link) {
 function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answer<'openReorder'> }) {
   const { shippingAddress: known } = reorder;
   const [recipient, setRecipient] = useState<DraftRecipient>({
-    // It is known, and not asked for.
-    email: '-@-.-',
+    email: '',
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
     line1: known?.line1 ?? '',
@@ -93,7 +92,7 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          const [first] = Object.keys(recipientProblems(recipient));
+          const [first] = Object.keys(recipientProblems(recipient, { hasEmail: false }));
           if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
           else if (!confirming.isPending) confirming.mutate();
         }}

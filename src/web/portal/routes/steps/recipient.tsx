@@ -97,8 +97,6 @@ type FieldsProps = Pick<Shared, 'recipient' | 'onChange'> &
   RecipientAsked & {
     /** Going on was tried, so empty fields are errors. */
     isTried: boolean;
-    /** Where the email is known. */
-    hasEmail?: boolean;
     /** What the server says of fields in which we find nothing wrong. */
     said?: Readonly<Partial<Record<Name, string>>>;
   };
