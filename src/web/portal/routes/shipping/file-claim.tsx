@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
+import { isExpired, isNotFound, isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
 import { MAX_MEDIA, newRequestKey, type DraftMedia, type DraftRecipient } from '../../draft.ts';
 import { dateOf, money, variantSubtitle } from '../../format.ts';
 import { goTo } from '../../place.ts';
@@ -88,7 +88,7 @@ function OfOrder({ slug, idFromPlatform }: Place) {
         <BackToOrder {...place} />
       </Page>
     );
-  return <Form {...place} protection={known.data} />;
+  return <Form {...place} protection={known.data} onReadAgain={() => void known.refetch()} />;
 }
 
 const BackToOrder = ({ slug, idFromPlatform }: Place) => (
@@ -114,7 +114,13 @@ function whyNotNow({ state, fromDay }: Told): string | null {
   }
 }
 
-function Form({ slug, idFromPlatform, protection }: Place & { protection: Protection }) {
+type FormProps = Place & {
+  protection: Protection;
+  /** What the shopper can do changed since it was read. */
+  onReadAgain: () => void;
+};
+
+function Form({ slug, idFromPlatform, protection, onReadAgain }: FormProps) {
   const params = { slug, idFromPlatform };
   const key = `makegood:shipping:${slug}:${idFromPlatform}`;
   const [said, setSaid] = useState<Said>(() => readSaid(key) ?? startOf(protection));
@@ -171,6 +177,7 @@ function Form({ slug, idFromPlatform, protection }: Place & { protection: Protec
       uploads.clear();
       goTo(`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`, { replace: true });
     },
+    onError: (error) => isPassing(error) || onReadAgain(),
   });
 
   function submit(event: React.SyntheticEvent): void {
