@@ -79,6 +79,9 @@ test('a shopper reports a missing item on a phone, staff send it again, and it g
   await other.goto(link);
   await expect(other.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
   await other.getByLabel('Street').first().fill('7 Harbor Lane');
+  // What was corrected survives a reload.
+  await other.reload();
+  await expect(other.getByLabel('Street').first()).toHaveValue('7 Harbor Lane');
   await lookAt(other);
   await other.getByRole('button', { name: 'Confirm and send' }).click();
   await expect(other.getByText('We send your items to this address.')).toBeVisible();

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { codeOf, isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
 import type { DraftRecipient } from '../../draft.ts';
 import { Queries } from '../../queries.tsx';
 import { recipientOf, recipientProblems } from '../../recipient.ts';
+import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { useStore } from '../../store.tsx';
 import { t } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,8 @@ function OfLink({ slug, shippingClaimId, token }: Link) {
 
 function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answer<'openReorder'> }) {
   const { shippingAddress: known } = reorder;
-  const [recipient, setRecipient] = useState<DraftRecipient>({
+  const key = `makegood:reorder:${slug}:${shippingClaimId}`;
+  const [recipient, setRecipient] = useState<DraftRecipient>(() => ({
     email: '',
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
@@ -59,7 +61,9 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
     postalCode: known?.postalCode ?? '',
     countryCode: known?.countryCode ?? '',
     phone: known?.phone ?? '',
-  });
+    ...readCorrected(key),
+  }));
+  useEffect(() => writeStored(key, recipient), [key, recipient]);
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const confirming = useMutation({
@@ -70,6 +74,7 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
         body: { token, shippingAddress: { ...address, phone: address.phone ?? '' } },
       });
     },
+    onSuccess: () => dropStored(key),
   });
   if (confirming.isSuccess)
     return (
@@ -80,7 +85,7 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
         <ShippingItems items={reorder.items} />
       </Page>
     );
-  const isShort = codeOf(confirming.error) === 'OUT_OF_STOCK';
+  const over = overText(confirming.error, reorder.storeName);
   return (
     <Page heading={t('shipping.reorder.title')}>
       <p>{t('shipping.reorder.detail')}</p>
@@ -104,13 +109,11 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
           onChange={(part) => setRecipient({ ...recipient, ...part })}
         />
         {confirming.error !== null && (
-          <Notice tone={isShort ? 'info' : 'bad'}>
-            <p>
-              {isShort ? t('shipping.reorder.outOfStock', { store: reorder.storeName }) : messageOf(confirming.error)}
-            </p>
+          <Notice tone={over === null ? 'bad' : 'info'}>
+            <p>{over ?? messageOf(confirming.error)}</p>
           </Notice>
         )}
-        {!isShort && (
+        {over === null && (
           <Button type="submit" isBusy={confirming.isPending}>
             {t('shipping.reorder.confirm')}
           </Button>
@@ -118,4 +121,17 @@ function Form({ slug, shippingClaimId, token, reorder }: Link & { reorder: Answe
       </form>
     </Page>
   );
+}
+
+/** What the shopper corrected, remembered by the tab until it is confirmed. */
+function readCorrected(key: string): Partial<DraftRecipient> {
+  const stored = readStored(key);
+  return typeof stored === 'object' && stored !== null ? stored : {};
+}
+
+/** Why sending it again can't help; null where it can. The answer that confirmed it may have been lost. */
+function overText(error: unknown, store: string): string | null {
+  const code = codeOf(error);
+  if (code === 'OUT_OF_STOCK') return t('shipping.reorder.outOfStock', { store });
+  return code === 'LINK_USED' ? t('shipping.reorder.ended.detail', { store }) : null;
 }
