@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
-import { readStoredText, writeStored } from '../../storage.ts';
+import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -20,18 +20,16 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
   const id = useId();
   // Who looks at one product and comes back finds the others as they were.
   const key = `makegood:search:${flow.slug}:${flow.order.idFromPlatform}:${lineId ?? 'shop'}`;
-  const [typed, setTyped] = useState(() => readStoredText(key));
-  useEffect(() => writeStored(key, typed), [key, typed]);
-  const [pages, setPages] = useState(1);
+  const [search, setSearch] = useState(() => readSearch(key));
+  useEffect(() => writeStored(key, search), [key, search]);
+  const { typed, options, pages } = search;
   const searchTerm = useDebounced(isSearchable ? typed.trim() : '');
-  const [options, setOptions] = useState<Readonly<Record<string, string>>>({});
   const found = useQuery(productsQuery(flow, { searchTerm, options }, pages, lineId));
   const { products = [], filters = [] } = found.data ?? {};
   const isNarrowed = Object.keys(options).length > 0;
   const filterBy = (name: string, value: string): void => {
     const { [name]: _before, ...others } = options;
-    setOptions(value === '' ? others : { ...others, [name]: value });
-    setPages(1);
+    setSearch({ typed, options: value === '' ? others : { ...others, [name]: value }, pages: 1 });
   };
   return (
     <section className={styles.search} aria-busy={found.isFetching}>
@@ -47,10 +45,7 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
           maxLength={100}
           dir="auto"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setPages(1);
-          }}
+          onChange={(event) => setSearch({ typed: event.target.value, options, pages: 1 })}
           // Enter in a search must not go on to the next screen.
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
@@ -103,12 +98,25 @@ export function ProductSearch({ flow, lineId, isSearchable = true, children }: P
         </ul>
       )}
       {found.data?.hasMore === true && (
-        <Button look="quiet" isBusy={found.isPlaceholderData} onClick={() => setPages((before) => before + 1)}>
+        <Button
+          look="quiet"
+          isBusy={found.isPlaceholderData}
+          onClick={() => setSearch({ ...search, pages: pages + 1 })}
+        >
           {t('product.more')}
         </Button>
       )}
     </section>
   );
+}
+
+type Search = { typed: string; options: Readonly<Record<string, string>>; pages: number };
+
+function readSearch(key: string): Search {
+  const stored = readStored(key);
+  const isSearch =
+    typeof stored === 'object' && stored !== null && 'typed' in stored && 'options' in stored && 'pages' in stored;
+  return isSearch ? (stored as Search) : { typed: '', options: {}, pages: 1 };
 }
 
 const countText = (count: number, hasMore: boolean): string =>
