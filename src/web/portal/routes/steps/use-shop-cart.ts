@@ -9,15 +9,17 @@ const MOST = 30;
 
 type Wanted = { productId: string; variantId: string; quantity: number };
 
-/** The items of a cart in an address: `product:variant:quantity`, separated by commas. */
-export const cartIn = (text: string): Wanted[] =>
-  text
-    .split(',')
-    .flatMap((part) => {
-      const [, productId = '', variantId = '', quantity = ''] = /^(\d+):(\d+):(\d{1,4})$/.exec(part) ?? [];
-      return productId === '' ? [] : { productId, variantId, quantity: Math.min(MAX_QUANTITY, Number(quantity)) };
-    })
-    .slice(0, MOST);
+/** The items of a cart in an address: `product:variant:quantity`, separated by commas. A variant may be in several lines. */
+export function cartIn(text: string): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const part of text.split(',')) {
+    const [, productId = '', variantId = '', typed = ''] = /^(\d+):(\d+):(\d{1,4})$/.exec(part) ?? [];
+    if (productId === '') continue;
+    const quantity = Number(typed) + (wanted.get(variantId)?.quantity ?? 0);
+    wanted.set(variantId, { productId, variantId, quantity: Math.min(MAX_QUANTITY, quantity) });
+  }
+  return [...wanted.values()].slice(0, MOST);
+}
 
 type Brought = { isBusy: boolean; problem: unknown; retry: () => void };
 
