@@ -3,6 +3,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
+import { reasonOf } from '../../draft-steps.ts';
 import { deadline, isForLife, money, percent } from '../../format.ts';
 import { useStore, type Store } from '../../store.tsx';
 import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
@@ -90,7 +91,7 @@ function hasSeveralDates(order: PortalOrder, line: PortalLine): boolean {
 
 /** Another size for what does not fit, where that can be had. */
 function suggestedFor({ order, draft }: Flow, line: PortalLine): Method | null {
-  const { reasonDetail } = lineOf(draft, line.lineIdFromPlatform);
+  const { reasonDetail } = reasonOf(draft, order, line.lineIdFromPlatform);
   return isAboutSize(reasonDetail) && verdictOf(order, line, 'variantExchange')?.isEligible ? 'variantExchange' : null;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, portalCall } from '../../api.ts';
 import { lineOf } from '../../draft.ts';
+import { reasonOf } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -107,7 +108,7 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
           key={title ?? lineId}
           variants={data}
           chosenId={isGone ? undefined : chosen?.id}
-          detail={said.reasonDetail}
+          detail={reasonOf(draft, order, lineId).reasonDetail}
           name={title ?? line.name}
           about={
             title === undefined
