@@ -77,6 +77,9 @@ test('a rule offers trousers instead, paid by nobody; a shopper filters them and
   await size.selectOption('32');
   await expect.poll(() => cards.count()).toBeLessThan(all);
   await expect(cards.first()).toHaveAccessibleName(/32/);
+  await phone.reload();
+  await expect(size).toHaveValue('32');
+  await expect(cards.first()).toHaveAccessibleName(/32/);
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   // One that is a variant already asks for nothing more.
