@@ -4,7 +4,7 @@ import { isPhone } from '#core/phone.ts';
 import { needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
 import { isEmail } from './email.ts';
-import { t } from './texts.ts';
+import { currentLanguage, t } from './texts.ts';
 
 type Field = keyof DraftRecipient;
 
@@ -95,3 +95,7 @@ export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipien
     },
   };
 }
+
+/** A country in the shopper's language. */
+export const nameOfCountry = (code: string): string =>
+  new Intl.DisplayNames([currentLanguage()], { type: 'region', fallback: 'code' }).of(code) ?? code;

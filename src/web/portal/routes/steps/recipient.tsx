@@ -2,7 +2,7 @@ import type { PortalTextId } from '#core/texts/ids.ts';
 import { useMemo, useRef, useState } from 'react';
 import { countriesByName, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from '../../draft.ts';
-import { recipientProblems, type RecipientAsked } from '../../recipient.ts';
+import { nameOfCountry, recipientProblems, type RecipientAsked } from '../../recipient.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './recipient.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -158,9 +158,6 @@ function Lines({ lines, recipient, errorOf, onChange, onLeave }: Shared & { line
     />
   ));
 }
-
-const nameOfCountry = (code: string): string =>
-  new Intl.DisplayNames([currentLanguage()], { type: 'region', fallback: 'code' }).of(code) ?? code;
 
 function Country({ countryCodes, recipient, errorOf, onChange }: Shared & { countryCodes: readonly string[] }) {
   const language = currentLanguage();

@@ -6,7 +6,7 @@ import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadline, listed, money, variantSubtitle } from '../../format.ts';
-import { recipientOf } from '../../recipient.ts';
+import { nameOfCountry, recipientOf } from '../../recipient.ts';
 import { addAmounts, methodName, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
@@ -233,6 +233,7 @@ function GiftOutcome({ flow }: { flow: Flow }) {
   const { draft, fees, sums } = flow;
   const { email, address } = recipientOf(draft.recipient);
   const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;
+  const place = [line1, line2, city, stateOrProvinceCode, postalCode, nameOfCountry(countryCode)];
   return (
     <Part title={t('review.recipient')} flow={flow} to="recipient">
       <p>
@@ -242,7 +243,7 @@ function GiftOutcome({ flow }: { flow: Flow }) {
         , <span dir="auto">{email}</span>
       </p>
       <p className={items.muted} dir="auto">
-        {[line1, line2, city, stateOrProvinceCode, postalCode, countryCode].filter((part) => part !== '').join(', ')}
+        {place.filter((part) => part !== '').join(', ')}
       </p>
       {fees.map(({ kind, label, amount }) => (
         <p key={kind} className={items.muted}>

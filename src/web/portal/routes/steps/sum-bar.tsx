@@ -1,4 +1,4 @@
-import { money } from '../../format.ts';
+import { money, number } from '../../format.ts';
 import { addAmounts, headline, methodName, type SumLine, type Sums } from '../../sums.ts';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import styles from './sum-bar.module.css';
@@ -40,7 +40,7 @@ function Lines({ sums: { lines, currencyCode } }: { sums: Sums }) {
       {lines.map((line) => (
         <li key={line.lineId}>
           <span className={styles.what}>
-            <span dir="auto">{line.name}</span> × {line.quantity}
+            <span dir="auto">{line.name}</span> × {number(line.quantity)}
             <span className={styles.how}>{howText(line, currencyCode)}</span>
           </span>
           <span className={styles.amount}>
