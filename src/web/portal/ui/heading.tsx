@@ -12,12 +12,16 @@ export function Heading({ children, title }: { children: ReactNode; title: strin
   const heading = useRef<HTMLHeadingElement>(null);
   const language = useLanguage();
   const drawnIn = useRef(language);
+  const isNew = useRef(true);
   useEffect(() => {
     document.title = title;
     // Another language is no new screen: the focus stays at the list of languages.
     const isTranslated = drawnIn.current !== language;
     drawnIn.current = language;
-    if (!isFirst && !isTranslated && isRead()) {
+    // Nor is another title while the shopper types or chooses: an amount that changed, or another type of claim.
+    const isTyping = !isNew.current && document.activeElement?.matches('input, textarea, select, iframe') === true;
+    isNew.current = false;
+    if (!isFirst && !isTranslated && !isTyping && isRead()) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
