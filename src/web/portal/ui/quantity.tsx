@@ -13,17 +13,19 @@ type Props = {
   showsMost?: boolean;
 };
 
-/** How many, by two buttons; the lower one takes it out where that is possible. */
+/** How many, by two buttons; the lower one takes it out where that is possible. At a limit a button keeps the focus. */
 export function Quantity({ of, quantity, most, onChange, canRemove = false, showsMost = false }: Props) {
   const isLast = canRemove && quantity <= 1;
+  const isLeast = quantity <= 1 && !canRemove;
+  const isMost = quantity >= most;
   return (
     <fieldset className={styles.quantity}>
       <legend className={styles.words}>{t('quantity.of', { item: of })}</legend>
       <button
         type="button"
         aria-label={isLast ? t('quantity.remove', { item: of }) : t('quantity.less')}
-        disabled={quantity <= 1 && !canRemove}
-        onClick={() => onChange(quantity - 1)}
+        aria-disabled={isLeast}
+        onClick={() => !isLeast && onChange(quantity - 1)}
       >
         {isLast ? <IconTrash size={18} aria-hidden="true" /> : <IconMinus size={18} aria-hidden="true" />}
       </button>
@@ -33,8 +35,8 @@ export function Quantity({ of, quantity, most, onChange, canRemove = false, show
       <button
         type="button"
         aria-label={t('quantity.more')}
-        disabled={quantity >= most}
-        onClick={() => onChange(quantity + 1)}
+        aria-disabled={isMost}
+        onClick={() => !isMost && onChange(quantity + 1)}
       >
         <IconPlus size={18} aria-hidden="true" />
       </button>
