@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { codeOf, messageOf, portalCall } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { ClaimOverview } from './claim-overview.ts';
 import styles from './cancel-claim.module.css';
@@ -17,9 +18,11 @@ type Props = {
 
 /** Takes a return or warranty claim back, after asking; says why where that is no longer possible. */
 export function CancelClaim({ slug, claim, onCanceled, onTooLate }: Props) {
+  const { cancelBlock, claimType } = claim;
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const block = useRef<HTMLParagraphElement>(null);
   const wasAsking = useRef(false);
   useEffect(() => {
     if (isAsking) heading.current?.focus();
@@ -40,9 +43,19 @@ export function CancelClaim({ slug, claim, onCanceled, onTooLate }: Props) {
     document.addEventListener('keydown', leave);
     return () => document.removeEventListener('keydown', leave);
   }, [isAsking, isPending]);
-  const { cancelBlock, claimType } = claim;
+  useEffect(() => {
+    // The question that had the focus is gone, unless the shopper went on elsewhere meanwhile.
+    if (cancelBlock === null || !wasAsking.current || document.activeElement !== document.body) return;
+    if (block.current) block.current.focus();
+    else focusHeading();
+  }, [cancelBlock]);
   if (cancelBlock === 'ended') return null;
-  if (cancelBlock !== null) return <p className={styles.muted}>{t(`cancel.block.${cancelBlock}`)}</p>;
+  if (cancelBlock !== null)
+    return (
+      <p ref={block} tabIndex={-1} className={styles.muted}>
+        {t(`cancel.block.${cancelBlock}`)}
+      </p>
+    );
   if (!isAsking) {
     return (
       <p>

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { codeOf, messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import type { ClaimOverview } from './claim-overview.ts';
@@ -83,7 +84,11 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
   }, [isOld, error]);
   useEffect(() => {
     if (state?.state !== 'made') return;
-    void on.current.onPaid().then(() => on.current.onLeave());
+    void on.current.onPaid().then(() => {
+      on.current.onLeave();
+      // The form that had the focus is gone, unless the shopper went on elsewhere meanwhile.
+      requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
+    });
   }, [state?.state]);
 
   const again = (

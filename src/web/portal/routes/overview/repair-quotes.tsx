@@ -33,6 +33,8 @@ export function RepairQuotes({ slug, claim, onChanged, onAgreed, onPay }: Props)
     onSuccess: async () => {
       await onChanged();
       onAgreed();
+      // The button that was pressed is gone.
+      focusHeading();
     },
     onError: (error) => isStale(error) && void onChanged(),
   });

@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { MAX_QUANTITY, type BasketItem } from '../../draft.ts';
 import { money } from '../../format.ts';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import styles from './shop.module.css';
@@ -9,9 +11,16 @@ import { t } from '../../texts.ts';
 /** What was put into the basket, with its quantities. */
 export function Basket({ flow }: { flow: Flow }) {
   const { draft, dispatch, sums } = flow;
+  const heading = useRef<HTMLHeadingElement>(null);
+  function put(item: BasketItem, quantity: number): void {
+    dispatch({ type: 'basket', item: { ...item, quantity } });
+    if (quantity > 0) return;
+    // The button that was pressed goes with its item, and with the last one the basket.
+    requestAnimationFrame(() => (heading.current ? heading.current.focus() : focusHeading()));
+  }
   return (
     <section aria-labelledby="basket">
-      <h2 id="basket" className={styles.heading}>
+      <h2 id="basket" ref={heading} tabIndex={-1} className={styles.heading}>
         {t('shop.cart')}
       </h2>
       <ul className={styles.basket}>
@@ -32,7 +41,7 @@ export function Basket({ flow }: { flow: Flow }) {
               quantity={item.quantity}
               most={MAX_QUANTITY}
               canRemove
-              onChange={(quantity) => dispatch({ type: 'basket', item: { ...item, quantity } })}
+              onChange={(quantity) => put(item, quantity)}
             />
           </li>
         ))}
