@@ -65,6 +65,9 @@ test('a rule from template to back-test, live in the portal, explained to staff,
   await expect(await askForRefund(phone)).toBeDisabled();
   await expect(phone.getByText('Exchange only').first()).toBeVisible();
   await phone.getByRole('link', { name: 'Ask for a review' }).click();
+  await phone.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(phone.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
+  await phone.getByRole('link', { name: 'Ask for a review' }).click();
   await expect(phone.getByRole('heading', { name: 'Ask for a review' })).toBeVisible();
   await expect(phone.getByLabel('Reason')).toHaveValue('No_Longer_Needed');
   await phone.getByLabel('Why should the store make an exception?').fill('I have one already.');

@@ -17,13 +17,19 @@ export function wishesOf(lines: readonly PortalLine[]): readonly MoneyMethod[] {
   return shared.length > 0 ? shared : (first ?? []);
 }
 
-/** The page on which a review of a line is asked for, within the page of its order. */
+/** The page on which a review of a line is asked for, within the page of its order; it leads back to the step it is `from`. */
 export function askPage(
-  { path, isGiftReturn }: { path: string; isGiftReturn: boolean },
+  { path, isGiftReturn, from, isChanging }: { path: string; isGiftReturn: boolean; from: string; isChanging: boolean },
   lineId: string,
   claimType: ClaimType,
   method: MoneyMethod | null = null,
 ): string {
-  const query = new URLSearchParams({ ask: lineId, type: claimType, ...(method === null ? {} : { method }) });
+  const query = new URLSearchParams({
+    ask: lineId,
+    type: claimType,
+    ...(method === null ? {} : { method }),
+    from,
+    ...(isChanging ? { change: '1' } : {}),
+  });
   return `${isGiftReturn ? `${giftPage(path)}&` : `${path}?`}${query}`;
 }

@@ -188,7 +188,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     },
     isChanging,
     askPage: (lineId, claimType, method) =>
-      askPage({ path, isGiftReturn: order.isGiftReturn }, lineId, claimType, method),
+      askPage({ path, isGiftReturn: order.isGiftReturn, from: stepKey(step), isChanging }, lineId, claimType, method),
   };
 
   function showClaim(externalId: string): void {
@@ -221,7 +221,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
 
   const review = askedFor(search, order);
   if (review) {
-    const back = (): void => goTo(asked, search.has('change'));
+    const back = (): void => goTo(search.get('from') ?? 'items', search.has('change'));
     return <AskStep key={review.lineId} flow={flow} asked={review} onBack={back} onSubmitted={showClaim} />;
   }
 
