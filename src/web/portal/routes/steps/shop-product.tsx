@@ -14,11 +14,15 @@ import { t } from '../../texts.ts';
 
 /** One product of the shop with its live stock: which variant goes into the basket. */
 export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productId: string; shopUrl: string }) {
+  const [, navigate] = useLocation();
   const found = useQuery(productQuery(flow, productId));
   const [product] = found.data?.products ?? [];
-  if (product) return <Variants flow={flow} product={product} shopUrl={shopUrl} />;
+  const leave = (): void => navigate(shopUrl);
+  const inShop = { ...flow, onBack: leave };
+  if (product) return <Variants flow={inShop} product={product} onAdded={leave} />;
+  const action = { label: t('shop.add'), isBusy: false, isOff: true, onPress: () => undefined, problem: null };
   return (
-    <StepFrame flow={flow} heading={t('shop.heading')}>
+    <StepFrame flow={inShop} heading={t('shop.heading')} action={action} missing={null}>
       {found.isPending && <Skeleton rows={3} />}
       {found.isError && (
         <Notice tone="bad">
@@ -36,8 +40,7 @@ export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productI
   );
 }
 
-function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; shopUrl: string }) {
-  const [, navigate] = useLocation();
+function Variants({ flow, product, onAdded }: { flow: Flow; product: Product; onAdded: () => void }) {
   const { draft, dispatch, order } = flow;
   const { variants, title } = product;
   const inStock = variants.filter(({ isAvailable }) => isAvailable);
@@ -59,7 +62,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
         quantity: Math.min(MAX_QUANTITY, before + 1),
       },
     });
-    navigate(shopUrl);
+    onAdded();
   }
 
   const action = {
@@ -70,12 +73,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
     problem: null,
   };
   return (
-    <StepFrame
-      flow={{ ...flow, onBack: () => navigate(shopUrl) }}
-      heading={title}
-      action={action}
-      missing={chosen ? null : t('shop.choose')}
-    >
+    <StepFrame flow={flow} heading={title} action={action} missing={chosen ? null : t('shop.choose')}>
       {inStock.length === 0 && <Notice tone="info">{t('product.soldOut')}</Notice>}
       <Options
         variants={variants.map((variant) => ({
