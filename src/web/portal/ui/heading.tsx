@@ -19,7 +19,7 @@ export function Heading({ children, title }: { children: ReactNode; title: strin
     const isTranslated = drawnIn.current !== language;
     drawnIn.current = language;
     // Nor is another title while the shopper types or chooses: an amount that changed, or another type of claim.
-    const isTyping = !isNew.current && document.activeElement?.matches('input, textarea, select, iframe') === true;
+    const isTyping = !isNew.current && document.activeElement?.matches('input,textarea,select,iframe') === true;
     isNew.current = false;
     if (!isFirst && !isTranslated && !isTyping && isRead()) {
       heading.current?.focus({ preventScroll: true });
