@@ -12,6 +12,7 @@ import { FORGOTTEN, MONEY } from './checks/money.ts';
 import { heldFacts, readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
 import { MOVEMENTS } from './checks/movements.ts';
 import { judged } from './checks/told.ts';
+import { FORMS } from './checks/forms.ts';
 import { REGISTERED } from './checks/registered.ts';
 import { RECORDS } from './checks/records.ts';
 import { COVERS } from './checks/covers.ts';
@@ -46,6 +47,7 @@ import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { forgetCompiled } from '#server/db/rules.ts';
 import { Covers } from './covers.ts';
 import { Packages } from './packages.ts';
+import { Forms } from './forms.ts';
 import { Quotes } from './quotes.ts';
 import { Rules, savedIn } from './rules.ts';
 import { replaceSettings } from '#server/testing/replace-settings.ts';
@@ -70,6 +72,7 @@ const CHECKS: readonly Check<MoneyFacts>[] = [
   ...MONEY,
   ...GIFTS,
   ...REGISTERED,
+  ...FORMS,
   ...REPAIRS,
   ...PACKAGES,
   ...COVERS,
@@ -250,6 +253,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     orders,
     webhooks,
     rules: new Rules(scheduler, { settings: story.settings, automations: (await savedIn(plant, storeId)).automations }),
+    forms: new Forms(),
     quotes: new Quotes(scheduler),
     packages: new Packages(),
     sold,

@@ -42,6 +42,7 @@ export type Registered = {
 /** The facts about money besides, which only a schedule has. */
 export type MoneyFacts = HeldFacts & {
   rules: Place['rules'];
+  forms: Place['forms'];
   quotes: Place['quotes'];
   packages: Place['packages'];
   packageTerms: PackageTerms;
@@ -130,7 +131,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
 
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, rules, quotes, packages, covers, story } = place;
+  const { twins, storeId, plant, rules, forms, quotes, packages, covers, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
@@ -175,6 +176,7 @@ export async function readFacts(place: Place): Promise<MoneyFacts> {
     differences,
     lastError,
     rules,
+    forms,
     quotes,
     packages,
     packageTerms: story.settings,

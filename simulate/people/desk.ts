@@ -1,4 +1,4 @@
-import { methodEnum } from '#core/claims/method-names.ts';
+import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -67,14 +67,31 @@ function claimOf(place: Place, requestKey: string, isService: boolean): NewClaim
   return { params: { storeId }, body };
 }
 
+/** An item as staff typed it. */
+export const typed = ({
+  lineIdFromPlatform: lineId,
+  quantity,
+  requestedResolutionMethodEnum,
+  variantExchangeLineItem,
+}: NewClaim['body']['claimLineItems'][number]) => {
+  const method = methodOf(requestedResolutionMethodEnum);
+  // What was chosen before another way was is left in the form, and counts for nothing.
+  const variant = method === 'variantExchange' ? variantExchangeLineItem?.variantIdFromPlatform : null;
+  return { lineId, quantity, method, variant: variant ?? null };
+};
+
 async function makeClaim(place: Place, life: Life, input: NewClaim): Promise<'done' | 'refused' | 'unknown'> {
-  const { scheduler, server, rules } = place;
+  const { scheduler, server, rules, forms } = place;
   const { requestKey = '' } = input.body;
+  forms.sends(requestKey, input.body.claimLineItems.map(typed));
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'makes a claim', [], () => server.isUp);
     rules.begins(requestKey);
     const outcome = await outcomeOf(ask(place, actions.createClaim, input));
-    if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
+    if (typeof outcome !== 'string') {
+      rules.made(requestKey, outcome.answer.externalId);
+      forms.made(requestKey, outcome.answer.externalId);
+    }
     if (outcome !== 'unknown') return outcome === 'refused' ? 'refused' : 'done';
   }
   return 'unknown';

@@ -6,6 +6,7 @@ import { ConnectionLost } from '../database/watched.ts';
 import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
 import type { Template } from '../plant.ts';
+import type { Forms } from '../forms.ts';
 import type { Quotes } from '../quotes.ts';
 import type { Packages } from '../packages.ts';
 import type { Rules } from '../rules.ts';
@@ -29,6 +30,8 @@ export type Place = Ground & {
   webhooks: { sent: { path: string; headers: Record<string, string>; body: string }; tries: number }[];
   /** Which settings held when. */
   rules: Rules;
+  /** What people filled in. */
+  forms: Forms;
   /** What was said about repairs and appeals. */
   quotes: Quotes;
   /** What was said about shipping claims. */

@@ -5,6 +5,7 @@ import { methodEnum } from '#core/claims/method-names.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type OpenOrder, type Person, type Place } from './people.ts';
+import { typed } from './desk.ts';
 import { requestKeyOf } from './selection.ts';
 import { ask } from './staff.ts';
 
@@ -63,7 +64,7 @@ async function register(place: Place, life: Life, body: Registered): Promise<boo
 
 /** By telephone: staff make the claim. */
 async function claimOn(place: Place, life: Life, { orderId, order }: OpenOrder, requestKey: string): Promise<void> {
-  const { scheduler, server, storeId, rules } = place;
+  const { scheduler, server, storeId, rules, forms } = place;
   const { chance } = scheduler;
   const body = {
     claimType: 'Warranty' as const,
@@ -79,11 +80,15 @@ async function claimOn(place: Place, life: Life, { orderId, order }: OpenOrder, 
       variantExchangeLineItem: null,
     })),
   };
+  forms.sends(requestKey, body.claimLineItems.map(typed));
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'claims on the warranty', [], () => server.isUp);
     rules.begins(requestKey);
     const outcome = await outcomeOf(ask(place, actions.createClaim, { params: { storeId }, body }));
-    if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
+    if (typeof outcome !== 'string') {
+      rules.made(requestKey, outcome.answer.externalId);
+      forms.made(requestKey, outcome.answer.externalId);
+    }
     if (outcome === 'unknown') continue;
     scheduler.note(`${life.name}: claims on the warranty is ${outcome === 'refused' ? 'refused' : 'done'}`);
     return;

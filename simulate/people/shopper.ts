@@ -146,10 +146,18 @@ export async function portalOf(place: Place, orderIdFromPlatform: string, isGift
   return { portal: { storeId, slug, orderId: known.orderId, orderIdFromPlatform, ...gift } };
 }
 
+const filledIn = ({
+  lineIdFromPlatform: lineId,
+  quantity,
+  method,
+  variantIdFromPlatform: variant = null,
+}: Submission['body']['selections'][number]) => ({ lineId, quantity, method, variant });
+
 /** Whether it was refused. */
 export async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
-  const { scheduler, server, rules } = place;
+  const { scheduler, server, rules, forms } = place;
   const { requestKey, recipient } = input.body;
+  forms.sends(requestKey, input.body.selections.map(filledIn));
   const portal = await portalOf(place, input.params.idFromPlatform, recipient !== undefined);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const isImpatient = scheduler.chance.under(0.15);
@@ -160,8 +168,10 @@ export async function submit(place: Place, life: Life, input: Submission): Promi
     );
     const outcomes = await Promise.all(calls);
     for (const outcome of outcomes) {
-      if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
-      if (typeof outcome !== 'string') scheduler.note(`${life.name}: submits is done`);
+      if (typeof outcome === 'string') continue;
+      rules.made(requestKey, outcome.answer.externalId);
+      forms.made(requestKey, outcome.answer.externalId);
+      scheduler.note(`${life.name}: submits is done`);
     }
     if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');
   }

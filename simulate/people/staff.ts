@@ -343,15 +343,18 @@ export function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['cla
   ]);
   return {
     name: `approves line ${line.id} as ${method}${isSwapped ? SWAPPED : ''}${isExternal ? ', resolved externally' : ''}`,
-    call: ({ version }) =>
-      change(version, {
+    call: ({ version }) => {
+      const { externalId } = page;
+      place.forms.approves({ externalId, lineId: line.id, method, amount: changed, isExternal });
+      return change(version, {
         kind: 'approved',
         resolutionMethod: method,
         wasResolvedExternally: isExternal,
         amount: changed === null ? null : changed / unit,
         variantExchangeLineItem: exchange,
         replacementItems: method === 'replacementOrder' ? someGoods(place) : [],
-      }),
+      });
+    },
   };
 }
 

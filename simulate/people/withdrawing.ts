@@ -52,9 +52,14 @@ async function choose(place: Place, life: Life): Promise<Stated | null> {
 
 /** In two steps; begun again where the order has changed in between. */
 async function withdraw(place: Place, life: Life, stated: Stated, requestKey: string): Promise<string> {
-  const { scheduler, server, rules } = place;
+  const { scheduler, server, rules, forms } = place;
   const portal = await portalOf(place, stated.params.idFromPlatform);
   let statementKey: string | null = null;
+  const items = stated.body.selections.map(({ lineIdFromPlatform: lineId, quantity }) => ({ lineId, quantity }));
+  forms.sends(
+    requestKey,
+    items.map((item) => ({ ...item, method: 'refund', variant: null })),
+  );
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     if (statementKey === null) {
       await scheduler.step(life, 'states a withdrawal', [], () => server.isUp);
@@ -71,7 +76,11 @@ async function withdraw(place: Place, life: Life, stated: Stated, requestKey: st
     const outcomes = await Promise.all(
       Array.from({ length: isImpatient ? 2 : 1 }, () => outcomeOf(server.ask(confirmWithdrawal, confirmed, portal))),
     );
-    for (const outcome of outcomes) if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
+    for (const outcome of outcomes) {
+      if (typeof outcome === 'string') continue;
+      rules.made(requestKey, outcome.answer.externalId);
+      forms.made(requestKey, outcome.answer.externalId);
+    }
     if (outcomes.some((outcome) => typeof outcome !== 'string')) return 'done';
     // The statement is no longer the one that was shown, or the right has ended: the next statement tells.
     if (outcomes.includes('refused')) statementKey = null;

@@ -129,7 +129,11 @@ function approves(place: Place, page: ClaimShown, { id }: Line): Decision {
   };
   return {
     name: 'approves a repair nobody answered about',
-    call: async ({ version }) => (await ask(place, actions.changeLine, { params, body: { version, change } })).claim,
+    call: async ({ version }) => {
+      const { externalId } = page;
+      place.forms.approves({ externalId, lineId: id, method: 'repair', amount: null, isExternal: false });
+      return (await ask(place, actions.changeLine, { params, body: { version, change } })).claim;
+    },
   };
 }
 

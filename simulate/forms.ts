@@ -1,0 +1,41 @@
+/** Units of one item as somebody asked for them. */
+type Asked = {
+  lineId: string;
+  quantity: number;
+  method: string;
+  /** What is wanted for it; null where nothing is. */
+  variant: string | null;
+};
+/** How staff approved an item: the amount in minor units, null for what it is worth. */
+type Approved = { externalId: string; lineId: number; method: string; amount: number | null; isExternal: boolean };
+
+/** What people filled in, as they did it themselves: what the product made of it is compared with that. */
+export class Forms {
+  readonly #asked = new Map<string, readonly Asked[]>();
+  readonly #made = new Map<string, string>();
+  readonly #approved: Approved[] = [];
+
+  /** Somebody is about to ask for this, perhaps again. */
+  sends(requestKey: string, items: readonly Asked[]): void {
+    this.#asked.set(requestKey, items);
+  }
+
+  /** The answer named the claim. */
+  made(requestKey: string, externalId: string): void {
+    this.#made.set(externalId, requestKey);
+  }
+
+  /** Staff are about to approve an item; whether that is taken nobody may hear. */
+  approves(approved: Approved): void {
+    this.#approved.push(approved);
+  }
+
+  /** Null where nobody heard which claim their form became. */
+  askedFor(externalId: string): readonly Asked[] | null {
+    return this.#asked.get(this.#made.get(externalId) ?? '') ?? null;
+  }
+
+  approvalsOf(externalId: string, lineId: number): readonly Approved[] {
+    return this.#approved.filter((one) => one.externalId === externalId && one.lineId === lineId);
+  }
+}
