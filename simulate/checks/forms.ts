@@ -41,7 +41,8 @@ const approvedAsFilledIn: Check<MoneyFacts> = ({ claims, forms }) =>
       if (settlements.some(({ insteadOf, lineIds }) => insteadOf !== undefined && lineIds.includes(line.id))) return [];
       const approvals = forms.approvalsOf(externalId, line.id);
       const isApproved = line.status === 'approved' && line.canceledOn === null && line.amount !== null;
-      if (!isApproved || approvals.length === 0) return [];
+      // A repair is also approved by who agrees to its quote.
+      if (!isApproved || approvals.length === 0 || line.method === 'repair') return [];
       const isAsAsked =
         line.method === line.requestedMethod && line.amount === line.requestedAmount && !line.wasResolvedExternally;
       // Goods are worth what comes back for them, whatever was typed.
