@@ -24,8 +24,15 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
       const shop = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Everything</h1></main>
         <script async src="${url}/shop-now.js" data-store="${slug}"></script></html>`;
       await page.route(`${site}/collections/**`, (route) => route.fulfill({ contentType: 'text/html', body: shop }));
-      const items = [{ product_id: product.id, variant_id: product.variantId, quantity: 2 }];
+      const items = [
+        { product_id: product.id, variant_id: product.variantId, quantity: 2 },
+        { product_id: 900, variant_id: 901, quantity: 1 },
+      ];
       await page.route(`${site}/cart.js`, (route) => route.fulfill({ json: { items } }));
+      // The second is the cover that the shop sells.
+      await page.route(`${url}/api/widget/${slug}`, (route) =>
+        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { coverVariantIds: ['901'] } }),
+      );
       return page;
     };
     const page = await pageOf(SHOP, { width: 390, height: 720 });
@@ -67,6 +74,7 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
     await page.getByRole('button', { name: 'Use this cart for my return' }).click();
     await expect(page).toHaveURL(new RegExp(`^${SHOP}/pages/returns\\?makegood-order=`));
     expect(page.url()).not.toContain(order.email);
+    expect(decodeURIComponent(page.url())).not.toContain('900:901');
     await expect(frame.getByRole('region', { name: 'Your cart' })).toContainText(product.title);
     await expectAccessible(page);
     await page.context().close();

@@ -1,6 +1,7 @@
 (() => {
   const script = document.currentScript;
   const { origin } = new URL(script.src);
+  const store = encodeURIComponent(script.dataset.store);
   const KEY = 'makegood-shopping';
   const named = new URLSearchParams(location.search).get(KEY);
   let token = named;
@@ -18,6 +19,7 @@
       // Nothing was kept.
     }
   };
+  const read = async (url) => (await fetch(url)).json();
   const add = (parent, tag, text) => {
     const made = document.createElement(tag);
     if (text) made.textContent = text;
@@ -34,7 +36,6 @@
     const text = add(bar, 'span', said.credit);
     text.setAttribute('role', 'status');
     const use = add(bar, 'button', said.use);
-    use.type = 'button';
     use.style.cssText =
       'min-height:44px;padding:0 18px;border:0;border-radius:6px;background:#1a1a1a;color:#fff;font:inherit;cursor:pointer';
     const back = add(bar, 'a', said.back);
@@ -42,20 +43,28 @@
     back.style.cssText = 'color:#1a1a1a;padding:10px 4px';
     back.onclick = forget;
     use.onclick = async () => {
-      const root = (window.Shopify && window.Shopify.routes && window.Shopify.routes.root) || '/';
-      const { items } = await (await fetch(`${root}cart.js`)).json();
-      if (!items.length) {
-        text.textContent = said.empty;
-        return;
+      use.disabled = true;
+      try {
+        const [{ items }, { coverVariantIds: covers = [] }] = await Promise.all([
+          read(`${window.Shopify?.routes?.root ?? '/'}cart.js`),
+          read(`${origin}/api/widget/${store}`).catch(() => ({})),
+        ]);
+        const cart = items
+          .filter((item) => !covers.includes(`${item.variant_id}`))
+          .map((item) => `${item.product_id}:${item.variant_id}:${item.quantity}`)
+          .join();
+        if (cart) {
+          addEventListener('pagehide', forget);
+          location.assign(said.cartUrl + encodeURIComponent(cart));
+        } else text.textContent = said.empty;
+      } catch {
+        // Pressed again, it asks again.
       }
-      forget();
-      const cart = items.map((item) => `${item.product_id}:${item.variant_id}:${item.quantity}`).join(',');
-      location.assign(said.cartUrl + encodeURIComponent(cart));
+      use.disabled = false;
+      use.focus();
     };
   };
-  fetch(
-    `${origin}/api/customer/${encodeURIComponent(script.dataset.store)}/shopping?token=${encodeURIComponent(token)}`,
-  )
+  fetch(`${origin}/api/customer/${store}/shopping?token=${encodeURIComponent(token)}`)
     .then((answer) => (answer.ok ? answer.json().then(show) : forget()))
     .catch(() => undefined);
 })();
