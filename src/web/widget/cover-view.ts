@@ -9,22 +9,17 @@ export type Shown = { isOn: boolean; price: string };
 export type Said = { label: string; description: string };
 export type View = { host: HTMLElement; show: (shown: Shown) => void };
 
-const STYLE = `:host{display:block;min-height:64px;margin:12px 0;text-align:start}:host([hidden]){display:none}*{box-sizing:border-box}
-.cover{display:flex;gap:12px;align-items:center}.text{flex:1}.image>*{display:block;max-width:40px;max-height:40px}
-.label{font-weight:600}.price{margin-inline-start:6px}p{margin:2px 0;font-size:.875em}
-button{font:inherit;color:inherit;background:none;border:0;cursor:pointer}.more{padding:4px 0;text-decoration:underline;font-size:.875em}
-:focus-visible{outline:2px solid;outline-offset:2px}
-.switch{width:48px;height:28px;padding:2px;border:2px solid #6b7280;border-radius:99px;background:#fff}.switch::before{content:"";display:block;width:20px;height:20px;border-radius:50%;background:#6b7280}
-.switch[aria-checked=true]{background:var(--cover-primary);border-color:var(--cover-primary)}.switch[aria-checked=true]::before{background:var(--cover-on-primary);margin-inline-start:auto}
-dialog{width:440px;max-width:calc(100vw - 32px);max-height:calc(100vh - 32px);overflow:auto;border:0;border-radius:12px;padding:24px;color:#1f2933;background:#fff}dialog::backdrop{background:#0008}dialog img{display:block;max-width:100%;max-height:160px;margin:0 auto 12px}h2{margin:0 0 8px;margin-inline-end:32px;font-size:1.25em}ul{padding:0;list-style:none}li{margin:10px 0}.close{position:absolute;top:8px;inset-inline-end:8px;width:44px;height:44px;font-size:24px}
+const STYLE = `:host(:not([hidden])){display:block;min-height:64px;margin:12px 0;text-align:start}*{box-sizing:border-box}\
+.cover{display:flex;gap:12px;align-items:center}.text{flex:1}.image>*{display:block;max-width:40px;max-height:40px}\
+.price{margin-inline-start:6px}p{margin:2px 0;font-size:.875em}\
+button{font:inherit;color:inherit;background:none;border:0;cursor:pointer}.more{padding:4px 0;text-decoration:underline;font-size:.875em}\
+.switch{width:48px;height:28px;padding:2px;border:2px solid #6b7280;border-radius:99px;background:#fff}.switch::before{content:"";display:block;width:20px;height:20px;border-radius:99px;background:#6b7280}\
+.switch[aria-checked=true]{background:var(--cover-primary);border-color:var(--cover-primary)}.switch[aria-checked=true]::before{background:var(--cover-on-primary);margin-inline-start:auto}\
+dialog{width:440px;border:0;border-radius:12px;padding:24px}dialog::backdrop{background:#0008}dialog img{display:block;max-width:100%;max-height:160px;margin:0 auto 12px}h2{margin:0 0 8px;margin-inline-end:32px;font-size:1.25em}ul{padding:0;list-style:none}li{margin:10px 0}.close{position:absolute;top:8px;inset-inline-end:8px;width:44px;height:44px;font-size:24px}\
 .without{width:100%;min-height:44px;text-decoration:underline}`;
 
 /** Texts of the merchant are never read as HTML. */
-const text = (value: string): string => {
-  const made = document.createElement('p');
-  made.textContent = value;
-  return made.innerHTML.replaceAll('"', '&quot;');
-};
+const text = (value: string): string => new Option(value).innerHTML.replaceAll('"', '&quot;');
 
 /** A place of our own in the page, whose styles the theme doesn't reach; returns what finds its parts. */
 function hostOf({ colors, customCss }: OfferedCover, css: string, html: string): [HTMLElement, ShadowRoot] {
@@ -41,12 +36,12 @@ function hostOf({ colors, customCss }: OfferedCover, css: string, html: string):
 const image = (address: string | null): string => (address ? `<img src="${text(address)}" alt="">` : '');
 
 const pictureOf = ({ imgUrl, imgHtmlContent }: Info): string =>
-  imgUrl || imgHtmlContent ? `<div class="image">${imgHtmlContent}${image(imgUrl)}</div>` : '';
+  imgUrl || imgHtmlContent ? `<div class=image>${imgHtmlContent}${image(imgUrl)}</div>` : '';
 
 const dialogOf = ({ imageUrl, title, description, benefits }: OfferedCover['modal']): string =>
-  `<dialog aria-labelledby="title">${image(imageUrl)}<h2 id="title">${text(title)}</h2><p>${text(description ?? '')}</p><ul>${benefits
+  `<dialog aria-labelledby=title>${image(imageUrl)}<h2 id=title>${text(title)}</h2><p>${text(description ?? '')}</p><ul>${benefits
     .map((benefit) => `<li><strong>${text(benefit.title)}</strong><p>${text(benefit.description)}</p></li>`)
-    .join('')}</ul><button type="button" class="close" aria-label="Close">×</button></dialog>`;
+    .join('')}</ul><button class=close aria-label="Close">×</button></dialog>`;
 
 const LONGEST_REDRAW_MS = 3000;
 let focusUntil = 0;
@@ -62,7 +57,7 @@ export function coverView(
   const [host, root] = hostOf(
     offered,
     info?.customCss ?? '',
-    `<div class="cover">${info ? pictureOf(info) : ''}<div class="text"><span class="label" id="label">${text(label)}</span> <span class="price" id="price"></span><p class="description" id="description">${text(description)}</p><button type="button" class="more" aria-haspopup="dialog">${text(modal.title)}</button></div><button type="button" class="switch" role="switch" aria-checked="false" aria-labelledby="label price" aria-describedby="description"></button></div>${dialogOf(modal)}`,
+    `<div class=cover>${info ? pictureOf(info) : ''}<div class=text><b class=label id=label>${text(label)}</b> <span class=price id=price></span><p class=description id=description>${text(description)}</p><button class=more aria-haspopup=dialog>${text(modal.title)}</button></div><button class=switch role=switch aria-checked=false aria-labelledby="label price" aria-describedby=description></button></div>${dialogOf(modal)}`,
   );
   const [more, toggle, close] = root.querySelectorAll('button');
   const dialog = root.querySelector('dialog');
@@ -94,7 +89,7 @@ export function withoutView(offered: OfferedCover, info: Info, leave: () => void
   const [host, root] = hostOf(
     offered,
     info.customCss,
-    `${pictureOf(info)}<button type="button" class="without">${text(info.title)}</button>${about}`,
+    `${pictureOf(info)}<button class=without>${text(info.title)}</button>${about}`,
   );
   root.querySelector('button')?.addEventListener('click', leave);
   return {

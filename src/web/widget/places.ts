@@ -26,7 +26,7 @@ export type Places = {
 
 type Actions = { choose: (isOn: boolean) => void; leave: () => void };
 
-export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end: AbortSignal): Places {
+export function placesOf(offered: OfferedCover, { choose, leave }: Actions): Places {
   const { elements, checkoutSelectors, checkoutButtonText } = offered;
   const texts = new Map<Element, string>();
   let placed: Placed[] = [];
@@ -53,7 +53,11 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
       const view = make();
       placed.push({ ...view, target, name });
       draw(view);
-      target.insertAdjacentElement(where, view.host);
+      try {
+        target.insertAdjacentElement(where, view.host);
+      } catch {
+        // Nothing goes next to the page itself.
+      }
     }
   }
 
@@ -94,9 +98,5 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions, end:
     for (const view of placed) draw(view);
   }
 
-  end.addEventListener('abort', () => {
-    show(null);
-    for (const { host } of placed) host.remove();
-  });
   return { fill, show, checkoutButtons, said: () => said };
 }

@@ -20,8 +20,6 @@ const LONGEST_CALL_MS = 8000;
 
 export const shopRoot = (): string => window.Shopify?.routes?.root ?? '/';
 
-export const currencyShown = (): string => window.Shopify?.currency?.active ?? '';
-
 /** Set by the theme's block where the page doesn't say it in its globals. */
 export const marketOf = ({ country, company }: DOMStringMap): Market => ({
   rate: Number(window.Shopify?.currency?.rate) || 1,
@@ -31,14 +29,14 @@ export const marketOf = ({ country, company }: DOMStringMap): Market => ({
 
 export async function ask<T>(url: string, init: RequestInit = {}): Promise<T> {
   const answer = await send(url, { signal: AbortSignal.timeout(LONGEST_CALL_MS), ...init });
-  if (!answer.ok) throw new Error(String(answer.status));
+  if (!answer.ok) throw new Error(answer.statusText);
   return answer.json();
 }
 
 /** Prices of the cover as the shop shows them, in hundredths of the shopper's currency. */
-export async function pricesOf(handle: string): Promise<Map<string, number>> {
+export async function pricesOf(handle: string): Promise<Partial<Record<string, number>>> {
   const { variants } = await ask<{ variants: { id: number; price: number }[] }>(`${shopRoot()}products/${handle}.js`);
-  return new Map(variants.map(({ id, price }) => [String(id), price]));
+  return Object.fromEntries(variants.map(({ id, price }) => [id, price]));
 }
 
 /** The cart that scripts of the theme keep, where it isn't to be asked of the platform. */
@@ -50,11 +48,11 @@ const keptCart = (key: string): ShopCart | undefined => {
 export const cartCalls = (key: string, carts: () => Element[]): CartCalls => ({
   read: async () => keptCart(key) ?? ask<ShopCart>(`${shopRoot()}cart.js`),
   async write(change) {
-    const sections = sectionsShown(carts());
+    const names = sectionsShown(carts());
     const cart = await ask<ShopCart & { sections?: Record<string, string | null> }>(`${shopRoot()}cart/update.js`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...change, ...(sections.length > 0 ? { sections } : {}) }),
+      body: JSON.stringify({ ...change, sections: names[0] && names }),
       keepalive: true,
     });
     drawAgain(cart.sections ?? {});

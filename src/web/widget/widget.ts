@@ -5,34 +5,33 @@ import { keepCart, type CartKeeper } from './cart-keeper.ts';
 import { consentOf, sendConsent } from './consent.ts';
 import { findAll, rootsOf, type Root } from './find.ts';
 import { placesOf } from './places.ts';
-import { ask, cartCalls, currencyShown, marketOf, pricesOf, shopRoot } from './shop.ts';
+import { ask, cartCalls, marketOf, pricesOf, shopRoot } from './shop.ts';
 import { watchCalls, watchPage, watchTabs } from './watch.ts';
 
 // A shopper on the way to the checkout doesn't wait longer for us.
 const LONGEST_WAIT_MS = 3000;
-const RELOADED = 'makegood-reloaded';
+const RELOADED = 'makegood-cover';
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Offers the cover in this page until `end`, and leaves nothing then. */
-async function offer(offered: OfferedCover, data: DOMStringMap, address: string, end: AbortSignal): Promise<void> {
+/** Offers the cover in this page. Whatever may fail comes first, so that it leaves nothing. */
+async function offer(offered: OfferedCover, data: DOMStringMap, address: string): Promise<void> {
   const market = marketOf(data);
-  const currencyCode = currencyShown() || offered.currencyCode;
+  const currencyCode = window.Shopify?.currency?.active || offered.currencyCode;
   const decimals = decimalsOf(offered, currencyCode);
   const money = new Intl.NumberFormat(window.Shopify?.locale ?? 'en', {
     style: 'currency',
     currency: currencyCode,
     minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
   });
   const roots = (): Root[] => rootsOf(offered.shouldQueryShadowDom);
   const parts = (): Element[] => findAll(roots(), offered.cartSelectors);
-  let keeper: CartKeeper | null = null;
+  const prices = await pricesOf(offered.productHandle);
   let isLeaving = false;
   let hasLooked = false;
 
-  const choose = (isOn: boolean): Promise<void> | undefined => keeper?.choose(isOn ? 'accepted' : 'declined');
-  const places = placesOf(offered, { choose, leave: () => void choose(false)?.finally(() => leave()) }, end);
+  const choose = (isOn: boolean): Promise<void> => keeper.choose(isOn ? 'accepted' : 'declined');
+  const places = placesOf(offered, { choose, leave: () => void choose(false).finally(() => leave()) });
 
   /** To the checkout, as if we had not stood in between. */
   function leave(pressed?: Element): void {
@@ -44,11 +43,10 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
     isLeaving = false;
   }
 
-  const prices = await pricesOf(offered.productHandle);
-  const look = (): void => void keeper?.look();
-  const tellTabs = watchTabs(look, end);
-  const priceOf = (id: string | null): number => (prices.get(id ?? '') ?? 0) / 100;
-  keeper = keepCart({
+  const look = (): void => void keeper.look();
+  const tellTabs = watchTabs(look);
+  const priceOf = (id: string | null): number => (prices[id ?? ''] ?? 0) / 100;
+  const keeper: CartKeeper = keepCart({
     offered,
     market,
     calls: cartCalls(offered.isQueryAjaxCartApiEnabled ? '' : offered.cartRetrievalKey, parts),
@@ -57,10 +55,8 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
     now: Date.now,
     wait,
     show(seen, isNew) {
-      if (seen) {
-        const { variantId, isOn } = seen;
-        places.show(prices.has(variantId ?? '') ? { isOn, price: money.format(priceOf(variantId)) } : null);
-      } else places.show(null);
+      const id = seen?.variantId ?? '';
+      places.show(seen && id in prices ? { isOn: seen.isOn, price: money.format(priceOf(id)) } : null);
       if (isNew) tellTabs();
       if (isNew && !hasLooked) reloadOnce(offered);
       hasLooked = true;
@@ -81,29 +77,25 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string,
     'click',
     (event) => {
       const way = event.composedPath();
-      const button = keeper?.isBusy() && !isLeaving && places.checkoutButtons().find((one) => way.includes(one));
+      const button = keeper.isBusy() && !isLeaving && places.checkoutButtons().find((one) => way.includes(one));
       if (!button) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      void Promise.race([keeper?.look(), wait(LONGEST_WAIT_MS)]).finally(() => leave(button));
+      void Promise.race([keeper.look(), wait(LONGEST_WAIT_MS)]).finally(() => leave(button));
     },
-    { capture: true, signal: end },
+    true,
   );
   const isWatcher = offered.cartChangeDetectionMethod === 'cartWatcher';
   if (isWatcher)
     watchCalls(() => {
       look();
       tellTabs();
-    }, end);
-  watchPage(
-    roots,
-    (where) => {
-      places.fill();
-      const isCart = (node: Node) => parts().some((part) => part.contains(node) || part.shadowRoot?.contains(node));
-      if (!isWatcher && where.some(isCart)) look();
-    },
-    end,
-  );
+    });
+  watchPage(roots, (where) => {
+    places.fill();
+    const isCart = (node: Node) => parts().some((part) => part.contains(node) || part.shadowRoot?.contains(node));
+    if (!isWatcher && where.some(isCart)) look();
+  });
   await keeper.look(true);
 }
 
@@ -128,6 +120,5 @@ export async function runWidget({ src, dataset }: HTMLScriptElement): Promise<vo
   const address = `${origin}/api/widget/${dataset['store'] ?? searchParams.get('store')}`;
   const config = await ask<WidgetConfig>(address);
   if (!config.isOn) return takeOut(config.coverVariantIds);
-  const end = new AbortController();
-  await offer(config, dataset, address, end.signal).catch(() => end.abort());
+  await offer(config, dataset, address);
 }
