@@ -51,6 +51,25 @@ test('a shopper who goes on without the cover pays for none', async ({ page }) =
   await expect(page.getByText(/^_makegood_opted_out_at: /)).toBeVisible();
 });
 
+test('a theme that shows the total elsewhere has it drawn again', async ({ page }) => {
+  // As Dawn names what its cart page consists of.
+  await page.addInitScript(`customElements.define('cart-items', class extends HTMLElement {
+    getSectionsToRender() { return [{ id: 'elsewhere', section: 'cart-drawer', selector: '.total' }]; }
+  });
+  addEventListener('DOMContentLoaded', () => {
+    const total = document.querySelector('cart-items .total');
+    if (total) document.body.insertAdjacentHTML('beforeend', '<aside id="elsewhere">' + total.outerHTML + '</aside>');
+  })`);
+  await fillCart(page);
+  const total = page.locator('#elsewhere [data-cart-total]');
+  const before = (await total.textContent()) ?? '';
+  expect(before).not.toBe('');
+  await coverSwitch(page).click();
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  await expect(total).not.toHaveText(before);
+  await expect(total).toHaveText((await page.locator('cart-items [data-cart-total]').textContent()) ?? '');
+});
+
 test('a shopper who checks out while the cover is being added arrives there with it', async ({ page }) => {
   await fillCart(page);
   await page.route(/\/cart\/update\.js/, async (route) => {

@@ -1,6 +1,6 @@
 import type { Market, ShopCart } from '#core/protection/cover-in-cart.ts';
 import type { CartCalls } from './cart-keeper.ts';
-import { drawAgain, sectionsShown } from './theme.ts';
+import { drawAgain, partsShown, sectionsOf } from './theme.ts';
 
 declare global {
   interface Window {
@@ -48,14 +48,15 @@ const keptCart = (key: string): ShopCart | undefined => {
 export const cartCalls = (key: string, carts: () => Element[]): CartCalls => ({
   read: async () => keptCart(key) ?? ask<ShopCart>(`${shopRoot()}cart.js`),
   async write(change) {
-    const names = sectionsShown(carts());
+    const parts = partsShown(carts());
+    const names = sectionsOf(parts);
     const cart = await ask<ShopCart & { sections?: Record<string, string | null> }>(`${shopRoot()}cart/update.js`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...change, sections: names[0] && names }),
       keepalive: true,
     });
-    drawAgain(cart.sections ?? {});
+    drawAgain(parts, cart.sections ?? {});
     return cart;
   },
 });
