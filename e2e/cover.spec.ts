@@ -51,6 +51,30 @@ test('a shopper who goes on without the cover pays for none', async ({ page }) =
   await expect(page.getByText(/^_makegood_opted_out_at: /)).toBeVisible();
 });
 
+test('a shopper whose cart cannot be changed sees the cover as it is, and does not check out with it', async ({
+  page,
+}) => {
+  await fillCart(page);
+  const cover = coverSwitch(page);
+  await cover.click();
+  await expect(page.getByRole('listitem').filter({ hasText: COVER })).toBeVisible();
+  let tries = 0;
+  await page.route(/\/cart\/update\.js/, (route) => {
+    tries += 1;
+    return route.abort();
+  });
+  await page.getByRole('button', { name: WITHOUT }).click();
+  await expect.poll(() => tries).toBe(3);
+  await cover.click();
+  await expect.poll(() => tries).toBe(6);
+  await expect(cover).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: WITHOUT }).click();
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  expect(await cartLines(page)).toEqual([{ title: 'Oxford Shirt', quantity: 1 }]);
+});
+
 test('a theme that shows the total elsewhere has it drawn again', async ({ page }) => {
   // As Dawn names what its cart page consists of.
   await page.addInitScript(`customElements.define('cart-items', class extends HTMLElement {

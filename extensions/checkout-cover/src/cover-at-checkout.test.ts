@@ -175,6 +175,17 @@ test.each([
   expect(at.covers()).toEqual([]);
 });
 
+test('a switch that the checkout refuses jumps back', async () => {
+  let isRefused = false;
+  const at = checkoutWith(1, { refuses: () => isRefused });
+  const { keeper, last } = keeping(at);
+  await keeper.choose(true);
+  isRefused = true;
+  await keeper.choose(false);
+  expect(last()).toEqual({ isOn: true, price: 1.29 });
+  expect(at.covers()).toEqual([{ variantId: '901', quantity: 1 }]);
+});
+
 const Deed = fc.oneof(
   fc.record({ kind: fc.constant('choose' as const), isOn: fc.boolean() }),
   fc.record({ kind: fc.constant('quantity' as const), units: fc.integer({ min: 1, max: 4 }) }),

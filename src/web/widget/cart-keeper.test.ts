@@ -94,6 +94,27 @@ test('a shop that does not answer is left alone after three tries', async () => 
   expect(keeper.isBusy()).toBe(false);
 });
 
+test.each(['accepted', 'declined'] as const)(
+  'a choice that never reached the shop leaves the cover as it was seen: %s before',
+  async (before) => {
+    let isDown = false;
+    const { keeper, shown, cart } = shop(() => {
+      if (isDown) throw new Error('down');
+    });
+    await keeper.choose(before);
+    const seen = shown.at(-1);
+    const { items } = cart();
+    isDown = true;
+    await keeper.choose(before === 'accepted' ? 'declined' : 'accepted');
+    expect(shown.at(-1)).toEqual(seen);
+    expect(seen?.isOn).toBe(before === 'accepted');
+    expect(cart().items).toEqual(items);
+    isDown = false;
+    await keeper.choose('declined');
+    expect(shown.at(-1)?.isOn).toBe(false);
+  },
+);
+
 test('a script that puts the cover back in each time does not keep it writing', async () => {
   const others: { writes: number; put: () => void } = { writes: 0, put: () => undefined };
   const { keeper, put, cart } = shop((kind) => {

@@ -21,7 +21,10 @@ type Around = {
   newId: () => string;
   now: () => number;
   wait: (ms: number) => Promise<void>;
-  /** After each look at the cart; `isNew` where it was written to. Without an argument: the cart could not be asked. */
+  /**
+   * After each look at the cart; `isNew` where it was written to. What was seen last where the cart didn't answer, and
+   * nothing where it never did.
+   */
   show: (seen?: Seen, isNew?: boolean) => void;
   tell: (chosen: Chosen) => void;
 };
@@ -47,6 +50,7 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
   let chosen: { choice: Choice; id: string } | null = null;
   let writes: number[] = [];
   let told: string | null = null;
+  let seen: Seen | undefined;
 
   const mayWrite = (): boolean => {
     writes = writes.filter((at) => at > now() - WITHIN_MS);
@@ -67,7 +71,8 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
       });
       const { change } = settled;
       if (change === null || tries === TRIES || !mayWrite()) {
-        show({ cart, variantId: settled.variantId, isOn: settled.isOn }, isNew);
+        seen = { cart, ...settled };
+        show(seen, isNew);
         return;
       }
       writes.push(now());
@@ -100,7 +105,7 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
         if (failures === TRIES) {
           // The shopper sees that it stayed as it was, and can choose again.
           chosen = null;
-          show();
+          show(seen);
         } else await wait(FIRST_WAIT_MS * 2 ** failures);
       }
     }

@@ -29,9 +29,12 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
   const prices = await pricesOf(offered.productHandle);
   let isLeaving = false;
   let hasLooked = false;
+  let hasCover = false;
 
   const choose = (isOn: boolean): Promise<void> => keeper.choose(isOn ? 'accepted' : 'declined');
-  const places = placesOf(offered, { choose, leave: () => void choose(false).finally(() => leave()) });
+  // A cover that couldn't be taken out isn't taken to the checkout.
+  const leaveWithout = (): void => void choose(false).then(() => hasCover || leave());
+  const places = placesOf(offered, { choose, leave: leaveWithout });
 
   /** To the checkout, as if we had not stood in between. */
   function leave(pressed?: Element): void {
@@ -56,7 +59,8 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
     wait,
     show(seen, isNew) {
       const id = seen?.variantId ?? '';
-      places.show(seen && id in prices ? { isOn: seen.isOn, price: money.format(priceOf(id)) } : null);
+      hasCover = seen?.isOn === true;
+      places.show(id in prices ? { isOn: hasCover, price: money.format(priceOf(id)) } : null);
       if (isNew) tellTabs();
       if (isNew && !hasLooked) reloadOnce(offered);
       hasLooked = true;
