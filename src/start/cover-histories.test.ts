@@ -133,7 +133,7 @@ class Shopper {
     };
     return keepCart({
       offered,
-      market: this.market,
+      market: () => this.market,
       calls: {
         read: () => ask('cart.js'),
         write: (change) => {

@@ -24,9 +24,10 @@ function checkoutWith(
   { currency = 'USD' as const, mayAdd = true, refuses = (): boolean => false }: Partial<Options> = {},
 ) {
   let round = 0;
+  const now: Now = { country: 'US', isCompany: false, taken: 0, mayAdd };
   let items = [{ variantId: '1', quantity: units }];
-  const listeners = new Set<() => void>();
-  const signal = <Value>(value: () => Value) => ({
+  const listeners = new Map<string, Set<() => void>>();
+  const signal = <Value>(name: string, value: () => Value) => ({
     get value() {
       return value();
     },
@@ -35,8 +36,9 @@ function checkoutWith(
     },
     subscribe: (listener: (next: Value) => void) => {
       const wake = (): void => listener(value());
-      listeners.add(wake);
-      return () => void listeners.delete(wake);
+      const those = listeners.get(name) ?? new Set();
+      listeners.set(name, those.add(wake));
+      return () => void those.delete(wake);
     },
     destroy: async () => undefined,
   });
@@ -59,32 +61,49 @@ function checkoutWith(
     parentRelationship: null,
   });
   const attributes = new Map<string, string>();
-  const changed = (): { type: 'success' } => {
+  const changed = (name = 'lines'): { type: 'success' } => {
     round += 1;
-    for (const wake of listeners) wake();
+    for (const wake of listeners.get(name) ?? []) wake();
     return { type: 'success' };
   };
   const refused = { type: 'error', message: 'The checkout is busy.' } as const;
   const checkout: Checkout = {
-    lines: signal(() => items.map(lineOf)),
-    attributes: signal(() => [...attributes].map(([key, value]) => ({ key, value }))),
-    discountAllocations: signal(() => []),
-    checkoutToken: signal(() => 'token'),
-    instructions: signal(() => ({
+    lines: signal('lines', () => items.map(lineOf)),
+    attributes: signal('attributes', () => [...attributes].map(([key, value]) => ({ key, value }))),
+    discountAllocations: signal('discountAllocations', () =>
+      now.taken === 0
+        ? []
+        : [{ type: 'code', code: 'CART', discountedAmount: { amount: now.taken, currencyCode: currency } }],
+    ),
+    checkoutToken: signal('checkoutToken', () => 'token'),
+    instructions: signal('instructions', () => ({
       attributes: { canUpdateAttributes: true },
       delivery: { canSelectCustomAddress: true },
       discounts: { canUpdateDiscountCodes: true },
-      lines: { canAddCartLine: mayAdd, canRemoveCartLine: true, canUpdateCartLine: true },
+      lines: { canAddCartLine: now.mayAdd, canRemoveCartLine: true, canUpdateCartLine: true },
       metafields: { canSetCartMetafields: true, canDeleteCartMetafield: true },
       notes: { canUpdateNote: true },
     })),
     localization: {
-      currency: signal(() => ({ isoCode: currency })),
-      timezone: signal(() => 'America/New_York' as const),
-      language: signal(() => ({ isoCode: 'en' })),
-      extensionLanguage: signal(() => ({ isoCode: 'en' })),
-      country: signal(() => ({ isoCode: 'US' as const })),
-      market: signal(() => undefined),
+      currency: signal('currency', () => ({ isoCode: currency })),
+      timezone: signal('timezone', () => 'America/New_York' as const),
+      language: signal('language', () => ({ isoCode: 'en' })),
+      extensionLanguage: signal('extensionLanguage', () => ({ isoCode: 'en' })),
+      country: signal('country', () => ({ isoCode: now.country })),
+      market: signal('market', () => undefined),
+    },
+    buyerIdentity: {
+      customer: signal('customer', () => undefined),
+      email: signal('email', () => undefined),
+      phone: signal('phone', () => undefined),
+      purchasingCompany: signal('purchasingCompany', () =>
+        now.isCompany
+          ? {
+              company: { id: 'gid://shopify/Company/1', name: 'Acme' },
+              location: { id: 'gid://shopify/CompanyLocation/1', name: 'Acme' },
+            }
+          : undefined,
+      ),
     },
     async applyAttributeChange(change) {
       if (refuses()) return refused;
@@ -118,8 +137,14 @@ function checkoutWith(
       changed();
     },
     items: () => items,
+    /** The platform, which says what it has changed. */
+    turn: (next: Partial<Now>, name: string) => {
+      Object.assign(now, next);
+      changed(name);
+    },
   };
 }
+type Now = { country: 'US' | 'DE'; isCompany: boolean; taken: number; mayAdd: boolean };
 type Options = { currency: 'USD' | 'CAD'; mayAdd: boolean; refuses: () => boolean };
 
 function keeping(at: ReturnType<typeof checkoutWith>, offered: OfferedCover = OFFERED) {
@@ -171,6 +196,34 @@ test.each([
   const { keeper, last } = keeping(at, offered);
   await keeper.look();
   await keeper.choose(true);
+  expect(last()).toBeNull();
+  expect(at.covers()).toEqual([]);
+});
+
+test('what else decides on the cover is looked at whenever it changes', async () => {
+  const at = checkoutWith(2);
+  const { keeper, consents, last } = keeping(
+    at,
+    offeredCover({ ...OFFERED, displayCountryCodes: ['US', 'DE'], shouldProtectCompanyCarts: false }),
+  );
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  await keeper.choose(true);
+  expect(at.covers()).toEqual([{ variantId: '902', quantity: 1 }]);
+  at.turn({ taken: 20 }, 'discountAllocations');
+  await settled();
+  expect(at.covers()).toEqual([{ variantId: '901', quantity: 1 }]);
+  at.turn({ country: 'DE' }, 'country');
+  await settled();
+  await keeper.choose(true);
+  expect(consents.map(({ countryCode }) => countryCode)).toEqual(['US', 'DE']);
+  at.turn({ mayAdd: false }, 'instructions');
+  await settled();
+  expect(last()).toBeNull();
+  at.turn({ mayAdd: true }, 'instructions');
+  await settled();
+  expect(last()).toEqual({ isOn: true, price: 1.29 });
+  at.turn({ isCompany: true }, 'purchasingCompany');
+  await settled();
   expect(last()).toBeNull();
   expect(at.covers()).toEqual([]);
 });

@@ -39,7 +39,7 @@ const variantOf = ({ merchandise }: Line): string => merchandise.id.replace(VARI
  * currency than the shop's, in which the value of the cart isn't known, and where the checkout lets nobody change it.
  */
 export function keepCoverAtCheckout(offered: OfferedCover, checkout: Checkout, { show, send, wait }: Around) {
-  const { localization, buyerIdentity } = checkout;
+  const { localization, buyerIdentity, instructions, lines, discountAllocations } = checkout;
   const { currencyCode } = offered;
   const priceOf = (variantId: string | null): Minor =>
     offered.prices.find((row) => row.variantId === variantId)?.price ?? 0;
@@ -47,14 +47,18 @@ export function keepCoverAtCheckout(offered: OfferedCover, checkout: Checkout, {
     label: offered.productCheckoutExtensionTitle,
     description: offered.productCheckoutExtensionDescription,
   };
-  const country = localization.country.value?.isoCode ?? '';
+  const countryOf = (): string => localization.country.value?.isoCode ?? '';
   const isOffered = (): boolean =>
     offered.checkoutAction === 'addVariantToCart' &&
     localization.currency.value.isoCode === currencyCode &&
     mayChange(checkout);
   const keeper = keepCart({
     offered,
-    market: { rate: 1, country, isCompany: buyerIdentity?.purchasingCompany.value !== undefined },
+    market: () => ({
+      rate: 1,
+      country: countryOf(),
+      isCompany: buyerIdentity?.purchasingCompany.value !== undefined,
+    }),
     calls: {
       read: async () => cartOf(checkout),
       async write({ updates, attributes }) {
@@ -73,10 +77,23 @@ export function keepCoverAtCheckout(offered: OfferedCover, checkout: Checkout, {
           : null,
       ),
     tell: (chosen) =>
-      send(consentOf(chosen, priceOf(chosen.variantId), { said, currencyCode, country, page: 'checkout' })),
+      send(
+        consentOf(chosen, priceOf(chosen.variantId), {
+          said,
+          currencyCode,
+          country: countryOf(),
+          page: 'checkout',
+        }),
+      ),
   });
   const look = async (): Promise<void> => (isOffered() ? keeper.look() : show(null));
-  checkout.lines.subscribe(() => void look());
+  const onChange = (): void => void look();
+  lines.subscribe(onChange);
+  discountAllocations.subscribe(onChange);
+  instructions.subscribe(onChange);
+  localization.country.subscribe(onChange);
+  localization.currency.subscribe(onChange);
+  buyerIdentity?.purchasingCompany.subscribe(onChange);
   return {
     look,
     choose: async (isOn: boolean): Promise<void> =>

@@ -40,7 +40,7 @@ function shop(inTheWay: (kind: 'read' | 'write') => void = () => undefined) {
   let ids = 0;
   const keeper = keepCart({
     offered: OFFERED,
-    market: { rate: 1, country: 'US', isCompany: false },
+    market: () => ({ rate: 1, country: 'US', isCompany: false }),
     calls,
     priceOf: () => '1.29',
     newId: () => `id ${(ids += 1)}`,

@@ -15,7 +15,8 @@ export type Chosen = Omit<Seen, 'isOn'> & { id: string; choice: Choice; wasAdded
 
 type Around = {
   offered: OfferedCover;
-  market: Market;
+  /** As it is now: it may change while the keeper is there. */
+  market: () => Market;
   calls: CartCalls;
   priceOf: (variantId: string) => string;
   newId: () => string;
@@ -63,7 +64,7 @@ export function keepCart({ offered, market, calls, priceOf, newId, now, wait, sh
     for (let tries = 0; ; tries += 1) {
       const asked = chosen;
       const settled = settle(offered, cart, {
-        market,
+        market: market(),
         choice: asked?.choice ?? null,
         isPageLoad: wasPageLoad,
         priceOf,

@@ -51,7 +51,7 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
   const priceOf = (id: string | null): number => (prices[id ?? ''] ?? 0) / 100;
   const keeper: CartKeeper = keepCart({
     offered,
-    market,
+    market: () => market,
     calls: cartCalls(offered.isQueryAjaxCartApiEnabled ? '' : offered.cartRetrievalKey, parts),
     priceOf: (id) => priceOf(id).toFixed(decimals),
     newId: () => crypto.randomUUID(),
