@@ -22,6 +22,19 @@ export function watchCalls(onChange: () => void): void {
   Object.assign(prototype, { open: opened });
 }
 
+/** Runs at once, and then at most once within `ms`: the last time at its end. */
+export function spaced(run: () => void, ms: number): () => void {
+  let next = 0;
+  let timer = 0;
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      next = Date.now() + ms;
+      run();
+    }, next - Date.now());
+  };
+}
+
 /** Tells where the page has changed; what we put in ourselves doesn't count. */
 export function watchPage(roots: () => readonly Node[], onChange: (where: Node[]) => void): void {
   const observe = (): void => {

@@ -6,10 +6,12 @@ import { consentOf, sendConsent } from './consent.ts';
 import { findAll, rootsOf, type Root } from './find.ts';
 import { placesOf } from './places.ts';
 import { ask, cartCalls, marketOf, pricesOf, shopRoot } from './shop.ts';
-import { watchCalls, watchPage, watchTabs } from './watch.ts';
+import { spaced, watchCalls, watchPage, watchTabs } from './watch.ts';
 
 // A shopper on the way to the checkout doesn't wait longer for us.
 const LONGEST_WAIT_MS = 3000;
+// A cart that a countdown draws every second isn't another cart every second.
+const BETWEEN_LOOKS_MS = 2000;
 const RELOADED = 'makegood-cover';
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -95,10 +97,16 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
       look();
       tellTabs();
     });
+  const lookAgain = spaced(look, BETWEEN_LOOKS_MS);
+  // The views are put back once a frame, however often the page changes in it.
+  let frame = 0;
   watchPage(roots, (where) => {
-    places.fill();
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      places.fill();
+    });
     const isCart = (node: Node) => parts().some((part) => part.contains(node) || part.shadowRoot?.contains(node));
-    if (!isWatcher && where.some(isCart)) look();
+    if (!isWatcher && where.some(isCart)) lookAgain();
   });
   await keeper.look(true);
 }
