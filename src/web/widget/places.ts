@@ -1,4 +1,5 @@
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
+import { buttonWords, wordsIn } from './button-words.ts';
 import { coverView, withoutView, type Said, type Shown, type View } from './cover-view.ts';
 import { findAll, rootsOf, type Root } from './find.ts';
 
@@ -28,7 +29,7 @@ type Actions = { choose: (isOn: boolean) => void; leave: () => void };
 
 export function placesOf(offered: OfferedCover, { choose, leave }: Actions): Places {
   const { elements, checkoutSelectors, checkoutButtonText } = offered;
-  const texts = new Map<Element, string>();
+  const nameButton = buttonWords();
   let placed: Placed[] = [];
   let shown: Shown | null = null;
   let said: Said = offered;
@@ -61,18 +62,6 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions): Pla
     }
   }
 
-  function nameButtons(): void {
-    const text = shown?.isOn && checkoutButtonText;
-    for (const button of checkoutButtons()) {
-      const field = button instanceof HTMLInputElement ? 'value' : 'textContent';
-      const now: unknown = Reflect.get(button, field);
-      const own = texts.get(button);
-      if (text && now !== text) texts.set(button, String(now));
-      if (text ? now !== text : own !== undefined) Reflect.set(button, field, text || own);
-      if (!text) texts.delete(button);
-    }
-  }
-
   function fill(): void {
     placed = placed.filter(({ target, host }) => (target.isConnected && host.isConnected) || host.remove());
     const rooms = findAll(roots(), [ROOM]);
@@ -89,7 +78,7 @@ export function placesOf(offered: OfferedCover, { choose, leave }: Actions): Pla
         WHERE[element.insertionStrategy],
       );
     }
-    nameButtons();
+    for (const button of checkoutButtons()) nameButton(wordsIn(button), shown?.isOn ? checkoutButtonText : '');
   }
 
   function show(now: Shown | null): void {
