@@ -64,7 +64,7 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
       hasCover = seen?.isOn === true;
       places.show(id in prices ? { isOn: hasCover, price: money.format(priceOf(id)) } : null);
       if (isNew) tellTabs();
-      if (isNew && !hasLooked) reloadOnce(offered);
+      if (isNew && !hasCover && !hasLooked) reloadOnce(offered);
       hasLooked = true;
     },
     tell: (chosen) =>
@@ -111,7 +111,7 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
   await keeper.look(true);
 }
 
-/** After the cover of a page load was taken out, where the theme can't draw its cart again. */
+/** After a page load took the cover out, where the theme can't draw its cart again. */
 function reloadOnce({ cartRefreshMethod }: OfferedCover): void {
   if (cartRefreshMethod === 'none' || sessionStorage.getItem(RELOADED)) return;
   sessionStorage.setItem(RELOADED, '1');
