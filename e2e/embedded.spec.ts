@@ -77,6 +77,12 @@ test('the portal works inside a page of the shop, as high as what it shows, and 
     expect(decodeURIComponent(page.url())).not.toContain('900:901');
     await expect(frame.getByRole('region', { name: 'Your cart' })).toContainText(product.title);
     await expectAccessible(page);
+
+    // A screen of the same step begins at its top too.
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await frame.locator(`#product-${product.id}`).click();
+    await expect(frame.getByRole('heading', { level: 1, name: product.title })).toBeInViewport();
+    expect((await page.locator('iframe').boundingBox())?.y).toBeGreaterThan(-1);
     await page.context().close();
 
     const stranger = await pageOf('https://evil.example');

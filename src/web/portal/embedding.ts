@@ -2,20 +2,33 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EMBED_KINDS, readParentLocation, type PortalMessage } from '#core/embed-messages.ts';
 
-/** The origin of the page around this one, as far as the browser tells; null where there is none, or it doesn't tell. */
-function parentOrigin(): string | null {
-  if (typeof window === 'undefined' || window.parent === window) return null;
-  const { ancestorOrigins } = window.location;
-  return ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin ?? null;
+/** Whether the page around is ours too; a page of another origin doesn't let its address be read. */
+function isParentOurs(): boolean {
+  try {
+    return window.parent.location.origin === window.location.origin;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the portal is inside a page of a shop. The settings frame it too, for a preview. */
-export const isEmbedded: boolean =
-  typeof window !== 'undefined' && window.parent !== window && parentOrigin() !== window.location.origin;
+export const isEmbedded: boolean = typeof window !== 'undefined' && window.parent !== window && !isParentOurs();
+
+/** What browsers say of the page around; some have no `ancestorOrigins`. */
+type Around = { origin: string; ancestorOrigins?: ArrayLike<string> };
+
+/**
+ * The origin of the page around this one, as far as the browser says; null where it doesn't. Some say only which page
+ * led here: after signing out, that is the portal itself.
+ */
+export function originAround(page: Around, referrer: string): string | null {
+  const around = page.ancestorOrigins?.[0] ?? URL.parse(referrer)?.origin ?? null;
+  return around === page.origin ? null : around;
+}
 
 /** Whom to talk to: the page around, if it is of the shop. The browser hands messages to nobody else. */
 const listenersOf = (shopOrigins: readonly string[]): readonly string[] => {
-  const around = parentOrigin();
+  const around = originAround(window.location, document.referrer);
   return around === null ? shopOrigins : shopOrigins.filter((origin) => origin === around);
 };
 
@@ -35,7 +48,15 @@ export function useEmbedding(shopOrigins: readonly string[]): void {
     const observer = new ResizeObserver(() => measure());
     if (root) observer.observe(root);
     measure(true);
-    return () => observer.disconnect();
+    // Screens that share an address begin where their heading takes the focus.
+    const begin = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLHeadingElement && target.localName === 'h1') measure(true);
+    };
+    document.addEventListener('focusin', begin);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', begin);
+    };
   }, [shopOrigins, path, step]);
 
   useEffect(() => {
