@@ -241,19 +241,22 @@ function expectRight(shopper: Shopper): void {
   expect(rightCovers(cart, shopper.market.country)).toContain(covers[0]?.variantId);
 }
 
-// A quarter in CI: five hundred.
 test('whatever happens to a cart, it ends with exactly one right cover or none', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 14 }), async (steps) => {
       sandbox.faults.clear();
+      // Each call of the shop looks through its carts for its own.
+      shop.carts = [];
       const shopper = new Shopper();
       await shopper.load();
       for (const step of steps) {
         const before = shopper.writes;
+        const wasCalm = sandbox.faults.all().length === 0;
         await take(shopper, step);
         expect(shopper.writes - before).toBeLessThanOrEqual(shopper.tabs.length * 12);
         if (sandbox.faults.all().length === 0 && step.does !== 'fault') {
-          await shopper.notice();
+          // Where the shop didn't answer, the widget has yet to see the change.
+          if (!wasCalm) await shopper.notice();
           expectRight(shopper);
         }
       }
