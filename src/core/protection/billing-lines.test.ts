@@ -25,13 +25,13 @@ const billedAt = (platform: Platform, share: number): Billed =>
 
 /** The lines after these deeds, recorded with each news, and at the end. */
 function recorded(deeds: readonly Deed[], share: number): { lines: BillingLine[]; platform: Platform } {
-  const platform = new Platform(protectedOrder());
+  const platform = new Platform();
   const lines: BillingLine[] = [];
   const record = (): void => {
-    const missing = missingLines('order:1', lines, billedAt(platform, share));
-    lines.push(...missing);
+    const billed = billedAt(platform, share);
+    lines.push(...missingLines('order:1', lines, billed));
     // Told again, nothing is recorded again.
-    expect(missingLines('order:1', lines, billedAt(platform, share))).toEqual([]);
+    expect(missingLines('order:1', lines, billed)).toEqual([]);
   };
   for (const deed of deeds) {
     platform.does(deed);

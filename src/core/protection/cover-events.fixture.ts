@@ -18,6 +18,9 @@ export const protectedOrder = (
     { fulfillments: [], fulfillmentStatus: 'unfulfilled', ...changes },
   );
 
+/** As it was bought; the platform puts another in its place with each change. */
+const BOUGHT = protectedOrder();
+
 export const refundOf = (
   id: string,
   total: number,
@@ -44,14 +47,11 @@ export type Deed = typeof Deed extends fc.Arbitrary<infer Value> ? Value : never
 
 /** A platform that refuses what a real one refuses: more money than is left, units that are gone, a cancellation of what was sent. */
 export class Platform {
-  order: Order;
+  order: Order = BOUGHT;
   /** What we hold of it, and whether our refund is still to be made. */
   coverRefund: Order['coverRefund'];
   wasWanted = false;
   isToBeMade = false;
-  constructor(order: Order) {
-    this.order = order;
-  }
 
   get left(): number {
     return this.order.totalPaid - this.order.totalRefunded;

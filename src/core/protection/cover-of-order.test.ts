@@ -99,7 +99,7 @@ test('orders from before the store was connected, and those of files, are not fo
 });
 
 const afterAll = (deeds: readonly Deed[]): Platform => {
-  const platform = new Platform(protectedOrder());
+  const platform = new Platform();
   for (const deed of deeds) platform.does(deed);
   platform.settle();
   return platform;
