@@ -39,43 +39,49 @@ const plan = fc.record({
   paid: fc.integer({ min: 0, max: 3000 }),
   isTaken: fc.boolean(),
   isCheckout: fc.boolean(),
-  incentiveBasisPoints: fc.constantFrom(0, 1000),
   /** The first lines are finalized in a round of their own. */
   firstRound: fc.constantFrom<readonly number[]>([], [1], [1, 2]),
-  exchangeOrderType: fc.constantFrom('separateOrder' as const, 'platformReturn' as const),
   /** The first goods cannot be sent, and their value is given. */
   unsent: fc.constantFrom(null, 'refund' as const, 'giftCard' as const, 'storeCredit' as const),
-  giftCardType: fc.constantFrom('Gift_Card' as const, 'Store_Credit' as const, 'Gift_Card_Order' as const),
 });
 
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
-/** A claim that ended in one or two rounds, with everything it wanted of partners. Claims of one store have ids of their own. */
-export const finalizedClaim = (id: number): fc.Arbitrary<FinalizedClaim> =>
-  plan.map((chosen) => carriedOut(id, chosen));
+/** The settings that make a difference, in every combination. */
+const ALL_SETTINGS = [0, 1000].flatMap((basisPoints) =>
+  (['Gift_Card', 'Store_Credit', 'Gift_Card_Order'] as const).flatMap((giftCardType) =>
+    [false, true].map((isReturnProcessApiEnabled) =>
+      settingsOf({ ...bonusOf(basisPoints), giftCardType, isReturnProcessApiEnabled }),
+    ),
+  ),
+);
 
-function carriedOut(id: number, chosen: Plan): FinalizedClaim {
+type Asked = { order: Order; settings: FlatSettings; claim: Claim };
+
+/** The claim as it is made, once for each combination of settings: laws ask for it thousands of times. */
+function askedFor(id: number): Asked[] {
   const order = orderOf(
     LINES.map((idFromPlatform) => lineOf({ idFromPlatform })),
     { idFromPlatform: `order-${id}`, orderNo: `#${1000 + id}` },
   );
-  const settings = settingsOf({
-    ...bonusOf(chosen.incentiveBasisPoints),
-    giftCardType: chosen.giftCardType,
-    isReturnProcessApiEnabled: chosen.exchangeOrderType === 'platformReturn',
-  });
-  const asked = claimOf(order, {
-    ids: { claimId: id, externalId: `R-${id}`, orderId: id },
-    settings,
-    selections: LINES.map((lineIdFromPlatform, index) =>
-      selectionOf({ lineIdFromPlatform, method: requestedOf(index) }),
-    ),
-  });
+  const ids = { claimId: id, externalId: `R-${id}`, orderId: id };
+  const selections = LINES.map((lineIdFromPlatform, index) =>
+    selectionOf({ lineIdFromPlatform, method: requestedOf(index) }),
+  );
+  return ALL_SETTINGS.map((settings) => ({ order, settings, claim: claimOf(order, { ids, settings, selections }) }));
+}
+
+/** A claim that ended in one or two rounds, with everything it wanted of partners. Claims of one store have ids of their own. */
+export const finalizedClaim = (id: number): fc.Arbitrary<FinalizedClaim> =>
+  fc.tuple(plan, fc.constantFrom(...askedFor(id))).map(([chosen, asked]) => carriedOut(id, chosen, asked));
+
+const EXCHANGED_FOR = variantOf().idFromPlatform;
+
+function carriedOut(id: number, chosen: Plan, { order, settings, claim: asked }: Asked): FinalizedClaim {
   const decided = chosen.decisions.reduce((claim, each, index) => {
     if (each.isDenied) return denyLine(claim, index + 1, 'Wrong_Item', '', NOW).claim;
-    const { idFromPlatform } = variantOf();
     const wanted = {
-      variantIdFromPlatform: idFromPlatform,
+      variantIdFromPlatform: EXCHANGED_FOR,
       productIdFromPlatform: 'product-9',
       title: 'Coat',
       sku: '',
