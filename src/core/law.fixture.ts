@@ -17,3 +17,8 @@ export function law(cases: number): { numRuns: number; seed: number } {
   console.log(`${expect.getState().currentTestName}: ${numRuns} cases, LAW_SEED=${SEED}`);
   return { numRuns, seed: SEED };
 }
+
+/** A law that reaches too little of what it speaks of proves nothing. `least`: of all cases; few of them may reach none. */
+export function expectReached(reached: number, least: number): void {
+  if (TIMES >= 1) expect(reached).toBeGreaterThanOrEqual(Math.floor(least * TIMES));
+}

@@ -92,7 +92,7 @@ export const termsBy = (changes: SettingsChanges = {}) => {
 /** What a store with these settings, which can take cards and make labels, lets staff do with an order. */
 export const policyOf = (
   order: Order,
-  settings: SettingsChanges = {},
+  settings?: SettingsChanges,
   input: Partial<Omit<PolicyInput, 'order' | 'settings'>> = {},
 ): Policy =>
   policyFor({

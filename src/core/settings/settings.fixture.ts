@@ -33,10 +33,11 @@ export const bonusOf = (basisPoints: number): SettingsChanges =>
     ? { giftCardIncentiveType: 'none' }
     : { giftCardIncentiveType: 'percent', giftCardIncentiveAmount: basisPoints / 100 };
 
+const AT_FIRST: SettingsChanges = {};
 const made = new WeakMap<SettingsChanges, StoreSettings>();
 
 /** The same for the same changes, which nobody may change afterwards: laws ask thousands of times. */
-export function storeSettingsOf(changes: SettingsChanges = {}): StoreSettings {
+export function storeSettingsOf(changes: SettingsChanges = AT_FIRST): StoreSettings {
   const settings = made.get(changes) ?? storeSettings(Object.fromEntries(groupsOf(changes)));
   made.set(changes, settings);
   return settings;
@@ -45,4 +46,10 @@ export function storeSettingsOf(changes: SettingsChanges = {}): StoreSettings {
 /** The settings of all groups beside each other. */
 export const flatSettings = (settings: StoreSettings): FlatSettings => Object.assign({}, ...Object.values(settings));
 
-export const settingsOf = (changes: SettingsChanges = {}): FlatSettings => flatSettings(storeSettingsOf(changes));
+export function settingsOf(changes?: SettingsChanges): FlatSettings {
+  const settings = storeSettingsOf(changes);
+  const flat = flatSettings(settings);
+  // As changes, they make the settings they are.
+  made.set(flat, settings);
+  return flat;
+}

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { anyOrder, variantsFor } from '#core/claims/laws/orders.fixture.ts';
+import { settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { play, STEPS, type Step } from '#core/claims/laws/steps.fixture.ts';
 import { worldOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
 import { settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
+import { law } from '#core/law.fixture.ts';
 import type { Order } from '#core/orders/order.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
 import { bonusOf, type FlatSettings } from '#core/settings/settings.fixture.ts';
@@ -101,6 +103,79 @@ export const anyHistory = (without: readonly Kind[] = [], most = 16): fc.Arbitra
 /** The world after a history. */
 export const live = ({ order, settings, steps }: History, watch: Watch = {}): World =>
   play(worldOf(order, settings, variantsFor(order)), steps, watch);
+
+/** What a law looks at: the decisions, the world after them, and that world once all is carried out and reported. */
+type Looks = Watch & { ended?: (world: World) => void; settled?: (world: World) => void };
+type Law<H> = (history: H) => Looks;
+
+/**
+ * Tests of laws of the same histories, which are played once for all of them. A law that fails plays them again, so that
+ * it fails by itself and for the least history. `after` is asked once the law holds.
+ */
+export function lawsOf<H extends History>(histories: fc.Arbitrary<H>) {
+  const laws: Law<H>[] = [];
+  let failed: ReadonlySet<Law<H>> | null = null;
+  return (own: Law<H>, after?: () => void): (() => void) => {
+    laws.push(own);
+    return () => {
+      const cases = law(CASES);
+      failed ??= failedOf(histories, laws, cases);
+      if (failed.has(own)) {
+        fc.assert(
+          fc.property(histories, (history) => look(history, own(history))),
+          cases,
+        );
+        throw new Error('This law failed among others, and holds by itself');
+      }
+      after?.();
+    };
+  };
+}
+
+function look(history: History, { ended, settled, ...watch }: Looks): void {
+  const world = live(history, watch);
+  ended?.(world);
+  if (!settled) return;
+  settleDown(world);
+  settled(world);
+}
+
+function failedOf<H extends History>(
+  histories: fc.Arbitrary<H>,
+  laws: readonly Law<H>[],
+  cases: ReturnType<typeof law>,
+): Set<Law<H>> {
+  const failed = new Set<Law<H>>();
+  fc.assert(
+    fc.property(histories, (history) => {
+      const looking = laws.map((one) => ({ one, looks: one(history) }));
+      const each = (look: (looks: Looks) => void): void => {
+        for (const { one, looks } of looking.filter(({ one }) => !failed.has(one)))
+          try {
+            look(looks);
+          } catch {
+            failed.add(one);
+          }
+      };
+      try {
+        look(history, {
+          hasEmails: looking.some(({ looks }) => looks.hasEmails),
+          happened: (happening) => each(({ happened }) => happened?.(happening)),
+          refused: (refusal) => each(({ refused }) => refused?.(refusal)),
+          ended: (world) => each(({ ended }) => ended?.(world)),
+          ...(looking.some(({ looks }) => looks.settled)
+            ? { settled: (world) => each(({ settled }) => settled?.(world)) }
+            : {}),
+        });
+      } catch {
+        // What a step throws itself fails every law.
+        for (const one of laws) failed.add(one);
+      }
+    }),
+    cases,
+  );
+  return failed;
+}
 
 // Thousands of cases take their time on a busy machine; that is no failure.
 vi.setConfig({ testTimeout: 300_000 });

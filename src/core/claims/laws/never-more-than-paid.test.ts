@@ -1,8 +1,6 @@
-import { law } from '#core/law.fixture.ts';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
-import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { anyHistory, lawsOf } from '#core/claims/laws/histories.fixture.ts';
 import {
   givenByPlatform,
   holdsUnits,
@@ -41,37 +39,29 @@ const unitsOutside = (claims: readonly Claim[], lineId: string): number =>
     ),
   );
 
-test('law: what claims take and give, with what the platform gave on its own, is never more than was paid', () => {
-  fc.assert(
-    fc.property(anyHistory(), (history) => {
-      live(history, {
-        happened: ({ what, before, decision, world }) => {
-          const { totalPaid } = world.bought;
-          // What staff gave outside may be what the platform gave on its own: the larger counts.
-          const outside = givenBy(world.claims, true);
-          const twice = Math.min(outside, givenByPlatform(world));
-          if (what === 'create' && heldAmount([decision.claim]) > 0)
-            expect(heldAmount(world.claims) + givenByPlatform(world) - twice).toBeLessThanOrEqual(totalPaid);
-          if (what === 'finalize' && before && givenBy([decision.claim], false) > givenBy([before], false))
-            expect(givenBy(world.claims, false) + outside + givenByPlatform(world) - twice).toBeLessThanOrEqual(
-              totalPaid,
-            );
-          expect(givenBy(world.claims, false) + outside).toBeLessThanOrEqual(totalPaid);
-        },
-      });
-    }),
-    law(CASES),
-  );
-});
+const ofHistory = lawsOf(anyHistory());
 
-test('law: no decision takes a unit that was not bought, or that is gone already', () => {
-  fc.assert(
-    fc.property(anyHistory(), (history) => {
-      live(history, { happened: checkUnits });
-    }),
-    law(CASES),
-  );
-});
+test(
+  'law: what claims take and give, with what the platform gave on its own, is never more than was paid',
+  ofHistory(() => ({
+    happened: ({ what, before, decision, world }) => {
+      const { totalPaid } = world.bought;
+      // What staff gave outside may be what the platform gave on its own: the larger counts.
+      const outside = givenBy(world.claims, true);
+      const twice = Math.min(outside, givenByPlatform(world));
+      if (what === 'create' && heldAmount([decision.claim]) > 0)
+        expect(heldAmount(world.claims) + givenByPlatform(world) - twice).toBeLessThanOrEqual(totalPaid);
+      if (what === 'finalize' && before && givenBy([decision.claim], false) > givenBy([before], false))
+        expect(givenBy(world.claims, false) + outside + givenByPlatform(world) - twice).toBeLessThanOrEqual(totalPaid);
+      expect(givenBy(world.claims, false) + outside).toBeLessThanOrEqual(totalPaid);
+    },
+  })),
+);
+
+test(
+  'law: no decision takes a unit that was not bought, or that is gone already',
+  ofHistory(() => ({ happened: checkUnits })),
+);
 
 function checkUnits({ before, decision, world }: Happening): void {
   for (const line of world.bought.lines) {
@@ -84,24 +74,20 @@ function checkUnits({ before, decision, world }: Happening): void {
   }
 }
 
-test('law: no unit is given for that the platform gave back', () => {
-  fc.assert(
-    fc.property(anyHistory(), (history) => {
-      live(history, {
-        happened: ({ what, before, decision, world }) => {
-          if (what !== 'finalize' || !before) return;
-          for (const { idFromPlatform: id, quantity } of world.bought.lines) {
-            if (unitsGiven([decision.claim], id, false) <= unitsGiven([before], id, false)) continue;
-            // What staff resolved externally may be what they refunded at the platform.
-            const taken = Math.max(unitsGiven(world.claims, id, true), paidBackByPlatform(world, id));
-            expect(unitsGiven(world.claims, id, false) + taken).toBeLessThanOrEqual(quantity);
-          }
-        },
-      });
-    }),
-    law(CASES),
-  );
-});
+test(
+  'law: no unit is given for that the platform gave back',
+  ofHistory(() => ({
+    happened: ({ what, before, decision, world }) => {
+      if (what !== 'finalize' || !before) return;
+      for (const { idFromPlatform: id, quantity } of world.bought.lines) {
+        if (unitsGiven([decision.claim], id, false) <= unitsGiven([before], id, false)) continue;
+        // What staff resolved externally may be what they refunded at the platform.
+        const taken = Math.max(unitsGiven(world.claims, id, true), paidBackByPlatform(world, id));
+        expect(unitsGiven(world.claims, id, false) + taken).toBeLessThanOrEqual(quantity);
+      }
+    },
+  })),
+);
 
 /** Units of finalized lines for which money or goods went out; `isOutside`: by staff. */
 const unitsGiven = (claims: readonly Claim[], lineId: string, isOutside: boolean): number =>
@@ -113,15 +99,14 @@ const unitsGiven = (claims: readonly Claim[], lineId: string, isOutside: boolean
   );
 const GIVING = new Set([...PAID_MONEY, 'replacementOrder']);
 
-test('law: the movements of a claim are what its settlements say, bonus beside them', () => {
-  fc.assert(
-    fc.property(anyHistory(), (history) => {
-      const world = live(history);
+test(
+  'law: the movements of a claim are what its settlements say, bonus beside them',
+  ofHistory(() => ({
+    ended: (world) => {
       for (const claim of world.claims) expect(movedBy(world, claim)).toEqual(settledBy(claim));
-    }),
-    law(CASES),
-  );
-});
+    },
+  })),
+);
 
 const movedBy = (world: World, claim: Claim) => {
   const intents = world.effects.filter((effect) => effect.claimId === claim.id).map((effect) => effect.intent);

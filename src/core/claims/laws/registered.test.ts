@@ -38,6 +38,7 @@ const KINDS: readonly Step['kind'][] = [
   'settleDown',
   'staffMake',
 ];
+const WITH_CARDS = settingsOf({ paymentProvider: 'stripe' });
 const seed = fc.nat(50);
 
 /** Claims on products that were bought elsewhere, which staff try to end in every way, a refund too. */
@@ -76,7 +77,7 @@ const anyRegistered = fc
       })),
     });
     const order = registrationOrder(registration, { currencyCode: 'USD', isWorthListPrice });
-    const world = worldOf(order, settingsOf({ paymentProvider: 'stripe' }), new Map());
+    const world = worldOf(order, WITH_CARDS, new Map());
     const made = createClaim({
       ...inputOf(order, { claimType: 'Warranty', source: 'Merchant_App' }),
       selections: order.lines.map(({ idFromPlatform }, index) =>

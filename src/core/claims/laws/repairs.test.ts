@@ -41,6 +41,7 @@ const KINDS: readonly Step['kind'][] = [
   'settleDown',
   'goodsBack',
 ];
+const WITH_CARDS = settingsOf({ paymentProvider: 'stripe' });
 const seed = fc.nat(50);
 const stepOf = (kinds: readonly Step['kind'][]): fc.Arbitrary<Step> =>
   fc.record({ kind: fc.constantFrom(...kinds), seeds: fc.tuple(seed, seed, seed, seed) });
@@ -63,7 +64,7 @@ const anyRepairs = fc
   })
   .map(({ methods, fee, steps }): World => {
     const order = orderOf(methods.map((_, index) => lineOf({ idFromPlatform: `${index}`, quantity: 2 })));
-    const world = worldOf(order, settingsOf({ paymentProvider: 'stripe' }), new Map());
+    const world = worldOf(order, WITH_CARDS, new Map());
     const made = createClaim({
       ...inputOf(order, { claimType: 'Warranty', source: 'Merchant_App' }),
       selections: methods.map((method, index) => selectionOf({ lineIdFromPlatform: `${index}`, method })),

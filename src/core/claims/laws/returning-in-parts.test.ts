@@ -16,11 +16,13 @@ import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 import { bonusOf } from '#core/settings/settings.fixture.ts';
 
-const settings = settingsOf({
+const FOR_EVER = {
   refundValidityDays: LIFETIME_DAYS,
   storeCreditValidityDays: LIFETIME_DAYS,
   giftCardValidityDays: LIFETIME_DAYS,
-});
+};
+const WITH_BONUS = settingsOf(FOR_EVER);
+const WITHOUT_BONUS = settingsOf({ ...FOR_EVER, ...bonusOf(0) });
 
 /** Every unit of the order, in any order and cut into any claims, each with what becomes of the claim at once. */
 const anyWayBack = anyPaidOrder.chain((order) => {
@@ -51,7 +53,7 @@ function claimsOf({ units, cuts }: WayBack): Map<string, number>[] {
 }
 
 function returnAll(way: WayBack): World {
-  const world = worldOf(way.order, { ...settings, ...(way.hasBonus ? {} : { ...bonusOf(0) }) }, new Map());
+  const world = worldOf(way.order, way.hasBonus ? WITH_BONUS : WITHOUT_BONUS, new Map());
   claimsOf(way).forEach((units, index) => {
     world.minute += 1;
     const method = way.methods[index] ?? 'refund';

@@ -32,7 +32,7 @@ import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
 import { paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
-import { orderBalance } from '#core/orders/balance.ts';
+import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 
 /** What can happen next; the seeds say which claim, line, amount and so on. */
@@ -256,10 +256,11 @@ function ask(
 ): void {
   const [what, first, second, third] = pickers;
   const order = orderOfWorld(world);
+  const balance = orderBalance(order, world.claims);
   const isStaff = source === 'Merchant_App';
   const selections = [first, second, third]
     .slice(0, 1 + what.upTo(2))
-    .flatMap((pick) => selectionFrom(world, order, isStaff, pick));
+    .flatMap((pick) => selectionFrom(world, order, balance, isStaff, pick));
   const hasShopNow = selections.some((selection) => selection.isShopNow);
   const id = world.claims.length + 1;
   const claimType = isStaff && what([false, true]) === true ? 'Warranty' : 'Return';
@@ -286,8 +287,13 @@ function ask(
   if (decide(world, 'create', null, make, watch, input) === null) world.payments = paid;
 }
 
-function selectionFrom(world: World, order: Order, isStaff: boolean, pick: Picker): ClaimSelection[] {
-  const balance = orderBalance(order, world.claims);
+function selectionFrom(
+  world: World,
+  order: Order,
+  balance: OrderBalance,
+  isStaff: boolean,
+  pick: Picker,
+): ClaimSelection[] {
   const unitsOf = (one: OrderLine): number => balance.lines.get(one.idFromPlatform)?.left ?? 0;
   const open = order.lines.filter((one) => unitsOf(one) > 0);
   const line = pick(open.length > 0 ? open : order.lines);

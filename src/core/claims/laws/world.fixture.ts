@@ -6,7 +6,7 @@ import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FlatSettings } from '#core/settings/settings.fixture.ts';
-import { inEnglish } from '#core/emails/worded.fixture.ts';
+import { inEnglish, withoutEmails } from '#core/emails/worded.fixture.ts';
 
 /** A refund the platform made: of its own accord, or carried out for us. */
 type PlatformRefund = {
@@ -55,7 +55,12 @@ export type Happening = {
 };
 /** A decision that was refused. */
 type Refused = { what: string; code: string; claim: Claim | null };
-export type Watch = { happened?: (happening: Happening) => void; refused?: (refused: Refused) => void };
+export type Watch = {
+  happened?: (happening: Happening) => void;
+  refused?: (refused: Refused) => void;
+  /** Emails are among the effects; wording them takes a good part of a history. */
+  hasEmails?: boolean;
+};
 
 export const worldOf = (bought: Order, settings: FlatSettings, variants: Map<string, Variant[]>): World => ({
   bought,
@@ -133,27 +138,27 @@ export function decide(
   input: CreateClaimInput | null = null,
 ): Claim | null {
   const order = orderOfWorld(world);
+  let made: Decision;
   try {
-    const made = decision(order);
-    take(world, made);
-    watch.happened?.({ what, before, decision: made, order, world, input });
-    return made.claim;
+    made = decision(order);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     watch.refused?.({ what, code: error.code, claim: before });
     return null;
   }
+  take(world, made.claim, watch.hasEmails ? inEnglish(made) : withoutEmails(made.effects));
+  watch.happened?.({ what, before, decision: made, order, world, input });
+  return made.claim;
 }
 
-function take(world: World, decision: Decision): void {
-  const { claim } = decision;
+function take(world: World, claim: Claim, effects: readonly EffectIntent[]): void {
   const at = world.claims.findIndex((one) => one.id === claim.id);
   if (at < 0) world.claims.push(claim);
   else world.claims[at] = claim;
   // Like the outbox: releasing the same stock twice releases it once.
   const isKnown = (intent: EffectIntent): boolean =>
     intent.kind === 'releaseStock' && world.effects.some((one) => one.intent.purposeKey === intent.purposeKey);
-  const fresh = inEnglish(decision).filter((intent) => !isKnown(intent));
+  const fresh = effects.filter((intent) => !isKnown(intent));
   world.effects.push(...fresh.map((intent) => ({ claimId: claim.id, intent, isDone: false })));
 }
 
