@@ -3,6 +3,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { anyHistory, lawsOf } from '#core/claims/laws/histories.fixture.ts';
 import {
   givenByPlatform,
+  heldAmount,
   holdsUnits,
   sum,
   paidBackByPlatform,
@@ -20,14 +21,6 @@ const givenBy = (claims: readonly Claim[], isOutside: boolean): Minor =>
     linesOf(claims)
       .filter((line) => line.finalizedOn !== null && PAID_MONEY.has(line.method ?? ''))
       .map((line) => (line.wasResolvedExternally === isOutside ? (line.amount ?? 0) : 0)),
-  );
-/** Kept for lines until they are finalized, no more than was asked for; then what they were given. */
-const heldAmount = (claims: readonly Claim[]): Minor =>
-  sum(
-    linesOf(claims).map((line) => {
-      const amount = line.amount ?? line.requestedAmount;
-      return line.finalizedOn === null ? Math.min(amount, line.requestedAmount) : amount;
-    }),
   );
 const unitsHeld = (claims: readonly Claim[], lineId: string): number =>
   sum(linesOf(claims).map((line) => (line.lineIdFromPlatform === lineId ? line.quantity : 0)));

@@ -173,4 +173,16 @@ export const holdsUnits = ({ canceledOn, status, finalizedOn, method, repair }: 
   status !== 'closed' &&
   (finalizedOn === null || (status !== 'denied' && (method !== 'repair' || isInWorkshop(repair))));
 
+/** Kept for lines until they are finalized, no more than was asked for; then what they were given. */
+export const heldAmount = (claims: readonly Claim[]): Minor =>
+  sum(
+    claims
+      .flatMap(({ lines }) => lines)
+      .filter(holdsUnits)
+      .map((line) => {
+        const amount = line.amount ?? line.requestedAmount;
+        return line.finalizedOn === null ? Math.min(amount, line.requestedAmount) : amount;
+      }),
+  );
+
 const isInWorkshop = (repair: ClaimLine['repair']): boolean => repair !== undefined && repair.state !== 'sentBack';
