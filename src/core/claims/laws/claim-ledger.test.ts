@@ -132,7 +132,7 @@ test(
         }
       },
     }),
-    () => expectReached(leftOut, 1),
+    () => expectReached(leftOut, 190),
   ),
 );
 

@@ -35,7 +35,7 @@ test(
         }
       },
     }),
-    () => expectReached(seen.ended, 1),
+    () => expectReached(seen.ended, 55),
   ),
 );
 
@@ -54,7 +54,7 @@ test(
         }
       },
     }),
-    () => expectReached(seen.kept, 1),
+    () => expectReached(seen.kept, 14),
   ),
 );
 
