@@ -18,16 +18,16 @@ import { addDays } from '#core/dates.ts';
 import { law } from '#core/law.fixture.ts';
 import type { Order } from '#core/orders/order.ts';
 import { withdrawalPolicyFor } from '#core/policy/withdrawal.ts';
-import { storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
+import { bonusOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { inEnglish } from '#core/emails/worded.fixture.ts';
 
 const BERLIN = 'Europe/Berlin';
 const NOW = '2026-03-16T12:00:00.000Z';
 const OFFERED = { isWithdrawalOffered: true, withdrawalCountries: ['US' as const] };
 
-const policyIn = (order: Order, settings: SettingsChanges = {}) =>
+const policyIn = (order: Order, settings?: SettingsChanges) =>
   withdrawalPolicyFor({
-    settings: storeSettingsOf({ ...OFFERED, ...settings }),
+    settings: storeSettingsOf(settings ? { ...OFFERED, ...settings } : OFFERED),
     order,
     means: { canTakeCards: true, canMakeLabels: true },
     storeCurrencyCode: order.currencyCode,
@@ -41,7 +41,7 @@ function inputFor(
   units: Units,
   changes: Partial<CreateClaimInput> & { settings?: SettingsChanges } = {},
 ) {
-  const { settings = {}, ...rest } = changes;
+  const { settings, ...rest } = changes;
   const found = policyIn(order, settings);
   if (!found) throw new Error('the order has a right of withdrawal');
   const input = inputOf(found.order, {
@@ -129,22 +129,26 @@ describe('the right of withdrawal', () => {
 
   test('law: nothing the store decides itself counts for it', () => {
     const days = fc.constantFrom(0, 14, 30);
-    const anySettings = fc.record({
-      isReturnsEnabled: fc.boolean(),
-      isRefundsEnabled: fc.boolean(),
-      refundValidityDays: days,
-      isStoreCreditEnabled: fc.boolean(),
-      returnFee: fc.nat(500),
-      returnShippingFee: fc.nat(500),
-      incentiveBasisPoints: fc.nat(2000),
-      finalSaleTags: fc.constantFrom<string[]>([], ['custom']),
+    const anySettings = fc
+      .record({
+        isReturnsEnabled: fc.boolean(),
+        isRefundsEnabled: fc.boolean(),
+        refundValidityDays: days,
+        isStoreCreditEnabled: fc.boolean(),
+        returnFee: fc.nat(500),
+        returnShippingFee: fc.nat(500),
+        bonus: fc.nat(2000).map(bonusOf),
+        finalSaleTags: fc.constantFrom<string[]>([], ['custom']),
+      })
+      .map(({ bonus, ...others }) => ({ ...others, ...bonus }));
+    const ruledOut = { madeIneligibleOn: NOW };
+    const finalSale = { productTags: ['custom'] };
+    const anyMarks = fc.array(fc.constantFrom({}, ruledOut, finalSale, { ...ruledOut, ...finalSale }), {
+      minLength: 6,
     });
     fc.assert(
-      fc.property(anyPaidOrder, anySettings, fc.boolean(), (bought, settings, isMarked) => {
-        const marked = {
-          ...bought,
-          lines: bought.lines.map((line) => ({ ...line, ...(isMarked ? { madeIneligibleOn: NOW } : {}) })),
-        };
+      fc.property(anyPaidOrder, anySettings, anyMarks, (bought, settings, marks) => {
+        const marked = { ...bought, lines: bought.lines.map((line, index) => ({ ...line, ...marks[index] })) };
         const { claim } = withdraw(marked, everything(bought), { settings });
         const { claim: usual } = withdraw(bought, everything(bought));
         expect(claim.lines.map((line) => line.requestedAmount)).toEqual(
@@ -153,7 +157,7 @@ describe('the right of withdrawal', () => {
         expect(claim.lines.every((line) => line.incentiveAmount === 0)).toBe(true);
         expect([claim.feeApplied, claim.returnShippingAmountApplied]).toEqual([0, 0]);
       }),
-      law(200),
+      law(1000),
     );
   });
 
@@ -228,7 +232,7 @@ describe('the cost of delivery', () => {
           expect(claimLedger(claim).balance).toBe(issued.refund);
         }
       }),
-      law(150),
+      law(400),
     );
   });
 

@@ -19,7 +19,7 @@ export function groupsOf(changes: SettingsChanges): [name: GroupName, document: 
   const groups = new Map<GroupName, Record<string, unknown>>();
   for (const [field, value] of Object.entries(changes)) {
     const name = GROUP_OF.get(field);
-    if (name === undefined) continue;
+    if (name === undefined) throw new Error(`no setting is called ${field}`);
     const group = groups.get(name) ?? {};
     group[field] = value;
     groups.set(name, group);
