@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { contrast } from '#core/contrast.ts';
 import { brandVariables } from '#core/brand-colors.ts';
 
@@ -24,5 +25,6 @@ test('text is readable on and in any brand color', () => {
       expect(contrast(rgb(colors['--brand-ink']), rgb(colors['--brand-tint']))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(rgb(colors['--brand-ink']), [255, 255, 255])).toBeGreaterThanOrEqual(4.5);
     }),
+    law(5000),
   );
 });

@@ -18,6 +18,7 @@ import {
   windowEnd,
   windowEndIn,
 } from '#core/dates.ts';
+import { law } from '#core/law.fixture.ts';
 
 test('days are counted across a month end and a leap day', () => {
   expect(addDays('2028-02-28T23:30:00Z', 2)).toBe('2028-03-01T23:30:00.000Z');
@@ -57,28 +58,50 @@ test('an hour that the clocks of a time zone leave out is that at which they do'
   expect(hourIn('2026-03-08', 9, 'America/New_York')).toBe('2026-03-08T13:00:00.000Z');
 });
 
+const ZONES = [
+  'UTC',
+  'America/Los_Angeles',
+  'America/Santiago',
+  'America/Havana',
+  'America/Asuncion',
+  'Atlantic/Azores',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+];
+
+/** The days of twenty years on which the clocks of a time zone change. */
+function changesOf(zone: string): string[] {
+  const days: string[] = [];
+  const from = Temporal.PlainDate.from('2020-01-01').toZonedDateTime(zone);
+  for (let at = from.getTimeZoneTransition('next'); at && at.year < 2040; at = at.getTimeZoneTransition('next'))
+    days.push(at.toPlainDate().toString());
+  return days;
+}
+
+/** Days of a time zone, every other one next to a change of its clocks. */
+const anyDay = fc.oneof(
+  ...ZONES.map((zone) => {
+    const days = fc.integer({ min: 0, max: 366 * 20 }).map((count) => dayAfter('2020-01-01', count));
+    const changes = changesOf(zone);
+    const around = fc
+      .tuple(fc.nat(Math.max(0, changes.length - 1)), fc.integer({ min: -1, max: 1 }))
+      .map(([at, off]) => dayAfter(changes[at] ?? '2020-01-01', off));
+    return fc.record({ zone: fc.constant(zone), day: fc.oneof(days, around) });
+  }),
+);
+
 test('law: a day of a time zone ends with the last millisecond on which its clocks show it', () => {
-  const zones = fc.constantFrom(
-    'UTC',
-    'America/Los_Angeles',
-    'America/Santiago',
-    'America/Havana',
-    'America/Asuncion',
-    'Atlantic/Azores',
-    'Europe/Berlin',
-    'Africa/Cairo',
-    'Asia/Beirut',
-    'Asia/Kolkata',
-    'Australia/Lord_Howe',
-    'Pacific/Kiritimati',
-  );
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 366 * 20 }), zones, (count, zone) => {
-      const day = dayAfter('2020-01-01', count);
+    fc.property(anyDay, ({ zone, day }) => {
       const end = endOfDayIn(day, zone);
       expect(dayIn(end, zone)).toBe(day);
       expect(dayIn(new Date(epochOf(end) + 1).toISOString(), zone)).toBe(dayAfter(day, 1));
     }),
+    law(4000),
   );
 });
 
@@ -98,16 +121,27 @@ test('the last day of a window is one of the store, to its end there', () => {
 
 test('law: a window has not ended until the instant that is written as its end', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
-  const days = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constant(LIFETIME_DAYS));
-  const zones = fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Kiritimati', 'Asia/Kolkata');
   const offs = fc.integer({ min: -DAY_MS, max: DAY_MS });
+  const windows = fc.oneof(
+    fc.record({
+      zone: fc.constantFrom(...ZONES),
+      count: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constant(LIFETIME_DAYS)),
+      from: instants.map((at) => new Date(at.getTime() % Date.parse('2200-01-01')).toISOString()),
+    }),
+    // Windows whose last day may be one on which the clocks change.
+    fc.tuple(anyDay, fc.integer({ min: 0, max: 400 }), fc.nat(DAY_MS - 1)).map(([{ zone, day }, count, time]) => ({
+      zone,
+      count,
+      from: new Date(epochOf(`${dayAfter(day, -count)}T00:00:00Z`) + time).toISOString(),
+    })),
+  );
   fc.assert(
-    fc.property(instants, days, zones, offs, fc.boolean(), (at, count, zone, off, isNear) => {
-      const from = new Date(at.getTime() % Date.parse('2200-01-01')).toISOString();
+    fc.property(windows, instants, offs, fc.boolean(), ({ zone, count, from }, at, off, isNear) => {
       const end = windowEndIn(from, count, zone).instant;
       const now = isNear && count < LIFETIME_DAYS ? new Date(epochOf(end) + off).toISOString() : at.toISOString();
       expect(isWithinIn(now, from, count, zone)).toBe(!isAfter(now, end));
     }),
+    law(4000),
   );
   const from = '2026-03-06T10:00:00Z';
   for (const zone of ['UTC', 'America/Los_Angeles'])

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { COVER_ATTRIBUTES } from '#core/protection/cover-in-cart.ts';
 import type { OfferedCover } from '#core/protection/offered-cover.ts';
 import type { CoverConsent } from '#core/protection/widget-config.ts';
@@ -268,6 +269,6 @@ test('law: whatever happens in a checkout, it ends with the right cover or none'
       const right = units * 30 <= 50 ? '901' : '902';
       expect(at.covers()).toEqual(last()?.isOn ? [{ variantId: right, quantity: 1 }] : []);
     }),
-    { numRuns: 100 },
+    law(4000),
   );
 });

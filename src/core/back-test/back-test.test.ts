@@ -10,6 +10,7 @@ import { replay } from '#core/back-test/replay.ts';
 import { NOTHING_TALLIED, tallied } from '#core/back-test/tally.ts';
 import { differenceText } from '#core/back-test/words.ts';
 import { claimOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
+import { law } from '#core/law.fixture.ts';
 import { storeSettingsOf } from '#core/settings/settings.fixture.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
@@ -196,5 +197,6 @@ test('law: the rules a claim was made under replay its own receipts without any 
       expect(now.receipts()).toEqual(then.receipts());
       expect(differencesOf(then, now)).toEqual([]);
     }),
+    law(1000),
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { coverPriceOf, priceTableProblems, USUAL_COVER_PRICES, type CoverPrice } from '#core/protection/price.ts';
 
 const TABLE: CoverPrice[] = [
@@ -57,6 +58,7 @@ describe('a price table', () => {
         const reaching = prices.map(({ upTo }) => upTo).filter((upTo) => upTo >= value);
         expect(coverPriceOf(prices, value)).toBe(reaching.length === 0 ? null : Math.min(...reaching));
       }),
+      law(4000),
     );
   });
 });

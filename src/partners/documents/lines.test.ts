@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { linesOf } from './lines.ts';
 import { newDocument } from './paper.ts';
 
@@ -33,6 +34,6 @@ test('law: no line is wider than it may be, and no letter is lost', () => {
       const letters = (shown: string) => [...shown.replaceAll(/[\s()]/g, '')].toSorted().join('');
       expect(letters(all.flatMap(({ runs }) => runs.map((run) => run.text)).join(''))).toBe(letters(text));
     }),
-    { numRuns: 100 },
+    law(1000),
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 
 test.each([
@@ -29,5 +30,6 @@ test('every way to write an address counts as the same network, and the last 64 
         expect(clientNetwork(`${write(net, 1)}::`)).toBe(plain);
       },
     ),
+    law(4000),
   );
 });

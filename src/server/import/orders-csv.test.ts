@@ -405,12 +405,13 @@ test('amounts are conserved for any prices and discounts', async () => {
         }));
         const order = await only(...rows);
         expect(order.lines.reduce((sum, one) => sum + one.paidTotal, 0)).toBe(subtotal);
-        expect([0, tax]).toContain(order.lines.reduce((sum, one) => sum + one.taxTotal, 0));
+        const isTaxed = lines.some(({ taxable }, index) => taxable && (order.lines[index]?.paidTotal ?? 0) > 0);
+        expect(order.lines.reduce((sum, one) => sum + one.taxTotal, 0)).toBe(isTaxed ? tax : 0);
         const shipped = await only(...rows.map((row, index) => (index === 0 ? { ...row, Shipping: '7.00' } : row)));
         expect(shipped.lines.reduce((sum, one) => sum + one.taxTotal, 0)).toBeLessThanOrEqual(tax);
       },
     ),
-    law(40),
+    law(1000),
   );
 });
 

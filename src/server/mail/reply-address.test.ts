@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { law } from '#core/law.fixture.ts';
 import { readReplyAddress, REPLY_DAYS, replyAddress } from '#server/mail/reply-address.ts';
 import { safeBody } from '#server/mail/safe-html.ts';
 
@@ -21,6 +22,7 @@ test('an address names its claim, in any case of letters, for its days', () => {
       expect(readReplyAddress(config, SECRET, address, later)).toEqual({ kind: 'expired', ...named });
       expect(readReplyAddress(config, `${SECRET}!`, address, NOW).kind).toBe('forged');
     }),
+    law(4000),
   );
 });
 
@@ -40,6 +42,7 @@ test('an address with any letter changed, left out or added names nothing', () =
         expect(['forged', 'other']).toContain(readReplyAddress(PLUS, SECRET, changed, NOW).kind);
       },
     ),
+    law(4000),
   );
 });
 
@@ -88,6 +91,6 @@ test('whatever a page is made of, only tags that run and load nothing are left',
       const { html } = safeBody({ html: pieces.join(''), text: '' });
       for (const tag of html.match(/<[^>]*>?/g) ?? []) expect(tag).toMatch(TAG);
     }),
-    { numRuns: 1000 },
+    law(4000),
   );
 });

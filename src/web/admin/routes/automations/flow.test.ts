@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feeRule } from '#core/automations/rules.fixture.ts';
+import { law } from '#core/law.fixture.ts';
 import { flowOf, foundActions, isInFlow, listedRules, reordered } from './flow.ts';
 import { placeOf } from './use-reorder.ts';
 
@@ -58,6 +59,7 @@ test('a rule that is moved comes to stand at its place, and the others stay in o
       expect(ruleIds[place]).toBe(id);
       expect(ruleIds.filter((one) => one !== id)).toEqual(all.filter((one) => one !== id));
     }),
+    law(4000),
   );
 });
 

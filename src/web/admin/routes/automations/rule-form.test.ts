@@ -5,6 +5,7 @@ import { FACT_NAMES, factOf } from '#core/automations/facts.ts';
 import { OPERATORS_OF } from '#core/automations/operators.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { TEMPLATES } from '#core/automations/templates.ts';
+import { law } from '#core/law.fixture.ts';
 import { factsAt } from './offered.ts';
 import {
   addCondition,
@@ -147,6 +148,7 @@ test('a form without problems is a valid rule, and comes back as it was typed', 
       expect(Object.keys(problemsOf(form)).length === 0).toBe(RuleDraft.safeParse(draft).success);
       if (draft) expect(draftOf(formOf(draft), 1)).toEqual(draft);
     }),
+    law(4000),
   );
 });
 
