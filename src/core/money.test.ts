@@ -43,45 +43,62 @@ describe('decimals', () => {
       '1200',
     ]);
   });
-  test('law: an amount written and read again is the same', () => {
+  test('law: from minor units to decimals and back is where it began, with as many decimals as the currency has', () => {
+    const anyMinor = fc.oneof(fc.integer({ min: -5000, max: 5000 }), fc.maxSafeInteger());
     fc.assert(
-      fc.property(
-        fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
-        fc.constantFrom(...CURRENCIES),
-        (minor, currency) => {
-          expect(minorFromDecimal(decimalFromMinor(minor, currency), currency)).toBe(minor);
-        },
-      ),
-      law(2000),
+      fc.property(anyMinor, fc.constantFrom(...CURRENCIES), (amount, currencyCode) => {
+        const text = decimalFromMinor(amount, currencyCode);
+        expect(minorFromDecimal(text, currencyCode)).toBe(amount);
+        expect((text.split('.')[1] ?? '').length).toBe(exponentOf(currencyCode));
+      }),
+      law(5000),
     );
   });
 });
 
 describe('splitting', () => {
-  test('law: the parts come to the whole, and no part is a minor unit off its share', () => {
+  test('law: parts come to the whole, each within one unit of its share, and nothing goes to what weighs nothing', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000), fc.array(fc.nat(1000), { minLength: 1, maxLength: 9 }), (total, weights) => {
+      fc.property(fc.nat(10 ** 12), fc.array(fc.nat(10_000), { minLength: 1, maxLength: 24 }), (total, weights) => {
         const parts = allocate(total, weights);
         expect(sum(parts)).toBe(total);
-        if (sum(weights) === 0) return;
-        for (const [index, part] of parts.entries())
-          expect(Math.abs(part - (total * (weights[index] ?? 0)) / sum(weights))).toBeLessThan(1);
+        const all = sum(weights);
+        if (all === 0) return;
+        parts.forEach((part, index) => {
+          const off = BigInt(part) * BigInt(all) - BigInt(total) * BigInt(weights[index] ?? 0);
+          expect(off > -BigInt(all) && off < BigInt(all)).toBe(true);
+          if (weights[index] === 0) expect(part).toBe(0);
+        });
       }),
-      law(2000),
+      law(5000),
     );
   });
-  test('law: unit by unit or at once, units are worth the same, and never more than all of them', () => {
+  test('law: units are worth the same one by one, in two parts or at once, and never more than their share', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 30 }), fc.nat(30), (total, quantity, taken) => {
-        const count = Math.min(taken, quantity);
-        const one = (_: unknown, index: number): number => unitsValue(total, quantity, index, 1);
-        expect(sum(Array.from({ length: count }, one))).toBe(unitsValue(total, quantity, 0, count));
-        expect(unitsValue(total, quantity, 0, count)).toBeLessThanOrEqual((total * count) / quantity);
-        expect(unitsValue(total, quantity, 0, quantity)).toBe(total);
+      fc.property(fc.nat(10 ** 9), fc.integer({ min: 1, max: 500 }), fc.nat(), fc.nat(), (total, quantity, a, b) => {
+        const before = a % quantity;
+        const count = b % (quantity - before + 1);
+        const oneByOne = Array.from({ length: count }, (_, index) => unitsValue(total, quantity, before + index, 1));
+        expect(sum(oneByOne)).toBe(unitsValue(total, quantity, before, count));
+        expect(unitsValue(total, quantity, 0, before) + unitsValue(total, quantity, before, quantity - before)).toBe(
+          total,
+        );
+        expect(unitsValue(total, quantity, 0, count) * quantity).toBeLessThanOrEqual(total * count);
       }),
-      law(2000),
+      law(5000),
     );
   });
+});
+
+test('law: a percentage is rounded half up, once', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.nat(10_000), (amount, basisPoints) => {
+      const exact = BigInt(amount) * BigInt(basisPoints);
+      const above = exact - BigInt(percentOf(amount, basisPoints)) * 10_000n;
+      expect(above >= -5000n && above < 5000n).toBe(true);
+    }),
+    law(5000),
+  );
 });
 
 test('parts and percentages are rounded half up', () => {

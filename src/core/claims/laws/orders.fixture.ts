@@ -4,7 +4,7 @@ import { allocate, percentOf, type Minor } from '#core/money.ts';
 import type { Fulfillment, Order, OrderLine, Variant } from '#core/orders/order.ts';
 
 /** One currency of each exponent there is, and more of those that are common. */
-export const CURRENCIES = ['USD', 'EUR', 'JPY', 'CLP', 'KWD'] as const;
+const CURRENCIES = ['USD', 'EUR', 'JPY', 'CLP', 'KWD'] as const;
 
 const anyLine = fc.record({
   quantity: fc.integer({ min: 1, max: 12 }),
