@@ -46,24 +46,27 @@ describe('filters', () => {
       'hasRegistration',
     ]);
   });
-  test.each(ClaimType.options.flatMap((type) => filtersOn(type).map(({ id, filter }) => ({ type, id, filter }))))(
-    '$type, $id: a claim has what it is wanted by, and nothing it is not',
-    ({ type, id, filter }) => {
-      const claim = { ...claimOf(orderOf([lineOf({ idFromPlatform: 'a' })])), claimType: type };
-      const listed = { claim, tags: ['VIP'], rollup: 'Open', detail: 'Pending_Review', hasError: true, channel: 'web' };
-      const facets = new Set(facetsOf(listed));
-      const has = filteredBy(listed).find(([one]) => one === id)?.[1];
-      if (filter.kind === 'date' || has === undefined) return;
-      for (const value of has) {
-        const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
-        expect(wantedFacets(type, wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
-      }
-      const choices = filter.kind === 'boolean' || typeof filter.options === 'string' ? [] : filter.options;
-      const another = choices.find(({ value }) => !has.includes(value))?.value ?? 'something else';
-      const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : [another] });
-      expect(wantedFacets(type, other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
-    },
+  // The others look at columns.
+  const byFacet = ClaimType.options.flatMap((type) =>
+    filtersOn(type).flatMap(({ id, filter }) =>
+      filter.kind === 'date' || typeof filter.at !== 'function' ? [] : [{ type, id, filter }],
+    ),
   );
+  test.each(byFacet)('$type, $id: a claim has what it is wanted by, and nothing it is not', ({ type, id, filter }) => {
+    const claim = { ...claimOf(orderOf([lineOf({ idFromPlatform: 'a' })])), claimType: type };
+    const listed = { claim, tags: ['VIP'], rollup: 'Open', detail: 'Pending_Review', hasError: true, channel: 'web' };
+    const facets = new Set(facetsOf(listed));
+    const has = filteredBy(listed).find(([one]) => one === id)?.[1];
+    if (has === undefined) throw new Error(`nothing says what a claim has of ${id}`);
+    for (const value of has) {
+      const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
+      expect(wantedFacets(type, wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
+    }
+    const choices = filter.kind === 'boolean' || typeof filter.options === 'string' ? [] : filter.options;
+    const another = choices.find(({ value }) => !has.includes(value))?.value ?? 'something else';
+    const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : [another] });
+    expect(wantedFacets(type, other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
+  });
   test('a claim is found exactly by its number, its order and its address', () => {
     const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
     const facets = facetsOf({ claim, tags: [], rollup: 'Open', detail: '', hasError: false, channel: '' });
