@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+// Tests of screens have laws too, and no types of Node.
+declare const process: { env: Readonly<Record<'LAW_SEED' | 'LAW_TIMES' | 'CI', string | undefined>> };
 const { LAW_SEED, LAW_TIMES, CI } = process.env;
 const SEED = Number(LAW_SEED ?? Date.now() % 2 ** 31);
 /** Local runs try a fortieth of the cases; CI and `npm run test:laws` try them all. Each run has a new seed. */
