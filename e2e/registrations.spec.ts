@@ -53,9 +53,9 @@ test('an owner registers a product from its code on a phone, gets the certificat
     ['Last name', 'Owner'],
   ];
   const toFill = phone.locator('form :is(input, select, textarea):invalid').filter({ visible: true });
-  const asked = await toFill.count();
-  expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThanOrEqual(5);
+  const fields = await toFill.count();
+  expect(fields).toBeGreaterThan(0);
+  expect(fields).toBeLessThanOrEqual(5);
   for (const [label, value] of typed) await phone.getByLabel(label).fill(value);
   await expect(toFill).toHaveCount(0);
   await phone.getByRole('button', { name: 'Register my product' }).click();
