@@ -14,7 +14,7 @@ const GROUP_OF: ReadonlyMap<string, GroupName> = new Map(
   GROUP_NAMES.flatMap((name) => Object.keys(SETTINGS_GROUPS[name].fields.shape).map((field) => [field, name])),
 );
 
-/** The documents of the groups that these settings belong to. */
+/** The documents of the groups that these settings belong to, in the order of the groups, whatever that of the settings. */
 export function groupsOf(changes: SettingsChanges): [name: GroupName, document: object][] {
   const groups = new Map<GroupName, Record<string, unknown>>();
   for (const [field, value] of Object.entries(changes)) {
@@ -24,7 +24,7 @@ export function groupsOf(changes: SettingsChanges): [name: GroupName, document: 
     group[field] = value;
     groups.set(name, group);
   }
-  return [...groups];
+  return [...groups].toSorted(([one], [other]) => GROUP_NAMES.indexOf(one) - GROUP_NAMES.indexOf(other));
 }
 
 /** The bonus of gift cards and store credit, in basis points. */
