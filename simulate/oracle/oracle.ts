@@ -306,8 +306,9 @@ function worths(order: Bought, claims: readonly Parted[]): string[] {
       claim.lines.filter(({ lineId }) => lineId === bought.id).map((line) => ({ claim, line })),
     );
     const limit = worthOf(bought.quantity);
+    // Each unit that others gave back may leave an odd unit of price and of tax to the last ones.
     const tooMuch = lines
-      .filter(({ line }) => goodsOf(line) > Math.min(limit, worthOf(line.quantity) + 2 * line.quantity))
+      .filter(({ line }) => goodsOf(line) > Math.min(limit, worthOf(line.quantity) + 2 * bought.quantity))
       .map(({ claim, line }) => `${claim.name}: ${line.quantity} units are said to be worth ${line.toldWorth}`);
     const isPlain = !order.isDisturbed && lines.every(({ line }) => !line.hasWavered) && !isAnyRaised(claims);
     if (tooMuch.length > 0 || !isPlain || lines.length === 0) return tooMuch;
@@ -448,7 +449,8 @@ function netWorth(
   line: Pick<AskedLine, 'lineId' | 'quantity' | 'toldWorth'>,
 ): { net: number; tax: number } {
   const bought = order.lines.find(({ id }) => id === line.lineId);
-  if (!bought) throw new Error(`${line.lineId} is no line of ${order.id}`);
+  // Goods of an exchange that became lines of the order: of those that were lost again, it isn't known how they are taxed.
+  if (!bought) return { net: line.toldWorth, tax: 0 };
   for (let before = 0; before + line.quantity <= bought.quantity; before += 1) {
     const part = (total: number): number =>
       worthOfFirst(total, bought.quantity, before + line.quantity) - worthOfFirst(total, bought.quantity, before);
