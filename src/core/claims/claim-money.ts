@@ -63,6 +63,10 @@ export const isSentAndDenied = (line: ClaimLine): boolean =>
 /** Lines that settling looks at: active ones, and denied ones whose goods were sent. */
 const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDenied(line);
 
+/** What is denied and not carried out yet may still be approved. */
+const maySettleLater = (line: ClaimLine): boolean =>
+  line.finalizedOn === null && (settlesMoney(line) || (line.status === 'denied' && line.canceledOn === null));
+
 /** How leftover value of a line is issued; Shop Now credit as the line itself was decided. */
 export function remainderOf(line: ClaimLine): RemainderMethod {
   const decided = line.isShopNow ? line.method : null;
@@ -111,9 +115,7 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
     // Nothing is ever taken from a gift's recipient: what no credit covers is waived.
     leastCharge: isGiftReturn(claim) ? Number.MAX_SAFE_INTEGER : leastCharge(claim.currencyCode),
     isOnlyHeld: claim.payments.every((payment) => payment.captureAsked === null),
-    areLinesLeft: claim.lines.some(
-      (line) => line.finalizedOn === null && settlesMoney(line) && !lines.some(({ id }) => id === line.id),
-    ),
+    areLinesLeft: claim.lines.some((line) => maySettleLater(line) && !lines.some(({ id }) => id === line.id)),
   });
 }
 

@@ -254,6 +254,16 @@ describe('fees that a round has nothing to take from', () => {
     expect(lowered({ returnShippingAmountApplied: 79 })).toBe('FEE_ALREADY_TAKEN');
   });
 
+  test('are taken by a denied item that is approved after all', () => {
+    const none = denyLine(denyLine(asked, 1, 'Wrong_Item', '', NOW).claim, 2, 'Wrong_Item', '', NOW).claim;
+    const first = finalizeClaim(none, order, { policy, lineIds: [1] }, NOW).claim;
+    expect(first.settlements).toMatchObject([{ fee: 0, returnShipping: 0, waived: 0 }]);
+    const second = finalizeClaim(approveLine(first, 2, {}, NOW).claim, order, { policy }, NOW);
+    expect(second.settlement.issued.refund).toBe(720);
+    const ended = finalizeClaim(first, order, { policy }, NOW).claim;
+    expect(ended.settlements).toMatchObject([{ waived: 0 }, { fee: 200, returnShipping: 80, waived: 280 }]);
+  });
+
   test('are waived by the round that ends the claim', () => {
     const none = denyLine(denied, 1, 'Wrong_Item', '', NOW).claim;
     const { claim } = finalizeClaim(none, order, { policy }, NOW);
