@@ -12,7 +12,6 @@ type Approved = { externalId: string; lineId: number; method: string; amount: nu
 /** What people filled in, as they did it themselves: what the product made of it is compared with that. */
 export class Forms {
   readonly #asked = new Map<string, readonly Asked[]>();
-  readonly #made = new Map<string, string>();
   readonly #approved: Approved[] = [];
 
   /** Somebody is about to ask for this, perhaps again. */
@@ -20,19 +19,14 @@ export class Forms {
     this.#asked.set(requestKey, items);
   }
 
-  /** The answer named the claim. */
-  made(requestKey: string, externalId: string): void {
-    this.#made.set(externalId, requestKey);
-  }
-
   /** Staff are about to approve an item; whether that is taken nobody may hear. */
   approves(approved: Approved): void {
     this.#approved.push(approved);
   }
 
-  /** Null where nobody heard which claim their form became. */
-  askedFor(externalId: string): readonly Asked[] | null {
-    return this.#asked.get(this.#made.get(externalId) ?? '') ?? null;
+  /** Null where nobody sent such a form. */
+  askedFor(requestKey: string): readonly Asked[] | null {
+    return this.#asked.get(requestKey) ?? null;
   }
 
   approvalsOf(externalId: string, lineId: number): readonly Approved[] {

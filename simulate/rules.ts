@@ -9,14 +9,14 @@ import type { Scheduler } from './scheduler.ts';
 export type Saved = { settings: FlatSettings; automations: readonly StoreRule[] };
 /** That of the store, from the step at which it may have been saved, and from the step at which it surely was. */
 type InForce = { saved: Saved; from: number; surelyFrom: number };
-/** From the first step of a submission to the step that heard its answer. */
-type During = { from: number; to: number };
+/** A submission, from its first step to the step that heard its answer. */
+type Submitted = { requestKey: string; from: number; to: number };
 
 /** Which settings and automations held when, counted in steps of the schedule, so that each claim can be judged by those of its submission. */
 export class Rules {
   readonly #history: InForce[];
   readonly #begun = new Map<string, number>();
-  readonly #submitted = new Map<string, During>();
+  readonly #submitted = new Map<string, Submitted>();
   readonly #scheduler: Scheduler;
 
   constructor(scheduler: Scheduler, saved: Saved) {
@@ -42,7 +42,12 @@ export class Rules {
 
   /** The request was answered with the claim it made, at the first try or at this one. */
   made(requestKey: string, externalId: string): void {
-    this.#submitted.set(externalId, { from: this.#begun.get(requestKey) ?? 0, to: this.step });
+    this.#submitted.set(externalId, { requestKey, from: this.#begun.get(requestKey) ?? 0, to: this.step });
+  }
+
+  /** The request that made a claim; null where nobody heard which. */
+  requestOf(externalId: string): string | null {
+    return this.#submitted.get(externalId)?.requestKey ?? null;
   }
 
   /** What a claim may have been submitted under: more than one where they changed meanwhile, or nobody heard when it was made. */

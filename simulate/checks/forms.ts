@@ -21,9 +21,11 @@ const requested = (line: ClaimLine): Item => ({
 });
 
 /** A claim asks for what the person who made it asked for, and nothing else. */
-const askedAsFilledIn: Check<MoneyFacts> = ({ claims, forms }) =>
+const askedAsFilledIn: Check<MoneyFacts> = ({ claims, forms, rules }) =>
   claims.flatMap(({ claim }) => {
-    const asked = forms.askedFor(claim.externalId);
+    const requestKey = rules.requestOf(claim.externalId);
+    // Nobody heard which claim their form became.
+    const asked = requestKey === null ? null : forms.askedFor(requestKey);
     if (asked === null) return [];
     const [wanted, has] = [unitsOf(asked), unitsOf(claim.lines.map(requested))];
     return wanted.join() === has.join()

@@ -210,7 +210,7 @@ describe('an exchange for a jacket that costs 4.00 more', () => {
   });
 });
 
-describe('a jacket of which a part was refunded by hand, exchanged for one that is exchanged again', () => {
+describe('a jacket that was partly refunded by hand, exchanged for one that is exchanged again', () => {
   const free = { possibleRules: [{ ...RULES, returnFee: 0 }] };
   const bought = { ...ORDER, isDisturbed: true, lines: ORDER.lines.map((line) => ({ ...line, quantity: 1 })) };
   const exchange = (wanted: AskedLine['wanted'], worth: number, lineId: string): AskedLine =>

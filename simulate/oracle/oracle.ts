@@ -33,7 +33,7 @@ export type Judgement = {
   /** Each difference between the story and what was moved, in one sentence. */
   wrong: string[];
   /**
-   * Claims of which everything that goes out, and comes in by card, was compared to the unit. What their items are worth
+   * Claims whose refunds, cards, credit and card payments were compared to the unit. What their items are worth
    * is compared for each order; where others took of its money, it has bounds only.
    */
   compared: number;

@@ -88,10 +88,7 @@ async function makeClaim(place: Place, life: Life, input: NewClaim): Promise<'do
     await scheduler.step(life, 'makes a claim', [], () => server.isUp);
     rules.begins(requestKey);
     const outcome = await outcomeOf(ask(place, actions.createClaim, input));
-    if (typeof outcome !== 'string') {
-      rules.made(requestKey, outcome.answer.externalId);
-      forms.made(requestKey, outcome.answer.externalId);
-    }
+    if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
     if (outcome !== 'unknown') return outcome === 'refused' ? 'refused' : 'done';
   }
   return 'unknown';

@@ -85,10 +85,7 @@ async function claimOn(place: Place, life: Life, { orderId, order }: OpenOrder, 
     await scheduler.step(life, 'claims on the warranty', [], () => server.isUp);
     rules.begins(requestKey);
     const outcome = await outcomeOf(ask(place, actions.createClaim, { params: { storeId }, body }));
-    if (typeof outcome !== 'string') {
-      rules.made(requestKey, outcome.answer.externalId);
-      forms.made(requestKey, outcome.answer.externalId);
-    }
+    if (typeof outcome !== 'string') rules.made(requestKey, outcome.answer.externalId);
     if (outcome === 'unknown') continue;
     scheduler.note(`${life.name}: claims on the warranty is ${outcome === 'refused' ? 'refused' : 'done'}`);
     return;

@@ -170,7 +170,6 @@ export async function submit(place: Place, life: Life, input: Submission): Promi
     for (const outcome of outcomes) {
       if (typeof outcome === 'string') continue;
       rules.made(requestKey, outcome.answer.externalId);
-      forms.made(requestKey, outcome.answer.externalId);
       scheduler.note(`${life.name}: submits is done`);
     }
     if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');

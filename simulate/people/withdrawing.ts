@@ -79,7 +79,6 @@ async function withdraw(place: Place, life: Life, stated: Stated, requestKey: st
     for (const outcome of outcomes) {
       if (typeof outcome === 'string') continue;
       rules.made(requestKey, outcome.answer.externalId);
-      forms.made(requestKey, outcome.answer.externalId);
     }
     if (outcomes.some((outcome) => typeof outcome !== 'string')) return 'done';
     // The statement is no longer the one that was shown, or the right has ended: the next statement tells.
