@@ -45,7 +45,7 @@ const issuedBy = (effects: readonly EffectIntent[]): Minor =>
     ),
   );
 
-/** With chances for two laws, each of which takes its own. */
+/** With chances for two laws; each takes its own. */
 const ofHistory = lawsOf(
   fc
     .tuple(anyHistory(), fc.infiniteStream(fc.nat()), fc.infiniteStream(fc.boolean()))
