@@ -72,7 +72,7 @@ export function coverView(
     // A click next to it, on the backdrop, counts as one on the dialog itself.
     dialog.onclick = ({ target }) => target === dialog && dialog.close();
     // The theme drew its cart again, and the switch went with it.
-    if (Date.now() < focusUntil) setTimeout(() => document.activeElement === document.body && toggle.focus());
+    if (Date.now() < focusUntil) queueMicrotask(() => document.activeElement === document.body && toggle.focus());
     toggle.onclick = () => {
       focusUntil = Date.now() + LONGEST_REDRAW_MS;
       const isOn = toggle.ariaChecked !== 'true';

@@ -98,13 +98,9 @@ async function offer(offered: OfferedCover, data: DOMStringMap, address: string)
       tellTabs();
     });
   const lookAgain = spaced(look, BETWEEN_LOOKS_MS);
-  // The views are put back once a frame, however often the page changes in it.
-  let frame = 0;
   watchPage(roots, (where) => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      places.fill();
-    });
+    // At once: a key may be pressed next, and the focus has to be where it was.
+    places.fill();
     const isCart = (node: Node) => parts().some((part) => part.contains(node) || part.shadowRoot?.contains(node));
     if (!isWatcher && where.some(isCart)) lookAgain();
   });

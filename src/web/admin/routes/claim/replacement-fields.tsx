@@ -55,9 +55,9 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
         <ProductPicker {...picker} />
       ) : (
         <div>
-          <ProductVariants {...picker} productId={ownProduct} />
+          {/* Above the variants, so that it stays where it is while they load. */}
           <Button
-            mt="sm"
+            mb="sm"
             variant="transparent"
             c="var(--mg-link)"
             size="compact-sm"
@@ -67,6 +67,7 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
           >
             Choose from all products
           </Button>
+          <ProductVariants {...picker} productId={ownProduct} />
         </div>
       )}
     </>
