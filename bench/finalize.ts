@@ -93,7 +93,7 @@ async function approvedClaim(shop: Shop, method: Approved['method']): Promise<Ap
     const claimsVersion = found?.claimsVersion ?? 0;
     await addClaim(db, storeId, {
       claim,
-      requestKey: null,
+      request: null,
       channel: '',
       claimsVersion,
       effects: [],

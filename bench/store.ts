@@ -97,7 +97,7 @@ export async function insertFirst(db: Db, storeId: number): Promise<void> {
   // Its effects are left out: nobody carries them out here.
   await addClaim(db, storeId, {
     claim,
-    requestKey: null,
+    request: null,
     channel: '',
     claimsVersion: 0,
     effects: [],

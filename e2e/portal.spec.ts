@@ -166,6 +166,23 @@ test('one reason and one resolution hold for several items, and each part is cha
   await choose(phone, 'checkbox', /Leather Sandal/);
   await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
+
+  // The answer gets lost, and the shopper thinks again before the next try.
+  await phone.route(/\/claim$/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  await expect(phone.getByText(/What you chose is saved here/)).toBeVisible();
+  await phone.unrouteAll();
+  await phone.getByRole('button', { name: 'Change Prepaid label' }).click();
+  await choose(phone, 'radio', /Packing slip/);
+  await expect(phone.getByText(/^You already submitted this as R-[0-9A-Z]{8}\./)).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('button', { name: 'View my return' }).click();
+  await submitted(phone);
+  await expect(phone.getByRole('heading', { name: 'Your label' })).toBeVisible();
   await phone.context().close();
 });
 

@@ -297,6 +297,31 @@ describe('doing it twice', () => {
     expect(await listedClaims(server, staff, { searchTerm: returnable.order.orderNo })).toHaveLength(1);
   });
 
+  test('the same request with a change makes nothing more, and names what was made without it', async () => {
+    const returnable = await returnableOrder(server, 2);
+    const requestKey = randomUUID();
+    const externalId = await submitReturn(server, returnable, { requestKey });
+    for (const change of [{ quantity: 2 }, { comments: 'Too small' }, { method: 'giftCard' } as const]) {
+      const refused = submitReturn(server, returnable, { requestKey, ...change });
+      await expect(refused).rejects.toMatchObject({ status: 409, code: 'ALREADY_SUBMITTED', values: { externalId } });
+    }
+    expect(await submitReturn(server, returnable, { requestKey })).toBe(externalId);
+    // Its units are in it, so a quote of them is refused: for their shopper with the claim that has them.
+    const { idFromPlatform, reasons } = returnable.order;
+    const { lineIdFromPlatform, returnableQuantity: quantity } = returnable.line;
+    const selections = [{ lineIdFromPlatform, quantity, reasonId: reasons[0]?.id ?? '', method: 'refund' as const }];
+    const quoted = (of: { requestKey?: string }) =>
+      returnable.call(customer.quote, {
+        params: { slug: server.slug, idFromPlatform },
+        body: { selections, ...of },
+      });
+    await expect(quoted({})).rejects.toMatchObject({ code: 'QUANTITY_TOO_LARGE' });
+    await expect(quoted({ requestKey: randomUUID() })).rejects.toMatchObject({ code: 'QUANTITY_TOO_LARGE' });
+    await expect(quoted({ requestKey })).rejects.toMatchObject({ code: 'ALREADY_SUBMITTED', values: { externalId } });
+    expect(await listedClaims(server, staff, { searchTerm: returnable.order.orderNo })).toHaveLength(1);
+    expect((await claimOf(server, staff, externalId)).claimLineItems).toMatchObject([{ quantity: 1 }]);
+  });
+
   test('requests side by side never return more units than were bought', async () => {
     const returnable = await returnableOrder(server, 2);
     const most = returnable.line.returnableQuantity;

@@ -17,6 +17,7 @@ import type { Message } from '#core/texts/message.ts';
 import { Words } from '#core/texts/phrase.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
+import { REQUEST_ERRORS } from '#contract/request-errors.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
 const Phone = z.string().trim().overwrite(asDialed).max(40);
@@ -523,7 +524,8 @@ export const quote = route({
   access: 'portal',
   summary: 'Quote a return before it is submitted, line by line',
   params: OrderParams,
-  body: ReturnDraft,
+  /** `requestKey` of the request that will submit it: where it was already, the refusal says so. */
+  body: ReturnDraft.extend({ requestKey: z.uuid().optional() }),
   response: z.object({
     currencyCode: z.string(),
     lines: z.array(
@@ -553,7 +555,7 @@ export const quote = route({
     /** Names these sums. Submitting with it is refused once they are others. */
     sumsKey: z.string(),
   }),
-  errors: DRAFT_ERRORS,
+  errors: { ...DRAFT_ERRORS, ALREADY_SUBMITTED: REQUEST_ERRORS.ALREADY_SUBMITTED },
 });
 
 const Payment = z.object({
@@ -583,7 +585,7 @@ export const createPaymentIntent = route({
     PAYMENT_NOT_OFFERED: "The store doesn't take payments here",
     PAYMENT_REFUSED: "The payment provider doesn't accept this payment",
     TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
-    REQUEST_KEY_USED: 'This request was already submitted',
+    ...REQUEST_ERRORS,
   },
 });
 
@@ -708,6 +710,7 @@ export const submit = route({
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
     PHONE_REQUIRED: 'The store wants a phone number with this claim',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
   },
 });
@@ -755,6 +758,7 @@ export const askForReview = route({
     RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
     RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
     PHONE_REQUIRED: 'The store wants a phone number with this claim',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
   },
 });

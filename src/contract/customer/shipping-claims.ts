@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Address, FullAddress } from '#core/address.ts';
 import { ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
 import { ShippingMethod, ShippingStatus } from '#core/protection/shipping-claim.ts';
+import { REQUEST_ERRORS } from '#contract/request-errors.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
@@ -89,7 +90,7 @@ export const fileShippingClaim = route({
     PHOTO_REQUIRED: 'This reason needs a photo',
     ADDRESS_REQUIRED: 'A reorder needs an address',
     UPLOAD_UNKNOWN: 'A file is of another order, incomplete or already used',
-    REQUEST_KEY_USED: 'The request key has made something else',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUEST_ERRORS } from '#contract/request-errors.ts';
 import { Amount, route } from '#contract/route.ts';
 import { Words } from '#core/texts/phrase.ts';
 
@@ -96,7 +97,7 @@ export const confirmWithdrawal = route({
   errors: {
     ...REFUSED,
     STATEMENT_CHANGED: 'The statement is no longer the one that was shown',
-    REQUEST_KEY_USED: 'The request key has made something else',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
     CLAIM_CHANGED: 'Another claim was made of the order meanwhile',
   },

@@ -12,6 +12,7 @@ import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
 import { EmailLanguages } from '#contract/merchant/emails.ts';
 import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
+import { REQUEST_ERRORS } from '#contract/request-errors.ts';
 import { Amount, EnteredAmount, Nothing, route } from '#contract/route.ts';
 
 const Note = z.string().max(2000);
@@ -506,7 +507,7 @@ export const createClaim = route({
     REASON_UNKNOWN: "The store doesn't have this reason",
     REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
     UPLOAD_UNKNOWN: "A file isn't on this order, is incomplete, or was already used",
-    REQUEST_KEY_USED: 'The key was used on another order',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims on the order kept coming first',
   },
 });

@@ -5,6 +5,7 @@ import { ShippingMethod, ShippingSource } from '#core/protection/shipping-claim.
 import { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { RefundsByHand } from '#contract/merchant/claim-actions.ts';
 import { StoreParams, Version } from '#contract/merchant/params.ts';
+import { REQUEST_ERRORS } from '#contract/request-errors.ts';
 import { Amount, EnteredAmount, route } from '#contract/route.ts';
 
 const ShippingClaimParams = StoreParams.extend({ shippingClaimId: z.coerce.number().int().positive() });
@@ -81,7 +82,7 @@ export const createShippingClaim = route({
     LINE_NOT_COVERED: "An item isn't shipped",
     QUANTITY_TOO_LARGE: 'More units than can be claimed',
     ADDRESS_REQUIRED: 'A reorder needs an address',
-    REQUEST_KEY_USED: 'The request key has made something else',
+    ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
   },
 });

@@ -176,11 +176,8 @@ describe('a gift session', () => {
     };
     const mediaId = await upload(call, params, onePixel);
     const bought = await submitReturn(server, { ...gift.bought, line: otherLine(gift) ?? gift.bought.line }, {});
-    const requestKey = randomUUID();
-    const submitted = await call(customer.submit, {
-      params,
-      body: { ...draft, requestKey, recipient: newRecipient() },
-    });
+    const sent = { ...draft, requestKey: randomUUID(), recipient: newRecipient() };
+    const submitted = await call(customer.submit, { params, body: sent });
     const claim = { ...slugged(), externalId: submitted.externalId };
     const paymentId = 1;
     const zip = gift.shopOrder.shippingAddress?.zip ?? '';
@@ -216,7 +213,7 @@ describe('a gift session', () => {
       createPaymentIntent: () =>
         call(customer.createPaymentIntent, { params, body: { ...draft, requestKey: randomUUID() } }),
       paymentState: () => call(customer.paymentState, { params: { ...params, paymentId } }),
-      submit: () => call(customer.submit, { params, body: { ...draft, requestKey, recipient: newRecipient() } }),
+      submit: () => call(customer.submit, { params, body: sent }),
       askForReview: () =>
         call(customer.askForReview, {
           params,
@@ -367,6 +364,24 @@ describe('a gift session', () => {
     expect(opened).toMatchObject({ externalId, isGiftReturn: true });
     expect([await seenBy(byMail), await claimsOf(byMail)]).toEqual(['no refusal', [externalId]]);
     expect((await byMail(customer.getOrder, { params: paramsOf(gift) })).lineItems[0]?.unitValue).toBeNull();
+  });
+});
+
+describe('a gift return whose answer was lost', () => {
+  test('is seen by who sends it again, with a change too', async () => {
+    const gift = await openGift(server, 2);
+    const [recipient, requestKey] = [newRecipient(), randomUUID()];
+    const externalId = await submitGift(server, gift, { recipient, requestKey });
+    for (const { quantity, answer } of [
+      { quantity: 1, answer: 'no refusal' },
+      { quantity: 2, answer: '409 ALREADY_SUBMITTED' },
+    ]) {
+      const call = await lookUpGift(server, gift.shopOrder);
+      const seen = (): Promise<string> => refusalOf(call(customer.overview, { params: { ...slugged(), externalId } }));
+      expect(await seen()).toBe('404 CLAIM_NOT_FOUND');
+      expect(await refusalOf(submitGift(server, { ...gift, call }, { recipient, requestKey, quantity }))).toBe(answer);
+      expect(await seen()).toBe('no refusal');
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import type { RouteAnswer, RouteParsed } from '#contract/route.ts';
 import { bonusOf, proceedsOf, paymentNeeded, type Proceeds } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { reasonsChosen } from '#core/claims/choices-of.ts';
@@ -34,6 +35,7 @@ import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf, sentAsOffered } from '#server/customer/draft.ts';
+import { unlessSubmitted } from '#server/customer/made-before.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
 import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
@@ -102,60 +104,66 @@ export function orderHandlers(deps: Deps): Handler[] {
       };
     }),
 
-    handle(contract.quote, async ({ body }, context) => {
-      const { portal } = context;
-      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      const goods = await goodsOf(deps, context, loaded, body, 'shared');
-      const input = sentAsOffered(claimInput(loaded, body, goods));
-      const claim = draftClaim(await deps.prices.withPrice(context, input));
-      const bonus = bonusOf(claim);
-      const broughtIn = broughtByLines(claim);
-      const { currencyCode, lines, totals } = quoteClaim(loaded.order, claim.policy, body.selections, loaded.claims);
-      const wire = (minor: number): number => amountOf(minor, currencyCode);
-      const hidden = { subtotal: null, tax: null, amount: null, incentive: null, deducted: null };
+    handle(contract.quote, ({ body }, context) =>
+      unlessSubmitted(deps, context, body.requestKey, () => quoteOf(deps, context, body)),
+    ),
+  ];
+}
+
+async function quoteOf(
+  deps: Deps,
+  context: PortalContext,
+  body: RouteParsed<typeof contract.quote>['body'],
+): Promise<RouteAnswer<typeof contract.quote>> {
+  const { portal } = context;
+  const loaded = await deps.database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+  const goods = await goodsOf(deps, context, loaded, body, 'shared');
+  const input = sentAsOffered(claimInput(loaded, body, goods));
+  const claim = draftClaim(await deps.prices.withPrice(context, input));
+  const bonus = bonusOf(claim);
+  const broughtIn = broughtByLines(claim);
+  const { currencyCode, lines, totals } = quoteClaim(loaded.order, claim.policy, body.selections, loaded.claims);
+  const wire = (minor: number): number => amountOf(minor, currencyCode);
+  const hidden = { subtotal: null, tax: null, amount: null, incentive: null, deducted: null };
+  return {
+    currencyCode,
+    lines: lines.map((line) => {
+      const { bonus: incentive, deducted } = broughtIn(line);
       return {
-        currencyCode,
-        lines: lines.map((line) => {
-          const { bonus: incentive, deducted } = broughtIn(line);
-          return {
-            lineIdFromPlatform: line.lineIdFromPlatform,
-            name: line.name,
-            quantity: line.quantity,
-            method: line.method,
-            ...(loaded.isGiftReturn
-              ? hidden
-              : {
-                  subtotal: wire(line.subtotal),
-                  tax: wire(line.tax),
-                  amount: wire(line.requestedAmount),
-                  incentive: wire(incentive),
-                  deducted: wire(deducted),
-                }),
-          };
-        }),
-        totals: loaded.isGiftReturn
-          ? null
+        lineIdFromPlatform: line.lineIdFromPlatform,
+        name: line.name,
+        quantity: line.quantity,
+        method: line.method,
+        ...(loaded.isGiftReturn
+          ? hidden
           : {
-              refund: wire(totals.refund),
-              storeCredit: wire(totals.storeCredit),
-              giftCard: wire(totals.giftCard),
-              exchange: wire(totals.exchange),
-              incentive: wire(bonus.onCredit + bonus.onShopNow),
-            },
-        ledger: loaded.isGiftReturn
-          ? null
-          : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
-        fees: feesOf(claim),
-        shippingMethods: await Promise.all(
-          waysOf(input).map(async (method) => {
-            const charge = await chargeFor(method, input, deps.prices, context);
-            return { method, charge: charge === null ? null : wire(charge) };
-          }),
-        ),
-        sumsKey: sumsKeyOf(deps.secret, claim),
+              subtotal: wire(line.subtotal),
+              tax: wire(line.tax),
+              amount: wire(line.requestedAmount),
+              incentive: wire(incentive),
+              deducted: wire(deducted),
+            }),
       };
     }),
-  ];
+    totals: loaded.isGiftReturn
+      ? null
+      : {
+          refund: wire(totals.refund),
+          storeCredit: wire(totals.storeCredit),
+          giftCard: wire(totals.giftCard),
+          exchange: wire(totals.exchange),
+          incentive: wire(bonus.onCredit + bonus.onShopNow),
+        },
+    ledger: loaded.isGiftReturn ? null : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
+    fees: feesOf(claim),
+    shippingMethods: await Promise.all(
+      waysOf(input).map(async (method) => {
+        const charge = await chargeFor(method, input, deps.prices, context);
+        return { method, charge: charge === null ? null : wire(charge) };
+      }),
+    ),
+    sumsKey: sumsKeyOf(deps.secret, claim),
+  };
 }
 
 const waysOf = ({ policy }: CreateClaimInput) =>

@@ -17,10 +17,11 @@ import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { PortalContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { beginPayment, keyUsed, providerOf, showBegun } from '#server/payments/begin.ts';
+import { beginPayment, providerOf, showBegun } from '#server/payments/begin.ts';
 import { recordNews } from '#server/payments/news.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
 import { isReleased } from '#server/payments/use-payment.ts';
+import { alreadySubmitted, madeBy, sentRequest } from '#server/sent-request.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments' | 'paymentsOf'> & {
   products: PortalProducts;
@@ -36,7 +37,8 @@ export function paymentHandlers(deps: Deps): Handler[] {
         loaded: await loadOrderForClaim(db, portal, body.requestKey, deps),
         selections: await withMedia(db, portal, body),
       }));
-      if (loaded.made) throw keyUsed();
+      const made = madeBy(sentRequest(body), loaded.orderId, loaded.made);
+      if (made) throw alreadySubmitted(made.externalId);
       const goods = await goodsOf(deps, context, loaded, body, 'fresh');
       const input = await deps.prices.withPrice(context, claimInput(loaded, body, goods, undefined, selections));
       const claim = draftClaim(input);

@@ -166,6 +166,9 @@ describe('asking for a review', () => {
       ask(from, { quantity }, { requestKey }),
     ]);
     expect(again.externalId).toBe(one.externalId);
+    expect(await refusalOf(ask(from, { quantity, comments: 'Another why' }, { requestKey }))).toBe(
+      '409 ALREADY_SUBMITTED',
+    );
     expect(await lineNow(from)).toMatchObject({ review: null, reasonText: expect.stringContaining('another return') });
     expect(await refusalOf(ask(from))).toBe('422 METHOD_NOT_ELIGIBLE');
     expect(await refusalOf(ask(await tooLate(), { quantity: 10_000 }))).toBe('422 QUANTITY_TOO_LARGE');

@@ -52,6 +52,7 @@ import { askBeforeReorder } from '#server/protection/ask-before-reorder.ts';
 import { fileOn } from '#server/protection/file.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { readReorderLink } from '#server/protection/reorder-link.ts';
+import { sentRequest } from '#server/sent-request.ts';
 
 /** Reminders of one order, to all emails together. */
 const MOST_REMINDERS = 3;
@@ -93,7 +94,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
               isCustomerNotified: true,
               language: readerLanguage(at.store, wishes),
             },
-            { requestKey: body.requestKey, requestId },
+            { request: sentRequest(body), requestId },
             await automatically(db, portal.storeId, [body.email, at.order.email, at.order.customer?.email ?? '']),
           );
         }),

@@ -9,10 +9,11 @@ import { languagesWished } from '#core/texts/languages.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { withMedia } from '#server/customer/claim-media.ts';
 import { claimInput, goodsOf, wantsGoods } from '#server/customer/draft.ts';
+import { answerMade } from '#server/customer/made-before.ts';
 import { lookUpPayment } from '#server/customer/payment.ts';
 import type { PortalPrices } from '#server/customer/portal-prices.ts';
 import type { PortalProducts } from '#server/customer/portal-products.ts';
-import { loadOrderForClaim, readerLanguage, type OrderToClaim } from '#server/customer/session-order.ts';
+import { loadOrderForClaim, readerLanguage } from '#server/customer/session-order.ts';
 import { checkSums } from '#server/customer/sums-key.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addClaim } from '#server/claims/change.ts';
@@ -25,6 +26,7 @@ import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-p
 import { usePayment } from '#server/payments/use-payment.ts';
 import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
+import { madeBy, sentRequest, type MadeBefore, type SentRequest } from '#server/sent-request.ts';
 import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'paymentsOf'> & {
@@ -44,21 +46,21 @@ export function submitHandler(deps: Deps): Handler {
     const { portal } = context;
     checkRecipient(portal, body);
     const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(portal.storeId, work);
+    const request = sentRequest(body);
     const make = (seen: Seen) =>
-      deps.prices.asking(context, () => untilFirst(() => inItsStore((db) => makeClaim(db, deps, body, seen, context))));
+      deps.prices.asking(context, () =>
+        untilFirst(() => inItsStore((db) => makeClaim(db, deps, { body, request, seen }, context))),
+      );
     // Most returns want neither goods nor a payment, and no partner has to be asked.
-    const answer = (externalId: string) => {
-      if (portal.gift) context.setPortalSession(withClaim(portal, portal.gift, externalId));
-      return { externalId };
-    };
-    if (!wantsGoods(body) && body.paymentId === null) return answer(await make({ goods: NO_GOODS, paid: null }));
-    const loaded = await inItsStore((db) => loadOrderForClaim(db, portal, body.requestKey, deps));
-    const made = madeBefore(loaded);
+    if (!wantsGoods(body) && body.paymentId === null)
+      return answerMade(context, await make({ goods: NO_GOODS, paid: null }));
+    const loaded = await inItsStore((db) => loadOrderForClaim(db, portal, request.key, deps));
+    const made = madeBy(request, loaded.orderId, loaded.made);
     // A repeat is answered as the first was, whether or not partners can be reached.
-    if (made !== null) return answer(made);
+    if (made !== null) return answerMade(context, made);
     const goods = await goodsOf(deps, context, loaded, body, 'fresh');
     const paid = body.paymentId === null ? null : await lookUpPayment(deps, context, body.paymentId);
-    return answer(await make({ goods, paid }));
+    return answerMade(context, await make({ goods, paid }));
   });
 }
 
@@ -73,13 +75,11 @@ export function askForReviewHandler(deps: Deps): Handler {
       isReviewAsked: true,
     };
     checkRecipient(portal, body);
-    const externalId = await untilFirst(() =>
-      deps.database.inStore(portal.storeId, (db) =>
-        makeClaim(db, deps, body, { goods: NO_GOODS, paid: null }, context),
-      ),
+    const sent = { body, request: sentRequest(body), seen: { goods: NO_GOODS, paid: null } };
+    const made = await untilFirst(() =>
+      deps.database.inStore(portal.storeId, (db) => makeClaim(db, deps, sent, context)),
     );
-    if (portal.gift) context.setPortalSession(withClaim(portal, portal.gift, externalId));
-    return { externalId };
+    return answerMade(context, made);
   });
 }
 
@@ -104,36 +104,21 @@ function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
     );
 }
 
-// A cookie holds about 4 KB; shoppers with more returns of one order find the others through their emails.
-const MOST_CLAIMS = 20;
+type Sent = { body: Body; request: SentRequest; seen: Seen };
 
-/** The session of a gift, in which the return it made can be seen from now on. */
-const withClaim = (portal: PortalSession, { externalIds }: { externalIds: string[] }, made: string): PortalSession => ({
-  ...portal,
-  gift: { externalIds: [...externalIds.filter((id) => id !== made), made].slice(-MOST_CLAIMS) },
-});
-
-/** Refuses REQUEST_KEY_USED when the key has made a claim of another order. */
-export function madeBefore({ made, orderId }: OrderToClaim): string | null {
-  if (made && made.orderId !== orderId)
-    throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
-  return made?.externalId ?? null;
-}
-
-/** The external id of the claim, made with its effects or found made by this request before. */
+/** The claim, made with its effects or found made by this request before. */
 async function makeClaim(
   db: Db,
   deps: Deps,
-  body: Body,
-  { goods, paid }: Seen,
+  { body, request, seen: { goods, paid } }: Sent,
   { portal, requestId, address, wishes }: PortalContext,
-): Promise<string> {
+): Promise<MadeBefore> {
   // In one exchange: which of the languages it is, the settings say, which come with the order.
   const [loaded, said] = await Promise.all([
-    loadOrderForClaim(db, portal, body.requestKey, deps),
+    loadOrderForClaim(db, portal, request.key, deps),
     portalTextsOf(db, portal.storeId, languagesWished(wishes)),
   ]);
-  const made = madeBefore(loaded);
+  const made = madeBy(request, loaded.orderId, loaded.made);
   if (made !== null) return made;
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)) };
   const drafted: CreateClaimInput = {
@@ -155,7 +140,7 @@ async function makeClaim(
   await addClaim(db, portal.storeId, {
     claim,
     store: { name: loaded.storeName, settings: loaded.settings, said },
-    requestKey: body.requestKey,
+    request,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,
     ...decided,
@@ -164,5 +149,5 @@ async function makeClaim(
     origin: originOf(claim),
   });
   if (paid && claim.payments.length > 0) await usePayment(db, portal.storeId, paid, claim.id);
-  return claim.externalId;
+  return { externalId: claim.externalId, wasOther: false };
 }

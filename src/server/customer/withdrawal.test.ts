@@ -101,6 +101,8 @@ test('a buyer states it, confirms it once, and gets the statement with its time 
   const requestKey = randomUUID();
   const first = await confirm(from, body, stated.statementKey, requestKey);
   expect(await confirm(from, body, stated.statementKey, requestKey)).toEqual(first);
+  const changed = confirm(from, { ...body, name: 'Ada Lovelace' }, stated.statementKey, requestKey);
+  expect(await refusalOf(changed)).toBe('409 ALREADY_SUBMITTED');
 
   const claim = await claimOf(server, staff, first.externalId);
   expect(claim.withdrawal).toMatchObject({

@@ -19,9 +19,9 @@ import {
   type SessionOrder,
   readerLanguage,
 } from '#server/customer/session-order.ts';
+import { alreadySubmitted, keyUsed, madeBy, sentRequest } from '#server/sent-request.ts';
 import { writerFor } from '#server/texts.ts';
 import type { Writer } from '#core/texts/writer.ts';
-import { madeBefore } from '#server/customer/submit.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -87,9 +87,11 @@ async function withdraw(
   body: Confirmed,
   { portal, requestId, address, wishes }: PortalContext,
 ): Promise<Withdrawn> {
-  const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
-  const made = madeBefore(loaded);
-  if (made !== null) return withdrawnBefore(db, portal, made);
+  const request = sentRequest(body);
+  const loaded = await loadOrderForClaim(db, portal, request.key, deps);
+  const before = madeBy(request, loaded.orderId, loaded.made);
+  if (before?.wasOther) throw alreadySubmitted(before.externalId);
+  if (before !== null) return withdrawnBefore(db, portal, before.externalId);
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)) };
   const input = inputOf(loaded, body, await writerOf(db, portal, loaded, wishes), ids);
   if (statementKeyOf(deps.secret, draftClaim(input)) !== body.statementKey)
@@ -105,7 +107,7 @@ async function withdraw(
   await addClaim(db, portal.storeId, {
     claim,
     store: { name: loaded.storeName, settings: loaded.settings },
-    requestKey: body.requestKey,
+    request,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,
     ...decided,
@@ -118,8 +120,7 @@ async function withdraw(
 
 async function withdrawnBefore(db: Db, { storeId }: PortalSession, externalId: string): Promise<Withdrawn> {
   const loaded = await claimByExternalId(db, storeId, externalId);
-  if (!loaded?.claim.withdrawal)
-    throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
+  if (!loaded?.claim.withdrawal) throw keyUsed();
   return asWithdrawn(loaded.claim);
 }
 

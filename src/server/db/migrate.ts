@@ -22,6 +22,7 @@ import { maskedEmails } from '#server/db/migrations/masked-emails.ts';
 import { photosToHash } from '#server/db/migrations/photos-to-hash.ts';
 import { ruleReceipts } from '#server/db/migrations/rule-receipts.ts';
 import { registrations } from '#server/db/migrations/registrations.ts';
+import { requestDigests } from '#server/db/migrations/request-digests.ts';
 import { registrationKeys } from '#server/db/migrations/registration-keys.ts';
 import { rules } from '#server/db/migrations/rules.ts';
 import { secretProof } from '#server/db/migrations/secret-proof.ts';
@@ -79,6 +80,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0042-product-written', text: productWritten },
   { name: '0048-effect-pauses', text: effectPauses },
   { name: '0054-photos-to-hash', text: photosToHash },
+  { name: '0055-request-digests', text: requestDigests },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

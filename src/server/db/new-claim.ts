@@ -9,10 +9,12 @@ import { mediaAttach } from '#server/db/media.ts';
 import { claimsVersionRaise } from '#server/db/orders.ts';
 import { makesWork } from '#server/db/work-signal.ts';
 import type { ClaimOrigin } from '#server/risk/origin.ts';
+import type { SentRequest } from '#server/sent-request.ts';
 
 export type NewClaim = {
   claim: Claim;
-  requestKey: string | null;
+  /** Null where none asked for it: what was made before, or of another claim. */
+  request: SentRequest | null;
   /** Put on by rules. */
   tags: readonly string[];
   /** Where its order was bought. */
@@ -70,7 +72,15 @@ export async function insertClaim(db: Db, storeId: number, made: NewClaim): Prom
   if (!raised) throw new OrderChanged(`another claim on order ${claim.orderId} came first`);
 }
 
-const rowOf = (storeId: number, { claim, requestKey, tags, channel, effects }: NewClaim) => ({
+/** What a request made, on whatever order of the store. */
+export const madeByRequest = (db: Db, storeId: number, requestKey: string) =>
+  db
+    .selectFrom('claim')
+    .select(['order_id as orderId', 'external_id as externalId', 'request_digest as digest'])
+    .where('store_id', '=', storeId)
+    .where('request_key', '=', requestKey);
+
+const rowOf = (storeId: number, { claim, request, tags, channel, effects }: NewClaim) => ({
   store_id: storeId,
   claim_id: claim.id,
   external_id: claim.externalId,
@@ -79,7 +89,8 @@ const rowOf = (storeId: number, { claim, requestKey, tags, channel, effects }: N
   created_on: claim.createdOn,
   order_no: claim.orderNo,
   currency_code: claim.currencyCode,
-  request_key: requestKey,
+  request_key: request?.key ?? null,
+  request_digest: request?.digest ?? null,
   ...columnsOf(claim, {
     isEffectsOutstanding: effects.length > 0,
     hasError: false,

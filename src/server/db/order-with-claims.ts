@@ -20,10 +20,12 @@ import type { Db } from '#server/db/connect.ts';
 import type { OrderRow } from '#server/db/orders.ts';
 import { hasGroupTerms, productGroupsOf } from '#server/db/product-groups.ts';
 import { selectStockPlaces, stockPlacesOf } from '#server/db/return-locations.ts';
+import { madeByRequest } from '#server/db/new-claim.ts';
 import { liveHash, rulesThatRun } from '#server/db/rules.ts';
 import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
 import { selectWarrantyTerms } from '#server/db/warranty-terms.ts';
+import type { MadeByRequest } from '#server/sent-request.ts';
 
 /** An order with all that decides what can be returned of it. */
 export type OrderWithClaims = {
@@ -64,7 +66,7 @@ export type OrderForClaim = OrderWithClaims & {
   /** The id of the claim about to be made, so that its effects can be named before it is written. */
   nextClaimId: number;
   /** The claim the request key has already made, on whatever order of the store. */
-  made: { orderId: number; externalId: string } | null;
+  made: MadeByRequest | null;
 };
 
 /** Like orderWithClaims, plus what creating a claim needs, in the same statement. */
@@ -74,14 +76,9 @@ export async function orderForClaim(
   orderId: number,
   requestKey: string,
 ): Promise<OrderForClaim | undefined> {
-  const made = db
-    .selectFrom('claim')
-    .select(['order_id as orderId', 'external_id as externalId'])
-    .where('store_id', '=', storeId)
-    .where('request_key', '=', requestKey);
   const row = await selectOrder(db, storeId, orderId)
     .select(NEXT_CLAIM_ID.as('nextClaimId'))
-    .select(jsonObjectFrom(made).as('made'))
+    .select(jsonObjectFrom(madeByRequest(db, storeId, requestKey)).as('made'))
     .executeTakeFirst();
   if (!row) return undefined;
   const found = await asOrderWithClaims(db, storeId, row);

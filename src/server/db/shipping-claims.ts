@@ -6,6 +6,7 @@ import { LIFETIME } from '#core/dates.ts';
 import { isClosed, owedFrom, type ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { SentRequest } from '#server/sent-request.ts';
 
 export type ShippingClaimRow = Selectable<Tables['shipping_claim']>;
 
@@ -42,7 +43,7 @@ export const insertShippingClaim = (
   db: Db,
   storeId: number,
   claim: ShippingClaim,
-  requestKey: string | null,
+  request: SentRequest,
 ): Promise<unknown> =>
   db
     .insertInto('shipping_claim')
@@ -52,7 +53,8 @@ export const insertShippingClaim = (
       external_id: claim.externalId,
       order_id: claim.orderId,
       created_on: claim.createdOn,
-      request_key: requestKey,
+      request_key: request.key,
+      request_digest: request.digest,
       order_no: claim.orderNo,
       ...columnsOf(claim),
     })

@@ -301,6 +301,7 @@ export type Tables = {
     created_on: Time;
     updated_on: Time;
     request_key: string | null;
+    request_digest: string | null;
     status: ShippingStatus;
     reason: ShippingReason;
     resolution_method: ShippingMethod;
@@ -464,6 +465,7 @@ export type Tables = {
     currency_code: string;
     line_count: number;
     request_key: string | null;
+    request_digest: string | null;
     search_text: string;
     facets: string[];
     facets_version: number;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as contract from '#contract/merchant/shipping-claims.ts';
 import { insertShippingClaim, shippingClaimById } from '#server/db/shipping-claims.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
+import { sentRequest } from '#server/sent-request.ts';
 import { MAIL_SAMPLES, type MailExpected, type SampleClaim, type SampleWorld } from '#server/testing/mail-samples.ts';
 import { INBOUND_TOKEN, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { fileShippingClaim, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
@@ -48,7 +49,12 @@ async function makeWorld(): Promise<SampleWorld> {
     );
     const row = await shippingClaimById(db, server.storeId, ada.id);
     if (!row) throw new Error('the claim is gone');
-    await insertShippingClaim(db, storeId, { ...row.document, customerEmail: 'zoe@other.example' }, null);
+    await insertShippingClaim(
+      db,
+      storeId,
+      { ...row.document, customerEmail: 'zoe@other.example' },
+      sentRequest({ requestKey: randomUUID() }),
+    );
     await sql`insert into claim_mail (store_id, shipping_claim_id, direction, kind, message_id, from_name, from_address, to_address, subject, html, body_text)
       values (${storeId}, ${ada.id}, 'out', 'news', '<sent-by-other-store@makegood>', '', '', 'zoe@other.example', '', '', '')`.execute(
       db,

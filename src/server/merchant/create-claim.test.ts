@@ -267,6 +267,8 @@ describe('a claim made by staff', () => {
     const again = () => create(order, [itemOf(order, 'refund')], { requestKey });
     const made = [...(await Promise.all([again(), again(), again()])), await again()];
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
+    const changed = create(order, [itemOf(order, 'refund', { comments: 'Too small' })], { requestKey });
+    expect(await refusalOf(changed)).toBe('409 ALREADY_SUBMITTED');
     const other = freshOrder(shop);
     expect(await refusalOf(create(other, [itemOf(other, 'refund')], { requestKey }))).toBe('409 REQUEST_KEY_USED');
     const units = other.order.lines.find((line) => line.idFromPlatform === other.lineIdFromPlatform)?.quantity ?? 1;

@@ -35,6 +35,7 @@ import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
 import { bringSegments } from '#server/rules/bring-segments.ts';
+import { alreadySubmitted, madeBy, sentRequest } from '#server/sent-request.ts';
 import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'> & { prices: LabelPrices };
@@ -149,12 +150,13 @@ async function makeClaim(
   catalog: LiveCatalog,
   { storeId, requestId, user }: StoreContext,
 ): Promise<{ id: number; externalId: string }> {
-  const found = await orderForClaim(db, storeId, body.originalStoreOrderId, body.requestKey);
+  const request = sentRequest(body);
+  const found = await orderForClaim(db, storeId, body.originalStoreOrderId, request.key);
   const store = await storeById(db, storeId);
   if (!found || !store) throw orderNotFound();
-  if (found.made && found.made.orderId !== found.orderId)
-    throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
-  const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
+  const before = madeBy(request, found.orderId, found.made);
+  if (before?.wasOther) throw alreadySubmitted(before.externalId);
+  const made = found.claims.find(({ claim }) => claim.externalId === before?.externalId)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
   const asking = await askingOf(db, storeId, found, body);
   checkStated(body, found.order, policyOf(found, deps, asking));
@@ -196,7 +198,7 @@ async function makeClaim(
   await addClaim(db, storeId, {
     claim,
     store,
-    requestKey: body.requestKey,
+    request,
     channel: found.order.channel,
     claimsVersion: found.claimsVersion,
     ...decided,

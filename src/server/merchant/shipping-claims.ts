@@ -33,6 +33,7 @@ import { loadShippingPage, shippingClaimNotFound } from '#server/protection/load
 import { checkMayDecide } from '#server/protection/may-decide.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { showShippingClaim } from '#server/protection/show.ts';
+import { sentRequest } from '#server/sent-request.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'storefrontOf'>;
 
@@ -124,7 +125,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
               isCustomerNotified: body.notifyCustomer,
               language,
             },
-            { requestKey: body.requestKey, requestId },
+            { request: sentRequest(body), requestId },
           ),
         ),
       );

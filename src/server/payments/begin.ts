@@ -10,12 +10,10 @@ import { claimForChange, holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { keyUsed } from '#server/sent-request.ts';
 import { takeAttempt } from '#server/stores/attempts.ts';
 import { releaseStalePayments } from '#server/payments/use-payment.ts';
 import { isReleased, releasePayment } from '#server/payments/use-payment.ts';
-
-export const keyUsed = (): Refusal =>
-  new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
 
 /** The payment provider of a store. Refuses PAYMENT_NOT_OFFERED, with what the shopper can do instead. */
 export async function providerOf(

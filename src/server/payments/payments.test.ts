@@ -174,7 +174,7 @@ describe('a dearer exchange', () => {
       'it is taken',
     );
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured' }]);
-    expect(await refusalOf(exchange.begin())).toBe('409 REQUEST_KEY_USED');
+    expect(await refusalOf(exchange.begin())).toBe('409 ALREADY_SUBMITTED');
   });
 
   test('a payment pays for one claim only, and for no other order', async () => {

@@ -16,6 +16,7 @@ import {
 import { enqueue } from '#server/effects/outbox.ts';
 import { billShippingClaim } from '#server/protection/bill.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import type { SentRequest } from '#server/sent-request.ts';
 
 /**
  * The only way a claim of shipping protection is made. Throws OrderChanged where another claim of the order came first,
@@ -26,9 +27,9 @@ export async function addShippingClaim(
   storeId: number,
   at: OrderToProtect,
   { claim, effects, entries }: ShippingDecision,
-  { requestKey, requestId }: { requestKey: string | null; requestId: string },
+  { request, requestId }: { request: SentRequest; requestId: string },
 ): Promise<void> {
-  await insertShippingClaim(db, storeId, claim, requestKey);
+  await insertShippingClaim(db, storeId, claim, request);
   const [isFirst] = await Promise.all([
     keepHeld(db, storeId, at.orderId, at.claimsVersion, [...at.shippingClaims, claim]),
     attachMediaTo(

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { nextShippingClaimId, shippingClaimByRequest } from '#server/db/shipping-claims.ts';
 import { addShippingClaim } from '#server/protection/change.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
+import { alreadySubmitted, madeBy, type SentRequest } from '#server/sent-request.ts';
 
 /** What is asked for; the rest is known of the order. */
 export type Filed = Omit<FileShippingClaim, keyof OrderToProtect | 'ids' | 'now' | 'email' | 'media'> & {
@@ -21,20 +22,23 @@ export type Filed = Omit<FileShippingClaim, keyof OrderToProtect | 'ids' | 'now'
 
 /**
  * Makes a claim of shipping protection, or finds the one that the request made before. Refuses ORDER_NOT_FOUND,
- * REQUEST_KEY_USED, UPLOAD_UNKNOWN and what filing refuses. `then`: what is decided of it at once.
+ * REQUEST_KEY_USED, ALREADY_SUBMITTED, UPLOAD_UNKNOWN and what filing refuses. `then`: what is decided of it at once.
  */
 export async function fileOn(
   db: Db,
   storeId: number,
   orderId: number,
   { email, mediaIds, ...filed }: Filed,
-  { requestKey, requestId }: { requestKey: string; requestId: string },
+  { request, requestId }: { request: SentRequest; requestId: string },
   then: (made: ShippingDecision, at: OrderToProtect) => ShippingDecision = (made) => made,
 ): Promise<ShippingClaim> {
-  const before = await shippingClaimByRequest(db, storeId, requestKey);
-  if (before && before.order_id !== orderId)
-    throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
-  if (before) return before.document;
+  const before = await shippingClaimByRequest(db, storeId, request.key);
+  if (before) {
+    const { order_id: itsOrderId, external_id: externalId, request_digest: digest } = before;
+    if (madeBy(request, orderId, { orderId: itsOrderId, externalId, digest })?.wasOther)
+      throw alreadySubmitted(externalId);
+    return before.document;
+  }
   const at = await orderToProtect(db, storeId, orderId);
   if (!at || at.order.erasedOn !== undefined)
     throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store matches these details.');
@@ -51,6 +55,6 @@ export async function fileOn(
     now: new Date().toISOString(),
   });
   const decision = then(made, at);
-  await addShippingClaim(db, storeId, at, decision, { requestKey, requestId });
+  await addShippingClaim(db, storeId, at, decision, { request, requestId });
   return decision.claim;
 }

@@ -161,6 +161,8 @@ test('a shopper files once, staff refund the item with nothing coming back, and 
   const requestKey = randomUUID();
   const first = await fileIt(from, { selections: [unit], requestKey });
   expect(await fileIt(from, { selections: [unit], requestKey })).toEqual(first);
+  const changed = fileIt(from, { selections: [unit], requestKey, email: 'other@home.example' });
+  expect(await refusalOf(changed)).toContain('ALREADY_SUBMITTED');
   expect(await refusalOf(fileIt(from, { selections: [unit] }))).toContain('SHIPPING_CLAIM_EXISTS');
   await eventually(() => mailTo('ada@home.example', new RegExp(first.externalId)), 'the shopper is told');
 

@@ -173,7 +173,7 @@ export async function saved({ server }: Shop, { claim, order, effects }: Draft, 
     const current = await orderWithClaims(db, server.storeId, claim.orderId);
     await addClaim(db, server.storeId, {
       claim,
-      requestKey: null,
+      request: null,
       channel: '',
       claimsVersion: current?.claimsVersion ?? 0,
       effects: [intent],

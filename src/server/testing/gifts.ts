@@ -49,6 +49,7 @@ export type GiftWanted = {
   recipient?: customer.GiftRecipient | undefined;
   shippingMethod?: 'label' | 'packingSlip';
   paymentId?: number;
+  requestKey?: string;
 };
 
 /** Submits a gift return of one line; answers the claim's external id. */
@@ -62,7 +63,7 @@ export async function submitGift(
   const { externalId } = await call(customer.submit, {
     params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
     body: {
-      requestKey: randomUUID(),
+      requestKey: wanted.requestKey ?? randomUUID(),
       shippingMethod,
       paymentId: wanted.paymentId ?? null,
       ...(recipient ? { recipient } : {}),

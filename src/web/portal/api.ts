@@ -100,6 +100,12 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 /** The code of a refusal, as the contract names it; empty for any other failure. */
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
 
+/** The claim that the same request has made before; null for any other failure. */
+export function submittedAs(error: unknown): string | null {
+  const externalId = codeOf(error) === 'ALREADY_SUBMITTED' && error instanceof ApiError && error.values['externalId'];
+  return typeof externalId === 'string' ? externalId : null;
+}
+
 /** Whether the same request may succeed when sent again: no answer came, or the server is in trouble. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

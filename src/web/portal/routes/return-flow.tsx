@@ -124,10 +124,11 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
   const anyWay = useMemo(() => ({ ...known, shippingMethods: ANY_WAY }), [known]);
   const asking = reconcileDraft(put, anyWay) ?? put;
   const soFar = returnSoFar(asking, anyWay);
+  const { requestKey } = put;
   const quote = useQuery({
     queryKey: ['quote', slug, idFromPlatform, soFar],
     queryFn: ({ signal }) =>
-      portalCall('quote', { params: { slug, idFromPlatform }, body: soFar ?? { selections: [] } }, signal),
+      portalCall('quote', { params: { slug, idFromPlatform }, body: { requestKey, selections: [], ...soFar } }, signal),
     enabled: soFar !== undefined && !isReviewed(asking.claimType) && ASKED.has(asked.split(':')[0] ?? ''),
     placeholderData: keepPreviousData,
   });

@@ -301,7 +301,6 @@ export default {
   'pay.submit.hold': 'حجز {amount} وإرسال الطلب',
   'pay.done': 'لقد دفعت',
   'pay.view': 'عرض طلب الإرجاع',
-  'pay.submitted': 'سبق أن أرسلت طلب الإرجاع هذا.',
   'pay.wallets': 'الدفع بمحفظة رقمية',
   'pay.orCard': 'أو ادفع بالبطاقة',
   'pay.card': 'البطاقة',
@@ -319,6 +318,7 @@ export default {
   'trouble.check': 'التحقق من الطلب مجددًا',
   'trouble.cart': 'تغيير السلة',
   'trouble.choose': 'اختيار شيء آخر بدل {item}',
+  'trouble.submitted': 'افتحه للاطلاع على ما أرسلته. إذا لم يكن ما تريده، فألغِه من هناك أو تواصل مع المتجر.',
   'ask.about':
     'أخبر {store} لماذا ينبغي عمل استثناء. لا شيء مضمون قبل موافقة المتجر. احتفظ بمنتجاتك الآن: سيصلك القرار بالبريد الإلكتروني.',
   'ask.item': 'منتجك',
@@ -420,6 +420,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'أدخل رقم هاتفك.',
   'refusal.RECIPIENT_UNEXPECTED': 'لم يُفتح هذا الطلب كهدية. ابحث عنه مجددًا.',
   'refusal.REQUEST_KEY_USED': 'سبق استخدام هذا الطلب لغرض آخر.',
+  'refusal.ALREADY_SUBMITTED': 'سبق أن أرسلت هذا الطلب بالرقم {externalId}. التغييرات اللاحقة ليست جزءًا منه.',
   'refusal.SUMS_CHANGED': 'تغيّرت المبالغ. راجعها وأرسل مرة أخرى.',
   'refusal.PAYMENT_NOT_OFFERED': 'لا يقبل المتجر الدفع هنا. اختر شيئًا آخر.',
   'refusal.PAYMENT_NOT_NEEDED': 'لا يوجد ما يُدفع.',

@@ -315,7 +315,6 @@ export default {
   'pay.submit.hold': '{amount} reservieren und absenden',
   'pay.done': 'Ich habe bezahlt',
   'pay.view': 'Meine Retoure ansehen',
-  'pay.submitted': 'Du hast diese Retoure schon abgesendet.',
   'pay.wallets': 'Mit einem Wallet bezahlen',
   'pay.orCard': 'Oder mit Karte bezahlen',
   'pay.card': 'Karte',
@@ -334,6 +333,7 @@ export default {
   'trouble.check': 'Bestellung erneut prüfen',
   'trouble.cart': 'Warenkorb ändern',
   'trouble.choose': 'Etwas anderes für {item} auswählen',
+  'trouble.submitted': 'Sieh dir an, was du abgesendet hast. Passt es nicht, storniere es dort oder schreib dem Shop.',
   'ask.about':
     'Erklär {store}, warum eine Ausnahme angebracht ist. Zugesagt ist nichts, bis der Shop zustimmt. Behalte deine Artikel vorerst: Die Entscheidung kommt per E-Mail.',
   'ask.item': 'Dein Artikel',
@@ -441,6 +441,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Gib deine Telefonnummer ein.',
   'refusal.RECIPIENT_UNEXPECTED': 'Diese Bestellung wurde nicht als Geschenk geöffnet. Bitte such sie noch einmal.',
   'refusal.REQUEST_KEY_USED': 'Diese Anfrage wurde schon für etwas anderes verwendet.',
+  'refusal.ALREADY_SUBMITTED': 'Du hast das schon als {externalId} abgesendet. Spätere Änderungen gehören nicht dazu.',
   'refusal.SUMS_CHANGED': 'Die Beträge haben sich geändert. Bitte prüfe sie und sende noch einmal ab.',
   'refusal.PAYMENT_NOT_OFFERED': 'Der Shop nimmt hier keine Zahlungen an. Bitte wähle etwas anderes.',
   'refusal.PAYMENT_NOT_NEEDED': 'Es gibt nichts zu bezahlen.',

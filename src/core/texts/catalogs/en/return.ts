@@ -329,7 +329,6 @@ export default {
   'pay.submit.hold': 'Hold {amount} and submit',
   'pay.done': "I've paid",
   'pay.view': 'View my return',
-  'pay.submitted': "You've already submitted this return.",
   'pay.wallets': 'Pay with a wallet',
   'pay.orCard': 'Or pay by card',
   'pay.card': 'Card',
@@ -348,6 +347,7 @@ export default {
   'trouble.check': 'Check the order again',
   'trouble.cart': 'Change your cart',
   'trouble.choose': 'Choose something else for {item}',
+  'trouble.submitted': "Open it to see what you sent. If it isn't what you want, cancel it there or contact the store.",
   'ask.about':
     "Tell {store} why it should make an exception. Nothing is promised until the store approves it. Keep your items for now: you'll get the decision by email.",
   'ask.item': 'Your item',
@@ -455,6 +455,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Enter your phone number.',
   'refusal.RECIPIENT_UNEXPECTED': "This order wasn't opened as a gift. Please look it up again.",
   'refusal.REQUEST_KEY_USED': 'This request was already used for something else.',
+  'refusal.ALREADY_SUBMITTED': "You already submitted this as {externalId}. Later changes aren't part of it.",
   'refusal.SUMS_CHANGED': 'The amounts have changed. Please check them and submit again.',
   'refusal.PAYMENT_NOT_OFFERED': "The store can't take payments here. Please choose something else.",
   'refusal.PAYMENT_NOT_NEEDED': "There's nothing to pay.",

@@ -304,7 +304,6 @@ export default {
   'pay.submit.hold': 'Retener {amount} y enviar',
   'pay.done': 'Ya he pagado',
   'pay.view': 'Ver mi devolución',
-  'pay.submitted': 'Ya has enviado esta devolución.',
   'pay.wallets': 'Pagar con un monedero digital',
   'pay.orCard': 'O paga con tarjeta',
   'pay.card': 'Tarjeta',
@@ -323,6 +322,8 @@ export default {
   'trouble.check': 'Volver a comprobar el pedido',
   'trouble.cart': 'Cambiar la cesta',
   'trouble.choose': 'Elegir otra cosa para {item}',
+  'trouble.submitted':
+    'Ábrelo para ver lo que enviaste. Si no es lo que quieres, cancélalo ahí o contacta con la tienda.',
   'ask.about':
     'Explica a {store} por qué debería hacer una excepción. Nada es seguro hasta que la tienda lo apruebe. De momento, conserva tus artículos: recibirás la decisión por correo.',
   'ask.item': 'Tu artículo',
@@ -426,6 +427,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Introduce tu número de teléfono.',
   'refusal.RECIPIENT_UNEXPECTED': 'Este pedido no se abrió como regalo. Búscalo de nuevo.',
   'refusal.REQUEST_KEY_USED': 'Esta solicitud ya se usó para otra cosa.',
+  'refusal.ALREADY_SUBMITTED': 'Ya lo enviaste como {externalId}. Los cambios posteriores no están incluidos.',
   'refusal.SUMS_CHANGED': 'Los importes han cambiado. Compruébalos y envíalo de nuevo.',
   'refusal.PAYMENT_NOT_OFFERED': 'La tienda no acepta pagos aquí. Elige otra cosa.',
   'refusal.PAYMENT_NOT_NEEDED': 'No hay nada que pagar.',

@@ -312,7 +312,6 @@ export default {
   'pay.submit.hold': 'Bloquer {amount} et envoyer',
   'pay.done': 'J’ai payé',
   'pay.view': 'Voir mon retour',
-  'pay.submitted': 'Vous avez déjà envoyé ce retour.',
   'pay.wallets': 'Payer avec un portefeuille numérique',
   'pay.orCard': 'Ou payez par carte',
   'pay.card': 'Carte',
@@ -332,6 +331,8 @@ export default {
   'trouble.check': 'Vérifier à nouveau la commande',
   'trouble.cart': 'Modifier le panier',
   'trouble.choose': 'Choisir autre chose pour {item}',
+  'trouble.submitted':
+    'Ouvrez-le pour voir ce que vous avez envoyé. Si ce n’est pas ce que vous voulez, annulez-le à cet endroit ou contactez la boutique.',
   'ask.about':
     'Expliquez à {store} pourquoi faire une exception. Rien n’est acquis avant l’accord de la boutique. Gardez vos articles pour l’instant : vous recevrez la décision par e-mail.',
   'ask.item': 'Votre article',
@@ -437,6 +438,8 @@ export default {
   'refusal.PHONE_REQUIRED': 'Saisissez votre numéro de téléphone.',
   'refusal.RECIPIENT_UNEXPECTED': 'Cette commande n’a pas été ouverte comme cadeau. Recherchez-la à nouveau.',
   'refusal.REQUEST_KEY_USED': 'Cette demande a déjà servi à autre chose.',
+  'refusal.ALREADY_SUBMITTED':
+    'Vous avez déjà envoyé ceci sous {externalId}. Les modifications ultérieures n’en font pas partie.',
   'refusal.SUMS_CHANGED': 'Les montants ont changé. Vérifiez-les et envoyez à nouveau.',
   'refusal.PAYMENT_NOT_OFFERED': 'La boutique n’accepte pas de paiement ici. Choisissez autre chose.',
   'refusal.PAYMENT_NOT_NEEDED': 'Il n’y a rien à payer.',

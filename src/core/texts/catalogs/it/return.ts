@@ -304,7 +304,6 @@ export default {
   'pay.submit.hold': 'Blocca {amount} e invia',
   'pay.done': 'Ho pagato',
   'pay.view': 'Vedi il mio reso',
-  'pay.submitted': 'Hai già inviato questo reso.',
   'pay.wallets': 'Paga con un wallet',
   'pay.orCard': 'Oppure paga con carta',
   'pay.card': 'Carta',
@@ -324,6 +323,8 @@ export default {
   'trouble.check': 'Controlla di nuovo l’ordine',
   'trouble.cart': 'Modifica il carrello',
   'trouble.choose': 'Scegli altro per {item}',
+  'trouble.submitted':
+    'Aprilo per vedere che cosa hai inviato. Se non è ciò che vuoi, annullalo da lì o contatta il negozio.',
   'ask.about':
     'Spiega a {store} perché dovrebbe fare un’eccezione. Niente è garantito finché il negozio non approva. Per ora tieni gli articoli: riceverai la decisione per e-mail.',
   'ask.item': 'Il tuo articolo',
@@ -427,6 +428,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Inserisci il tuo numero di telefono.',
   'refusal.RECIPIENT_UNEXPECTED': 'Questo ordine non è stato aperto come regalo. Cercalo di nuovo.',
   'refusal.REQUEST_KEY_USED': 'Questa richiesta è già stata usata per altro.',
+  'refusal.ALREADY_SUBMITTED': 'L’hai già inviato come {externalId}. Le modifiche successive non ne fanno parte.',
   'refusal.SUMS_CHANGED': 'Gli importi sono cambiati. Controllali e invia di nuovo.',
   'refusal.PAYMENT_NOT_OFFERED': 'Il negozio non accetta pagamenti qui. Scegli altro.',
   'refusal.PAYMENT_NOT_NEEDED': 'Non c’è niente da pagare.',

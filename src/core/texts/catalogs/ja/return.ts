@@ -301,7 +301,6 @@ export default {
   'pay.submit.hold': '{amount}を確保して申し込む',
   'pay.done': '支払いました',
   'pay.view': '返品を見る',
-  'pay.submitted': 'この返品はすでに申し込み済みです。',
   'pay.wallets': 'ウォレットで支払う',
   'pay.orCard': 'またはカードで支払う',
   'pay.card': 'カード',
@@ -319,6 +318,8 @@ export default {
   'trouble.check': '注文をもう一度確認',
   'trouble.cart': 'カートを変更',
   'trouble.choose': '{item}の別の対応を選択',
+  'trouble.submitted':
+    '申し込んだ内容を確認してください。希望と異なる場合は、そこでキャンセルするか、ストアにお問い合わせください。',
   'ask.about':
     '例外を希望する理由を{store}にお伝えください。ストアが承認するまで確約はできません。商品はお手元に保管してください。結果はメールでお知らせします。',
   'ask.item': '対象の商品',
@@ -420,6 +421,7 @@ export default {
   'refusal.PHONE_REQUIRED': '電話番号を入力してください。',
   'refusal.RECIPIENT_UNEXPECTED': 'この注文はギフトとして開かれていません。もう一度検索してください。',
   'refusal.REQUEST_KEY_USED': 'このリクエストはすでに別の手続きで使用されています。',
+  'refusal.ALREADY_SUBMITTED': 'すでに{externalId}として申し込み済みです。その後の変更は含まれていません。',
   'refusal.SUMS_CHANGED': '金額が変わりました。ご確認の上、もう一度申し込んでください。',
   'refusal.PAYMENT_NOT_OFFERED': 'このストアではここでお支払いを受け付けていません。別のものを選択してください。',
   'refusal.PAYMENT_NOT_NEEDED': 'お支払いはありません。',

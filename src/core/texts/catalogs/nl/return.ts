@@ -308,7 +308,6 @@ export default {
   'pay.submit.hold': '{amount} reserveren en indienen',
   'pay.done': 'Ik heb betaald',
   'pay.view': 'Mijn retour bekijken',
-  'pay.submitted': 'Je hebt deze retour al ingediend.',
   'pay.wallets': 'Betalen met een wallet',
   'pay.orCard': 'Of betaal met een kaart',
   'pay.card': 'Kaart',
@@ -328,6 +327,8 @@ export default {
   'trouble.check': 'Bestelling opnieuw controleren',
   'trouble.cart': 'Winkelmandje wijzigen',
   'trouble.choose': 'Iets anders kiezen voor {item}',
+  'trouble.submitted':
+    'Open het om te zien wat je hebt ingediend. Is het niet wat je wilt, annuleer het daar of neem contact op met de winkel.',
   'ask.about':
     'Leg {store} uit waarom een uitzondering terecht is. Er is niets beloofd totdat de winkel akkoord is. Houd je artikelen voorlopig bij je: je krijgt de beslissing per e-mail.',
   'ask.item': 'Je artikel',
@@ -431,6 +432,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Vul je telefoonnummer in.',
   'refusal.RECIPIENT_UNEXPECTED': 'Deze bestelling is niet als cadeau geopend. Zoek hem opnieuw op.',
   'refusal.REQUEST_KEY_USED': 'Dit verzoek is al voor iets anders gebruikt.',
+  'refusal.ALREADY_SUBMITTED': 'Je hebt dit al ingediend als {externalId}. Latere wijzigingen horen er niet bij.',
   'refusal.SUMS_CHANGED': 'De bedragen zijn veranderd. Controleer ze en dien opnieuw in.',
   'refusal.PAYMENT_NOT_OFFERED': 'De winkel neemt hier geen betalingen aan. Kies iets anders.',
   'refusal.PAYMENT_NOT_NEEDED': 'Er valt niets te betalen.',

@@ -304,7 +304,6 @@ export default {
   'pay.submit.hold': 'Reservar {amount} e enviar',
   'pay.done': 'Já paguei',
   'pay.view': 'Ver minha devolução',
-  'pay.submitted': 'Você já enviou esta devolução.',
   'pay.wallets': 'Pagar com uma carteira digital',
   'pay.orCard': 'Ou pague com cartão',
   'pay.card': 'Cartão',
@@ -323,6 +322,8 @@ export default {
   'trouble.check': 'Verificar o pedido de novo',
   'trouble.cart': 'Alterar o carrinho',
   'trouble.choose': 'Escolher outra coisa para {item}',
+  'trouble.submitted':
+    'Abra para ver o que você enviou. Se não for o que você quer, cancele por lá ou fale com a loja.',
   'ask.about':
     'Explique a {store} por que abrir uma exceção. Nada está garantido até a loja aprovar. Por enquanto, guarde seus itens: você receberá a decisão por e-mail.',
   'ask.item': 'Seu item',
@@ -425,6 +426,7 @@ export default {
   'refusal.PHONE_REQUIRED': 'Digite seu número de telefone.',
   'refusal.RECIPIENT_UNEXPECTED': 'Este pedido não foi aberto como presente. Busque-o de novo.',
   'refusal.REQUEST_KEY_USED': 'Esta solicitação já foi usada para outra coisa.',
+  'refusal.ALREADY_SUBMITTED': 'Você já enviou isto como {externalId}. As alterações posteriores não estão incluídas.',
   'refusal.SUMS_CHANGED': 'Os valores mudaram. Confira-os e envie de novo.',
   'refusal.PAYMENT_NOT_OFFERED': 'A loja não aceita pagamentos aqui. Escolha outra coisa.',
   'refusal.PAYMENT_NOT_NEEDED': 'Não há nada a pagar.',

@@ -4,7 +4,7 @@ import type { ClaimType } from '#core/claims/types.ts';
 import { useMutation } from '@tanstack/react-query';
 import { IconBan } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { messageOf, portalCall } from '../../api.ts';
+import { messageOf, portalCall, submittedAs } from '../../api.ts';
 import { reviewable, wishesOf } from '../../ask.ts';
 import { deviceFingerprint } from '../../device.ts';
 import {
@@ -27,6 +27,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
 import { useUploads } from '../../use-uploads.ts';
@@ -37,6 +38,7 @@ import { PhoneField } from './phone.tsx';
 import { RecipientFields } from './recipient.tsx';
 import styles from './step-frame.module.css';
 import type { Flow } from './step-frame.tsx';
+import { ViewSubmitted } from './trouble.tsx';
 import { ownText, t } from '../../texts.ts';
 import { worded } from '../../words.ts';
 
@@ -101,6 +103,12 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
   };
   const shown = (problem: string): string => (isTried ? problem : '');
 
+  function leave(externalId: string): void {
+    dropStored(key);
+    uploads.clear();
+    onSubmitted(externalId);
+  }
+
   const isSending = useRef(false);
   const send = useMutation({
     mutationFn: () =>
@@ -125,15 +133,13 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
           })),
         },
       }),
-    onSuccess: ({ externalId }) => {
-      dropStored(key);
-      uploads.clear();
-      onSubmitted(externalId);
-    },
+    onSuccess: ({ externalId }) => leave(externalId),
     onSettled: () => {
       isSending.current = false;
     },
   });
+
+  const made = submittedAs(send.error);
 
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
@@ -262,6 +268,11 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
               onChange={(part) => dispatch({ type: 'recipient', part })}
             />
           </fieldset>
+        )}
+        {made !== null && (
+          <Notice tone="info">
+            <ViewSubmitted onView={() => leave(made)} />
+          </Notice>
         )}
       </div>
       <div className={styles.bar}>

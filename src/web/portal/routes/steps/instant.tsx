@@ -14,11 +14,12 @@ export function InstantStep({ flow }: { flow: Flow }) {
   const name = useId();
   const { slug, order, draft, dispatch, request, onPick } = flow;
   const { idFromPlatform, instantExchangeReturnBefore: until } = order;
+  const { requestKey } = draft;
   const body = request && { ...request, isInstantExchange: true };
   const held = useQuery({
     queryKey: ['quote', slug, idFromPlatform, body],
     queryFn: ({ signal }) =>
-      portalCall('quote', { params: { slug, idFromPlatform }, body: body ?? { selections: [] } }, signal),
+      portalCall('quote', { params: { slug, idFromPlatform }, body: { requestKey, selections: [], ...body } }, signal),
     enabled: body !== undefined,
   });
   const { ledger } = held.data ?? {};

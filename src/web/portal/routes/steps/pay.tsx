@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { codeOf, isPassing, messageOf } from '../../api.ts';
+import { codeOf, isPassing, messageOf, submittedAs } from '../../api.ts';
 import { deadline, money } from '../../format.ts';
 import { isOnlyHeld } from '../../sums.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,14 +25,14 @@ export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
     refused: (refusal) => {
       if (OVER.has(codeOf(refusal))) begin();
       else void look();
-      if (!isPassing(refusal)) flow.onQuoteAgain();
+      if (!isPassing(refusal) && submittedAs(refusal) === null) flow.onQuoteAgain();
     },
   });
   useCleanAddress();
   useFreshSums(flow, payment);
-  const trouble = submit.error && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />;
-  if (error)
-    return <NotBegun flow={flow} error={error} submit={submit} underWay={underWay} onReadAgain={onReadAgain} />;
+  const leads = { onReadAgain, onSubmitted };
+  const trouble = submit.error && <Trouble flow={flow} error={submit.error} {...leads} />;
+  if (error) return <NotBegun flow={flow} error={error} underWay={underWay} {...leads} />;
   if (!payment || !state) return <Paying flow={flow} action={{ ...WAITING, label: t('pay.pay') }} />;
   const shared = { flow, payment, submit, trouble, underWay };
   if (state.state === 'made') return <Made {...shared} />;
@@ -143,27 +143,27 @@ function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Sha
 type NotBegunProps = {
   flow: Flow;
   error: Error;
-  submit: Submit;
   underWay: PaymentUnderWay;
   onReadAgain: () => void;
+  onSubmitted: (externalId: string) => void;
 };
 
 /**
  * No payment could be started: it isn't needed anymore, the return was already submitted, or the server doesn't answer.
  */
-function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps) {
-  const code = codeOf(error);
-  const again = code === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
+function NotBegun({ flow, error, underWay, ...leads }: NotBegunProps) {
+  const made = submittedAs(error);
+  const again = codeOf(error) === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
   const action =
-    code === 'REQUEST_KEY_USED'
-      ? { label: t('pay.view'), onPress: () => submit.send(null) }
-      : { label: t('common.tryAgain'), onPress: again };
+    made === null
+      ? { label: t('common.tryAgain'), onPress: again }
+      : { label: t('pay.view'), onPress: () => leads.onSubmitted(made) };
   return (
-    <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false, isBusy: submit.isBusy }}>
-      <Notice tone={code === 'REQUEST_KEY_USED' ? 'info' : 'bad'}>
-        <p>{code === 'REQUEST_KEY_USED' ? t('pay.submitted') : messageOf(error)}</p>
+    <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false }}>
+      <Notice tone={made === null ? 'bad' : 'info'}>
+        <p>{messageOf(error)}</p>
       </Notice>
-      {isAboutGoods(error) && <Trouble flow={flow} error={error} onReadAgain={onReadAgain} />}
+      {isAboutGoods(error) && <Trouble flow={flow} error={error} {...leads} />}
     </Paying>
   );
 }

@@ -1,4 +1,4 @@
-import { isPassing, messageOf } from '../../api.ts';
+import { isPassing, messageOf, submittedAs } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
@@ -31,21 +31,27 @@ type Props = {
 export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   const { order, draft, sums, uploads, request, quoteError, onQuoteAgain } = flow;
   // Prices may have risen since the quote; then the shopper pays first.
-  const submit = useSubmit(flow, { submitted: onSubmitted, refused: (error) => !isPassing(error) && onQuoteAgain() });
+  const submit = useSubmit(flow, {
+    submitted: onSubmitted,
+    refused: (error) => !isPassing(error) && submittedAs(error) === null && onQuoteAgain(),
+  });
   const { ledger } = sums;
+  const made = submittedAs(quoteError ?? submit.error);
   const isForReview = isReviewed(draft.claimType);
   const toPay = sums.isExact ? (ledger?.held ?? 0) : 0;
   const cannotPay = toPay > 0 && order.paymentProvider === 'none';
   const waiting = uploads.list.filter(({ failure }) => !failure).length;
   const broken = uploads.list.length - waiting;
 
-  const action = {
+  const submitting = {
     label: toPay > 0 ? t('review.pay') : t(`review.${submit.isBusy ? 'submitting' : 'submit'}.${draft.claimType}`),
     isBusy: submit.isBusy,
     isOff: (!isForReview && !sums.isExact) || request === undefined || waiting > 0 || cannotPay,
     onPress: toPay > 0 ? flow.onNext : () => submit.send(null),
     problem: submit.error ? problemText(submit.error) : null,
   };
+  const viewing = { label: t('pay.view'), isBusy: false, isOff: false, problem: null };
+  const action = made === null ? submitting : { ...viewing, onPress: () => onSubmitted(made) };
   return (
     <StepFrame flow={flow} heading={t('review.heading')} action={action}>
       <Part title={t('review.items')} flow={flow} to="items">
@@ -107,7 +113,13 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           <ChooseAgain flow={flow} />
         </Notice>
       )}
-      {quoteError && (
+      {made !== null && (
+        <Notice tone="info">
+          <p>{messageOf(quoteError ?? submit.error)}</p>
+          <p>{t('trouble.submitted')}</p>
+        </Notice>
+      )}
+      {quoteError && made === null && (
         <Notice tone="bad">
           <p>{messageOf(quoteError)}</p>
           {isAboutGoods(quoteError) ? (
@@ -121,7 +133,9 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
       )}
       {waiting > 0 && <Notice tone="info">{t('review.uploading', { count: waiting })}</Notice>}
       {broken > 0 && <Notice tone="info">{t('review.broken', { count: broken })}</Notice>}
-      {submit.error && !quoteError && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />}
+      {submit.error && !quoteError && made === null && (
+        <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} onSubmitted={onSubmitted} />
+      )}
     </StepFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { codeOf, isPassing } from '../../api.ts';
+import { codeOf, isPassing, submittedAs } from '../../api.ts';
 import { stepKey } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,11 +19,18 @@ const ABOUT_GOODS: ReadonlySet<string> = new Set([
 
 export const isAboutGoods = (error: unknown): boolean => ABOUT_GOODS.has(codeOf(error));
 
-type Props = { flow: Flow; error: Error; onReadAgain: () => void };
+type Props = { flow: Flow; error: Error; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
 
 /** What the shopper can do after the server refused a return; nothing was lost. */
-export function Trouble({ flow, error, onReadAgain }: Props) {
+export function Trouble({ flow, error, onReadAgain, onSubmitted }: Props) {
   if (isPassing(error)) return null;
+  const made = submittedAs(error);
+  if (made !== null)
+    return (
+      <Notice tone="info">
+        <ViewSubmitted onView={() => onSubmitted(made)} />
+      </Notice>
+    );
   if (isAboutGoods(error)) {
     return (
       <Notice tone="info">
@@ -41,6 +48,16 @@ export function Trouble({ flow, error, onReadAgain }: Props) {
     </Notice>
   );
 }
+
+/** What was submitted before stays as it is; there the shopper sees what can be done about it. */
+export const ViewSubmitted = ({ onView }: { onView: () => void }) => (
+  <>
+    <p>{t('trouble.submitted')}</p>
+    <Button look="quiet" onClick={onView}>
+      {t('pay.view')}
+    </Button>
+  </>
+);
 
 /** Leads back to each screen on which goods were chosen. */
 export function ChooseAgain({ flow }: { flow: Flow }) {
