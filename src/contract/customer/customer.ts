@@ -923,6 +923,7 @@ export const appealClaim = route({
     APPEAL_NOT_OFFERED: 'Nothing was denied, the claim is still open, or it was appealed before',
     UNITS_TAKEN: 'The item is part of another claim by now',
     UPLOAD_UNKNOWN: 'A file is of another order, incomplete or already used',
+    ORDER_BUSY: 'Other claims of the order are being made',
   },
 });
 

@@ -26,7 +26,7 @@ import { claimForChange, holdClaim, refreshClaim, saveClaim } from '#server/db/c
 import type { Db } from '#server/db/connect.ts';
 import { callOffFailed } from '#server/db/effects.ts';
 import { bookEntries } from '#server/db/journal.ts';
-import { insertClaim, type NewClaim } from '#server/db/new-claim.ts';
+import { insertClaim, OrderChanged, type NewClaim } from '#server/db/new-claim.ts';
 import { orderOfClaimWithClaims, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { liveRules } from '#server/db/rules.ts';
 import { bumpClaimsVersion } from '#server/db/orders.ts';
@@ -76,7 +76,8 @@ export type Asked<K extends CommandKind> =
  * The only way a claim is changed. Holds the claim; reads its order where the command decides about units or money;
  * decides; signs; saves, if the order is still as it was read, with the entries and the effects that follow; cancels effects that were overtaken; releases
  * payments the shopper has begun and does not owe any more. Null when there is no such claim, or nothing was asked for.
- * Refuses CLAIM_CHANGED when somebody else was first.
+ * Refuses CLAIM_CHANGED when somebody else was first; as OrderChanged, which can be tried again, when it was another claim
+ * on the order.
  */
 export async function changeClaim<K extends CommandKind>(
   db: Db,
@@ -125,7 +126,8 @@ export async function changeClaim<K extends CommandKind>(
     enqueue(db, storeId, requestId, effects),
     keepReceipts(db, storeId, claimId, ruled),
   ]);
-  if (!isHeld) throw orderTaken();
+  // Two claims decided at once could each take the last units or money of their order.
+  if (!isHeld) throw new OrderChanged();
   if (!isSaved) throw changedByOthers(before, loaded.version);
   if (loaded.hasError && (await callOffOvertaken(db, storeId, before, claim))) await refreshClaim(db, storeId, claimId);
   const owed = stillOwed(before);
@@ -239,14 +241,6 @@ async function orderOf(db: Db, storeId: number, claim: Claim): Promise<OrderWith
   if (!found) throw new Error(`claim ${claim.id} has no order`);
   return found;
 }
-
-/** Two claims decided at once could each take the last units or money of their order, so the second is refused. */
-const orderTaken = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'CLAIM_CHANGED',
-    'Another claim on this order changed at the same time. Please review this claim again.',
-  );
 
 /** As commands take it. */
 export const heldOf = (

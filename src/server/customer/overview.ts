@@ -32,6 +32,7 @@ import { changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -163,11 +164,13 @@ export function overviewHandlers(deps: Deps): Handler[] {
     }),
 
     handle(contract.appealClaim, async ({ params, body }, { portal, requestId }) => {
-      await byShopper(portal, requestId, params.externalId, async (claim, db) => {
+      const appeal = async (claim: Claim, db: Db): Promise<Command<'appeal'>> => {
         const media = await claimMedia(db, portal, body.mediaIds);
         await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
         return { kind: 'appeal', input: { message: body.message, media } };
-      });
+      };
+      // The only answer of a shopper that takes units of the order.
+      await untilFirst(() => byShopper(portal, requestId, params.externalId, appeal));
       return {};
     }),
 

@@ -29,16 +29,24 @@ export type NewClaim = {
   origin?: ClaimOrigin;
 };
 
-/** Another claim on the order was made since its version was read. */
-export class OrderChanged extends Error {
+/** Another claim on the order was made or changed since its version was read. Who saw the claim as it was looks at it again. */
+export class OrderChanged extends Refusal {
   override name = 'OrderChanged';
+  constructor() {
+    super(
+      'conflict',
+      'CLAIM_CHANGED',
+      'Another claim on this order changed at the same time. Please review this claim again.',
+    );
+  }
 }
 
-// Each lost attempt means that another claim on the same order was created in between.
+// Each lost attempt means that another claim on the same order was made or changed in between.
 const MOST_TRIES = 5;
 
 /**
- * Recreates a claim, in a new transaction each time, until no other claim on its order comes first. Refuses ORDER_BUSY.
+ * Makes or changes a claim, in a new transaction each time, until no other claim on its order comes first. Refuses
+ * ORDER_BUSY.
  */
 export async function untilFirst<T>(make: () => Promise<T>): Promise<T> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
@@ -69,7 +77,7 @@ export async function insertClaim(db: Db, storeId: number, made: NewClaim): Prom
     .select('order_id')
     .executeTakeFirst();
   if (effects.length > 0) makesWork(db);
-  if (!raised) throw new OrderChanged(`another claim on order ${claim.orderId} came first`);
+  if (!raised) throw new OrderChanged();
 }
 
 /** What a request made, on whatever order of the store. */

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { appealClaim, submit } from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { orderByPlatformId } from '#server/db/orders.ts';
 import {
@@ -13,7 +15,10 @@ import {
   submitReturn,
 } from '#server/testing/claims.ts';
 import { postgresPlace } from '#server/testing/postgres-database.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { changeSettings } from '#server/testing/settings.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
 
 const ROUNDS = 3;
 
@@ -64,20 +69,22 @@ async function raisedBoth(): Promise<{ claims: ClaimShown[]; paid: number }> {
   }
 }
 
-/** Lets both transactions come as far as their claims before either goes on. */
-async function whileHeld<T>(claims: readonly ClaimShown[], work: () => Promise<T>[]): Promise<T[]> {
+const holding = (claims: readonly ClaimShown[]): RawBuilder<unknown> =>
+  sql`select 1 from claim where claim_id in (${sql.join(claims.map(({ id }) => id))}) order by claim_id for update`;
+
+/** Lets all transactions of the work come as far as what is held before any goes on. */
+async function whileHeld<T>(hold: RawBuilder<unknown>, work: () => Promise<T>[]): Promise<T[]> {
   const { database } = server.server.deps;
-  const ids = claims.map(({ id }) => id);
   let going: Promise<T>[] = [];
   await database.inStore(server.storeId, async (db) => {
-    await sql`select 1 from claim where claim_id in (${sql.join(ids)}) order by claim_id for update`.execute(db);
+    await hold.execute(db);
     going = work();
     const waiting = async (): Promise<number> => {
       const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
       return rows[0]?.count ?? 0;
     };
-    for (let tries = 0; tries < 200 && (await waiting()) < claims.length; tries += 1)
+    for (let tries = 0; tries < 200 && (await waiting()) < going.length; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 25));
   });
   return Promise.all(going);
@@ -86,7 +93,7 @@ async function whileHeld<T>(claims: readonly ClaimShown[], work: () => Promise<T
 test('two claims of one order that are finalized at once never give more than was paid', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { claims, paid } = await raisedBoth();
-    const outcomes = await whileHeld(claims, () =>
+    const outcomes = await whileHeld(holding(claims), () =>
       claims.map(async (claim) => {
         try {
           return (await finalizeAll(server, staff, claim, { notifyCustomerByEmail: null })).lineItems;
@@ -103,12 +110,45 @@ test('two claims of one order that are finalized at once never give more than wa
   }
 });
 
+test('an appeal is decided again when another claim of its order came first', async () => {
+  await changeSettings(staff, server.storeId, { isWarrantiesEnabled: true, defaultWarrantyDays: 999_999 });
+  const { call, order, line } = await returnableOrder(server);
+  const ofOrder = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const { externalId } = await call(submit, {
+    params: ofOrder,
+    body: {
+      requestKey: randomUUID(),
+      claimType: 'Warranty',
+      shippingMethod: 'none',
+      selections: [
+        {
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          quantity: 1,
+          reasonId: 'Defective_Item',
+          method: 'warrantyReview',
+          mediaIds: [await upload(call, ofOrder, onePixel)],
+        },
+      ],
+    },
+  });
+  const claim = await claimOf(server, staff, externalId);
+  const denied = { kind: 'denied', claimStatusDetailCode: 'Not_Covered_Under_Warranty' } as const;
+  await finalizeAll(server, staff, await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, denied));
+  const otherClaim = sql`update store_order set claims_version = claims_version + 1
+    where id_from_platform = ${order.idFromPlatform}`;
+  const params = { slug: server.slug, externalId };
+  const body = { message: 'It broke by itself.' };
+  const outcomes = await whileHeld(otherClaim, () => [refusalOf(call(appealClaim, { params, body }))]);
+  expect(outcomes).toEqual(['no refusal']);
+  expect((await claimOf(server, staff, externalId)).appeal).toMatchObject({ text: body.message, isOpen: true });
+});
+
 test('comments written on a claim at once all stay', async () => {
   const externalId = await submitReturn(server, await returnableOrder(server));
   const claim = await claimOf(server, staff, externalId);
   const params = { storeId: server.storeId, claimId: claim.id };
   const messages = ['Called the customer', 'Asked the warehouse'];
-  await whileHeld([claim, claim], () =>
+  await whileHeld(holding([claim]), () =>
     messages.map((message) => staff(actions.addToTimeline, { params, body: { message } })),
   );
   const { timeline } = await claimOf(server, staff, externalId);

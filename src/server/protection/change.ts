@@ -42,7 +42,7 @@ export async function addShippingClaim(
     enqueue(db, storeId, requestId, effects),
     billShippingClaim(db, storeId, claim),
   ]);
-  if (!isFirst) throw new OrderChanged(`another claim on order ${at.orderId} came first`);
+  if (!isFirst) throw new OrderChanged();
 }
 
 export type ShippingChange = {
