@@ -99,6 +99,5 @@ export const confirmWithdrawal = route({
     STATEMENT_CHANGED: 'The statement is no longer the one that was shown',
     ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims of the order are being made',
-    CLAIM_CHANGED: 'Another claim was made of the order meanwhile',
   },
 });

@@ -32,5 +32,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'لا يمكن العدول عن هذا الطلب عبر الإنترنت.',
   'refusal.WITHDRAWAL_ENDED': 'انتهت مهلة العدول.',
   'refusal.STATEMENT_CHANGED': 'تغيّر طلبك. راجع إقرارك مرة أخرى.',
-  'refusal.CLAIM_CHANGED': 'قُدّم طلب آخر بشأن هذا الطلب في هذه الأثناء. حاول مرة أخرى.',
 };

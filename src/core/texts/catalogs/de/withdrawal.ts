@@ -33,6 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'Diese Bestellung kannst du nicht online widerrufen.',
   'refusal.WITHDRAWAL_ENDED': 'Die Widerrufsfrist ist abgelaufen.',
   'refusal.STATEMENT_CHANGED': 'Deine Bestellung hat sich geändert. Bitte prüfe deine Erklärung noch einmal.',
-  'refusal.CLAIM_CHANGED':
-    'Für diese Bestellung wurde inzwischen etwas anderes beantragt. Bitte versuche es noch einmal.',
 };

@@ -33,5 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': "This order can't be withdrawn from online.",
   'refusal.WITHDRAWAL_ENDED': 'The withdrawal period has ended.',
   'refusal.STATEMENT_CHANGED': 'Your order has changed. Please check your statement again.',
-  'refusal.CLAIM_CHANGED': 'Something else was requested for this order in the meantime. Please try again.',
 } as const;

@@ -33,5 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'No es posible desistir de este pedido en línea.',
   'refusal.WITHDRAWAL_ENDED': 'El plazo de desistimiento ha terminado.',
   'refusal.STATEMENT_CHANGED': 'Tu pedido ha cambiado. Revisa de nuevo tu declaración.',
-  'refusal.CLAIM_CHANGED': 'Entretanto se ha solicitado otra cosa para este pedido. Inténtalo de nuevo.',
 };

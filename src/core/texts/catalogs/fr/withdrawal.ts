@@ -34,5 +34,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'Il n’est pas possible de se rétracter de cette commande en ligne.',
   'refusal.WITHDRAWAL_ENDED': 'Le délai de rétractation est écoulé.',
   'refusal.STATEMENT_CHANGED': 'Votre commande a changé. Veuillez vérifier à nouveau votre déclaration.',
-  'refusal.CLAIM_CHANGED': 'Une autre demande a été faite entre-temps pour cette commande. Veuillez réessayer.',
 };

@@ -33,5 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'Non è possibile recedere da questo ordine online.',
   'refusal.WITHDRAWAL_ENDED': 'Il periodo di recesso è terminato.',
   'refusal.STATEMENT_CHANGED': 'Il tuo ordine è cambiato. Controlla di nuovo la tua dichiarazione.',
-  'refusal.CLAIM_CHANGED': 'Nel frattempo è stata fatta un’altra richiesta per questo ordine. Riprova.',
 };

@@ -32,5 +32,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'このご注文はオンラインで撤回できません。',
   'refusal.WITHDRAWAL_ENDED': '撤回できる期間は終了しました。',
   'refusal.STATEMENT_CHANGED': 'ご注文の内容が変わりました。表明の内容をもう一度ご確認ください。',
-  'refusal.CLAIM_CHANGED': 'このご注文について、その間に別の申請がありました。もう一度お試しください。',
 };

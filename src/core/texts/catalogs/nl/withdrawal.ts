@@ -33,5 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'Deze bestelling kan niet online worden herroepen.',
   'refusal.WITHDRAWAL_ENDED': 'De herroepingstermijn is verstreken.',
   'refusal.STATEMENT_CHANGED': 'Je bestelling is gewijzigd. Controleer je verklaring opnieuw.',
-  'refusal.CLAIM_CHANGED': 'Voor deze bestelling is intussen iets anders aangevraagd. Probeer het opnieuw.',
 };

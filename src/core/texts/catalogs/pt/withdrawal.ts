@@ -33,5 +33,4 @@ export default {
   'refusal.WITHDRAWAL_NOT_OFFERED': 'Não é possível desistir deste pedido on-line.',
   'refusal.WITHDRAWAL_ENDED': 'O prazo de desistência terminou.',
   'refusal.STATEMENT_CHANGED': 'Seu pedido mudou. Confira sua declaração novamente.',
-  'refusal.CLAIM_CHANGED': 'Outra solicitação foi feita para este pedido nesse meio-tempo. Tente novamente.',
 };
