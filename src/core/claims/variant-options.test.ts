@@ -48,6 +48,16 @@ test('what is sold out stands there with the reason, and what comes back is mark
   expect(sizesFor({ Color: 'White' })[0]?.imgUrl).toBe('White.svg');
 });
 
+test('what the product does not come in has no reason of its own', () => {
+  const others = TEE.filter(({ id }) => id !== 'Navy-L');
+  const [, sizes] = optionAxes(others, names, { Color: 'Navy' }, '');
+  expect(sizes?.values.map(({ value, isAvailable, whyNot }) => [value, isAvailable, whyNot])).toEqual([
+    ['S', true, null],
+    ['M', true, null],
+    ['L', false, null],
+  ]);
+});
+
 describe('the reason suggests a size', () => {
   const suggestedFor = (detail: string, choice: Record<string, string> = { Color: 'White' }) =>
     sizesFor(choice, detail).flatMap(({ value, isSuggested }) => (isSuggested ? [value] : []));

@@ -13,7 +13,9 @@ export type PickableVariant = {
 
 export type OptionValue = {
   value: string;
-  /** Why no variant with it, and with what was chosen before it, can be had; null where one can. */
+  /** A variant with it, and with what was chosen before it, can be had. */
+  isAvailable: boolean;
+  /** Why none can be had, in the words of the variants; null also where the product does not come in it. */
   whyNot: string | null;
   isCurrent: boolean;
   isSuggested: boolean;
@@ -67,23 +69,20 @@ export function optionAxes(
       values: values.map((value) => {
         const these = variants.filter((variant) => valueOf(variant, name) === value);
         const left = these.filter((variant) => before.every((one) => valueOf(variant, one) === choice[one]));
-        const whyNot = whyNone(left);
+        const isAvailable = left.some(({ whyNot }) => whyNot === null);
+        const reason = left.find((variant) => !variant.isCurrent) ?? left[0];
         return {
           value,
-          whyNot,
+          isAvailable,
+          whyNot: isAvailable ? null : (reason?.whyNot ?? null),
           isCurrent: current !== undefined && valueOf(current, name) === value,
-          isSuggested: value === suggested && whyNot === null,
+          isSuggested: value === suggested && isAvailable,
           imgUrl: (left[0] ?? these[0])?.imgUrl ?? null,
         };
       }),
     };
   });
 }
-
-const whyNone = (variants: readonly PickableVariant[]): string | null =>
-  variants.some(({ whyNot }) => whyNot === null)
-    ? null
-    : (variants.find(({ isCurrent }) => !isCurrent)?.whyNot ?? variants[0]?.whyNot ?? 'Not made');
 
 /** The next size up or down, where the reason asks for one. */
 function suggestedSize(name: string, values: readonly string[], current: string, detail: string): string | undefined {
@@ -109,7 +108,7 @@ export function withValue(
   for (const later of names.slice(at + 1)) {
     const kept = choice[later];
     const offered = optionAxes(variants, names, next, '').find((axis) => axis.name === later);
-    if (kept === undefined || offered?.values.find((one) => one.value === kept)?.whyNot !== null) break;
+    if (kept === undefined || !offered?.values.find((one) => one.value === kept)?.isAvailable) break;
     next[later] = kept;
   }
   return next;
@@ -140,7 +139,7 @@ export function firstChoice(
     const { values = [] } = optionAxes(variants, names, choice, '').find(({ name }) => name === axis) ?? {};
     const only = values.length === 1 ? values[0]?.value : undefined;
     const wanted = value ?? only;
-    const canBe = values.find((one) => one.value === wanted)?.whyNot === null;
+    const canBe = values.find((one) => one.value === wanted)?.isAvailable ?? false;
     if (wanted === undefined || (!canBe && !chosen)) break;
     choice = { ...choice, [axis]: wanted };
   }

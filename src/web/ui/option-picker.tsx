@@ -13,8 +13,8 @@ type Props = {
 };
 
 /** What is said beside a value. */
-type Words = { suggested: string; current: string };
-const ENGLISH: Words = { suggested: 'Suggested', current: 'Yours' };
+type Words = { suggested: string; current: string; notMade: string };
+const ENGLISH: Words = { suggested: 'Suggested', current: 'Yours', notMade: 'Not made' };
 
 /** A product's options as buttons, one row a question: colors with a swatch, what cannot be had crossed out. */
 export function OptionPicker({ axes, choice, onPick, canPickAll = false, words = ENGLISH }: Props) {
@@ -33,7 +33,7 @@ export function OptionPicker({ axes, choice, onPick, canPickAll = false, words =
                 key={value.value}
                 className={[
                   'mg-option',
-                  value.whyNot === null ? '' : 'mg-option-none',
+                  value.isAvailable ? '' : 'mg-option-none',
                   value.isSuggested ? 'mg-option-suggested' : '',
                 ].join(' ')}
               >
@@ -41,7 +41,7 @@ export function OptionPicker({ axes, choice, onPick, canPickAll = false, words =
                   type="radio"
                   name={`${id}-${index}`}
                   checked={choice[axis.name] === value.value}
-                  disabled={value.whyNot !== null && !canPickAll}
+                  disabled={!value.isAvailable && !canPickAll}
                   onChange={() => onPick(axis.name, value.value)}
                 />
                 {axis.isColor && <Swatch value={value} />}
@@ -68,7 +68,8 @@ function Swatch({ value: { value, imgUrl } }: { value: OptionValue }) {
 }
 
 /** A word beside the value: why it cannot be had, that it is the one that comes back, or that it may fit better. */
-function Mark({ value: { whyNot, isCurrent, isSuggested }, words }: { value: OptionValue; words: Words }) {
-  const word = isSuggested ? words.suggested : isCurrent ? words.current : whyNot;
+function Mark({ value, words }: { value: OptionValue; words: Words }) {
+  const whyNot = value.isAvailable ? null : (value.whyNot ?? words.notMade);
+  const word = value.isSuggested ? words.suggested : value.isCurrent ? words.current : whyNot;
   return word === null ? null : <span className="mg-option-mark">{word}</span>;
 }

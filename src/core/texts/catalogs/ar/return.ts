@@ -146,6 +146,7 @@ export default {
   'variant.yours': 'لديك',
   'variant.current': 'منتجك الحالي',
   'variant.soldOut': 'نفد',
+  'variant.notMade': 'غير موجود',
   'variant.notForGift': 'غير متاح لاستبدال الهدايا',
   'variant.justSoldOut': 'نفد {variant} للتو. اختر خيارًا آخر.',
   'variant.none': 'لا يتوفر خيار آخر من هذا المنتج حاليًا. ارجع واختر شيئًا مختلفًا.',

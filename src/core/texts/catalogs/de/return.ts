@@ -151,6 +151,7 @@ export default {
   'variant.yours': 'Deine',
   'variant.current': 'Dein jetziger Artikel',
   'variant.soldOut': 'Ausverkauft',
+  'variant.notMade': 'Gibt es nicht',
   'variant.notForGift': 'Nicht für den Umtausch von Geschenken',
   'variant.justSoldOut': '{variant} ist gerade ausverkauft. Bitte wähle etwas anderes.',
   'variant.none': 'Zurzeit ist keine andere Variante dieses Produkts verfügbar. Geh zurück und wähle etwas anderes.',

@@ -173,6 +173,7 @@ export default {
   'variant.yours': 'Yours',
   'variant.current': 'Your current item',
   'variant.soldOut': 'Sold out',
+  'variant.notMade': 'Not made',
   'variant.notForGift': 'Not available for gift exchanges',
   'variant.justSoldOut': '{variant} just sold out. Please choose another one.',
   'variant.none': 'No other option of this product is available right now. Go back to choose something different.',

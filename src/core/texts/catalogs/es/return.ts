@@ -146,6 +146,7 @@ export default {
   'variant.yours': 'El tuyo',
   'variant.current': 'Tu artículo actual',
   'variant.soldOut': 'Agotado',
+  'variant.notMade': 'No existe',
   'variant.notForGift': 'No disponible para cambiar regalos',
   'variant.justSoldOut': '{variant} se acaba de agotar. Elige otra opción.',
   'variant.none': 'Ahora mismo no hay ninguna otra opción de este producto. Vuelve atrás para elegir otra cosa.',

@@ -149,6 +149,7 @@ export default {
   'variant.yours': 'Le vôtre',
   'variant.current': 'Votre article actuel',
   'variant.soldOut': 'Épuisé',
+  'variant.notMade': 'N’existe pas',
   'variant.notForGift': 'Indisponible pour l’échange de cadeaux',
   'variant.justSoldOut': '{variant} vient d’être épuisé. Choisissez autre chose.',
   'variant.none':

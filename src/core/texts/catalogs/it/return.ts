@@ -147,6 +147,7 @@ export default {
   'variant.yours': 'Il tuo',
   'variant.current': 'Il tuo articolo attuale',
   'variant.soldOut': 'Esaurito',
+  'variant.notMade': 'Non esiste',
   'variant.notForGift': 'Non disponibile per il cambio di regali',
   'variant.justSoldOut': '{variant} si è appena esaurito. Scegli un’altra opzione.',
   'variant.none': 'Al momento non ci sono altre opzioni di questo prodotto. Torna indietro e scegli altro.',

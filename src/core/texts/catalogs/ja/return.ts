@@ -144,6 +144,7 @@ export default {
   'variant.yours': 'お手持ち',
   'variant.current': 'お手持ちの商品',
   'variant.soldOut': '売り切れ',
+  'variant.notMade': '取り扱いなし',
   'variant.notForGift': 'ギフトの交換には利用できません',
   'variant.justSoldOut': '{variant}は売り切れました。別のものを選択してください。',
   'variant.none': '現在、この商品の他の種類はありません。戻って別の対応を選択してください。',

@@ -147,6 +147,7 @@ export default {
   'variant.yours': 'Die van jou',
   'variant.current': 'Je huidige artikel',
   'variant.soldOut': 'Uitverkocht',
+  'variant.notMade': 'Bestaat niet',
   'variant.notForGift': 'Niet mogelijk bij het ruilen van cadeaus',
   'variant.justSoldOut': '{variant} is net uitverkocht. Kies een andere.',
   'variant.none': 'Er is nu geen andere optie van dit product. Ga terug en kies iets anders.',

@@ -146,6 +146,7 @@ export default {
   'variant.yours': 'O seu',
   'variant.current': 'Seu item atual',
   'variant.soldOut': 'Esgotado',
+  'variant.notMade': 'Não existe',
   'variant.notForGift': 'Não disponível para troca de presentes',
   'variant.justSoldOut': '{variant} acabou de esgotar. Escolha outra opção.',
   'variant.none': 'Não há outra opção deste produto no momento. Volte e escolha outra coisa.',

@@ -134,14 +134,21 @@ export function Drawing() {
   );
 }
 
-const option = (value: string) => ({ value, whyNot: null, isCurrent: false, isSuggested: false, imgUrl: null });
+const option = (value: string) => ({
+  value,
+  isAvailable: true,
+  whyNot: null,
+  isCurrent: false,
+  isSuggested: false,
+  imgUrl: null,
+});
 const AXES = [
   { name: 'Color', isColor: true, values: [{ ...option('Navy'), isCurrent: true }, option('Sage'), option('Ivory')] },
   {
     name: 'Size',
     isColor: false,
     values: [
-      { ...option('S'), whyNot: 'Sold out' },
+      { ...option('S'), isAvailable: false, whyNot: 'Sold out' },
       { ...option('M'), isCurrent: true },
       { ...option('L'), isSuggested: true },
     ],

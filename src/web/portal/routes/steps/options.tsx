@@ -84,7 +84,11 @@ function Picker({
         axes={axes}
         choice={choice}
         onPick={pick}
-        words={{ suggested: t('resolution.suggested'), current: t('variant.yours') }}
+        words={{
+          suggested: t('resolution.suggested'),
+          current: t('variant.yours'),
+          notMade: t('variant.notMade'),
+        }}
       />
     </div>
   );
