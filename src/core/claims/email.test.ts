@@ -306,7 +306,7 @@ describe('of a payment the email about the end tells', () => {
     expect(sums).toEqual([
       { label: 'Wool sweater', amount: '$10.00' },
       { label: 'You get back', amount: '$10.00' },
-      { label: 'Refunded to your payment method', amount: '$5.00' },
+      { label: 'Refund to your payment method', amount: '$5.00' },
     ]);
   });
 });

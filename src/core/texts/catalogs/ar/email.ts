@@ -101,7 +101,7 @@ export default {
   'email.sum.owe': 'المبلغ المستحق عليك',
   'email.sum.back': 'المبلغ الذي تسترده',
   'email.sum.charged': 'خُصم من بطاقتك',
-  'email.sum.refunded': 'أُعيد إلى وسيلة دفعك',
+  'email.sum.refunded': 'استرداد إلى وسيلة دفعك',
   'email.foot.questions': 'هل لديك أسئلة؟',
   'email.foot.unsubscribe': 'إيقاف التذكيرات من هذا المتجر',
   'email.withdrawal.subject': 'عدولك {claimNumber}',
@@ -171,7 +171,7 @@ export default {
     'وافقنا على مطالبتك {externalId} الخاصة بالطلبية {orderNo}، ونرسل إليك منتجاتك من جديد. أكّد العنوان في موعد أقصاه {lastDay}.',
   'email.shipping.refunded.heading': 'المبلغ المسترد عن المطالبة {externalId}',
   'email.shipping.refunded.about':
-    'وافقنا على مطالبتك الخاصة بالطلبية {orderNo} وأعدنا {amount} إلى طريقة الدفع الأصلية. قد يستغرق ظهور المبلغ حتى 10 أيام.',
+    'وافقنا على مطالبتك الخاصة بالطلبية {orderNo}. جارٍ رد {amount} إلى طريقة الدفع الأصلية. قد يستغرق ظهور المبلغ حتى 10 أيام.',
   'email.shipping.reordered.heading': 'منتجاتك في الطريق إليك من جديد',
   'email.shipping.reordered.about':
     'شكرًا لتأكيد عنوانك. نرسل إليك منتجات الطلبية {orderNo} من جديد، ضمن الطلبية {newOrderNo}.',

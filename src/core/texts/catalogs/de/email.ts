@@ -104,7 +104,7 @@ export default {
   'email.sum.owe': 'Du schuldest',
   'email.sum.back': 'Du bekommst zurück',
   'email.sum.charged': 'Von deiner Karte abgebucht',
-  'email.sum.refunded': 'Auf deine Zahlungsart erstattet',
+  'email.sum.refunded': 'Erstattung auf deine Zahlungsart',
   'email.foot.questions': 'Fragen?',
   'email.foot.unsubscribe': 'Keine Erinnerungen mehr von diesem Shop',
   'email.withdrawal.subject': 'Dein Widerruf {claimNumber}',
@@ -181,7 +181,7 @@ export default {
     'Wir haben deine Anfrage {externalId} zur Bestellung {orderNo} genehmigt und schicken dir deine Artikel noch einmal. Bitte bestätige die Adresse bis zum {lastDay}.',
   'email.shipping.refunded.heading': 'Deine Erstattung zur Anfrage {externalId}',
   'email.shipping.refunded.about':
-    'Wir haben deine Anfrage zur Bestellung {orderNo} genehmigt und {amount} auf deine ursprüngliche Zahlungsart erstattet. Es kann bis zu 10 Tage dauern, bis du den Betrag siehst.',
+    'Wir haben deine Anfrage zur Bestellung {orderNo} genehmigt. Deine Erstattung von {amount} ist auf dem Weg zu deiner ursprünglichen Zahlungsart. Es kann bis zu 10 Tage dauern, bis du den Betrag siehst.',
   'email.shipping.reordered.heading': 'Deine Artikel sind wieder unterwegs',
   'email.shipping.reordered.about':
     'Danke, dass du deine Adresse bestätigt hast. Wir schicken dir deine Artikel aus der Bestellung {orderNo} noch einmal, mit der Bestellung {newOrderNo}.',

@@ -46,6 +46,7 @@ export default {
   'shipping.claim.filedOn': 'Gemeldet am {day}',
   'shipping.status.Open': 'Eingegangen',
   'shipping.status.InProgress': 'In Bearbeitung',
+  'shipping.status.pending': 'Genehmigt',
   'shipping.status.Closed_Denied': 'Nicht genehmigt',
   'shipping.status.Closed_Refunded': 'Erstattet',
   'shipping.status.Closed_Reordered': 'Noch einmal verschickt',
@@ -56,7 +57,9 @@ export default {
     'Bitte bestätige, wohin wir deine Artikel schicken sollen. Den Link dazu haben wir dir per E-Mail geschickt.',
   'shipping.next.Closed_Refunded':
     'Wir haben {amount} auf deine ursprüngliche Zahlungsart erstattet. Es kann bis zu 10 Tage dauern, bis du den Betrag siehst.',
-  'shipping.next.Closed_Reordered': 'Wir haben deine Artikel noch einmal verschickt.',
+  'shipping.next.Closed_Refunded.pending':
+    'Deine Erstattung von {amount} ist auf dem Weg zu deiner ursprünglichen Zahlungsart. Es kann bis zu 10 Tage dauern, bis du den Betrag siehst.',
+  'shipping.next.Closed_Reordered': 'Wir verschicken deine Artikel noch einmal.',
   'shipping.next.Closed_Reordered.order':
     'Wir haben deine Artikel noch einmal verschickt, mit der Bestellung {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Es gibt nichts weiter zu tun. Wenn das nicht stimmt, wende dich bitte an {store}.',

@@ -105,7 +105,7 @@ export default {
   'email.sum.owe': 'You owe',
   'email.sum.back': 'You get back',
   'email.sum.charged': 'Charged to your card',
-  'email.sum.refunded': 'Refunded to your payment method',
+  'email.sum.refunded': 'Refund to your payment method',
   'email.foot.questions': 'Questions?',
   'email.foot.unsubscribe': 'Stop reminders from this store',
   'email.withdrawal.subject': 'Your withdrawal {claimNumber}',
@@ -179,7 +179,7 @@ export default {
     'We approved your claim {externalId} for order {orderNo} and send your items again. Please confirm the address by {lastDay}.',
   'email.shipping.refunded.heading': 'Your refund for claim {externalId}',
   'email.shipping.refunded.about':
-    'We approved your claim for order {orderNo} and refunded {amount} to your original payment method. It can take up to 10 days to appear.',
+    'We approved your claim for order {orderNo}. Your refund of {amount} is on its way to your original payment method. It can take up to 10 days to appear.',
   'email.shipping.reordered.heading': 'Your items are on their way again',
   'email.shipping.reordered.about':
     'Thank you for confirming your address. We send your items of order {orderNo} again, with order {newOrderNo}.',

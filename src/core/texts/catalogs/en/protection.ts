@@ -45,6 +45,7 @@ export default {
   'shipping.claim.filedOn': 'Reported on {day}',
   'shipping.status.Open': 'Received',
   'shipping.status.InProgress': 'In progress',
+  'shipping.status.pending': 'Approved',
   'shipping.status.Closed_Denied': 'Not approved',
   'shipping.status.Closed_Refunded': 'Refunded',
   'shipping.status.Closed_Reordered': 'Sent again',
@@ -54,7 +55,9 @@ export default {
   'shipping.next.confirm': 'Please confirm where we send your items. We emailed you a link.',
   'shipping.next.Closed_Refunded':
     'We refunded {amount} to your original payment method. It can take up to 10 days to appear.',
-  'shipping.next.Closed_Reordered': 'We sent your items again.',
+  'shipping.next.Closed_Refunded.pending':
+    'Your refund of {amount} is on its way to your original payment method. It can take up to 10 days to appear.',
+  'shipping.next.Closed_Reordered': "We're sending your items again.",
   'shipping.next.Closed_Reordered.order': 'We sent your items again, with order {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Nothing more is to be done. If that is wrong, please contact {store}.',
   'shipping.next.external': 'We took care of this claim directly. If something is still wrong, please contact {store}.',

@@ -103,7 +103,7 @@ export default {
   'email.sum.owe': 'Debes',
   'email.sum.back': 'Recibes',
   'email.sum.charged': 'Cobrado en tu tarjeta',
-  'email.sum.refunded': 'Reembolsado en tu forma de pago',
+  'email.sum.refunded': 'Reembolso en tu forma de pago',
   'email.foot.questions': '¿Preguntas?',
   'email.foot.unsubscribe': 'No recibir más recordatorios de esta tienda',
   'email.withdrawal.subject': 'Tu desistimiento {claimNumber}',
@@ -177,7 +177,7 @@ export default {
     'Hemos aprobado tu reclamación {externalId} del pedido {orderNo} y te enviamos los artículos otra vez. Confirma la dirección antes del {lastDay} inclusive.',
   'email.shipping.refunded.heading': 'Tu reembolso por la reclamación {externalId}',
   'email.shipping.refunded.about':
-    'Hemos aprobado tu reclamación del pedido {orderNo} y te hemos reembolsado {amount} en tu método de pago original. Puede tardar hasta 10 días en aparecer.',
+    'Hemos aprobado tu reclamación del pedido {orderNo}. Tu reembolso de {amount} está en camino a tu método de pago original. Puede tardar hasta 10 días en aparecer.',
   'email.shipping.reordered.heading': 'Tus artículos están de nuevo en camino',
   'email.shipping.reordered.about':
     'Gracias por confirmar tu dirección. Te enviamos otra vez los artículos del pedido {orderNo}, con el pedido {newOrderNo}.',

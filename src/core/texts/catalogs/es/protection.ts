@@ -45,6 +45,7 @@ export default {
   'shipping.claim.filedOn': 'Presentada el {day}',
   'shipping.status.Open': 'Recibida',
   'shipping.status.InProgress': 'En curso',
+  'shipping.status.pending': 'Aprobada',
   'shipping.status.Closed_Denied': 'No aprobada',
   'shipping.status.Closed_Refunded': 'Reembolsada',
   'shipping.status.Closed_Reordered': 'Artículos enviados otra vez',
@@ -54,7 +55,9 @@ export default {
   'shipping.next.confirm': 'Confirma adónde enviamos tus artículos. Te hemos mandado un enlace por correo.',
   'shipping.next.Closed_Refunded':
     'Te hemos reembolsado {amount} en tu método de pago original. Puede tardar hasta 10 días en aparecer.',
-  'shipping.next.Closed_Reordered': 'Te hemos enviado tus artículos otra vez.',
+  'shipping.next.Closed_Refunded.pending':
+    'Tu reembolso de {amount} está en camino a tu método de pago original. Puede tardar hasta 10 días en aparecer.',
+  'shipping.next.Closed_Reordered': 'Te vamos a enviar tus artículos otra vez.',
   'shipping.next.Closed_Reordered.order': 'Te hemos enviado tus artículos otra vez, con el pedido {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'No queda nada pendiente. Si no es así, ponte en contacto con {store}.',
   'shipping.next.external':

@@ -105,7 +105,7 @@ export default {
   'email.sum.owe': 'Vous devez',
   'email.sum.back': 'Vous recevez',
   'email.sum.charged': 'Débité de votre carte',
-  'email.sum.refunded': 'Remboursé sur votre moyen de paiement',
+  'email.sum.refunded': 'Remboursement sur votre moyen de paiement',
   'email.foot.questions': 'Des questions ?',
   'email.foot.unsubscribe': 'Ne plus recevoir de rappels de cette boutique',
   'email.withdrawal.subject': 'Votre rétractation {claimNumber}',
@@ -182,7 +182,7 @@ export default {
     'Nous avons accepté votre demande {externalId} pour la commande {orderNo} et vous envoyons à nouveau vos articles. Merci de confirmer l’adresse au plus tard le {lastDay}.',
   'email.shipping.refunded.heading': 'Votre remboursement pour la demande {externalId}',
   'email.shipping.refunded.about':
-    'Nous avons accepté votre demande pour la commande {orderNo} et remboursé {amount} sur votre moyen de paiement d’origine. Le montant peut mettre jusqu’à 10 jours à apparaître.',
+    'Nous avons accepté votre demande pour la commande {orderNo}. Votre remboursement de {amount} sur votre moyen de paiement d’origine est en cours. Le montant peut mettre jusqu’à 10 jours à apparaître.',
   'email.shipping.reordered.heading': 'Vos articles sont de nouveau en route',
   'email.shipping.reordered.about':
     'Merci d’avoir confirmé votre adresse. Nous vous envoyons à nouveau vos articles de la commande {orderNo}, avec la commande {newOrderNo}.',

@@ -47,6 +47,7 @@ export default {
   'shipping.claim.filedOn': 'Signalé le {day}',
   'shipping.status.Open': 'Reçue',
   'shipping.status.InProgress': 'En cours',
+  'shipping.status.pending': 'Acceptée',
   'shipping.status.Closed_Denied': 'Refusée',
   'shipping.status.Closed_Refunded': 'Remboursée',
   'shipping.status.Closed_Reordered': 'Articles envoyés à nouveau',
@@ -56,7 +57,9 @@ export default {
   'shipping.next.confirm': 'Confirmez où nous devons envoyer vos articles. Nous vous avons envoyé un lien par e-mail.',
   'shipping.next.Closed_Refunded':
     'Nous avons remboursé {amount} sur votre moyen de paiement d’origine. Le montant peut mettre jusqu’à 10 jours à apparaître.',
-  'shipping.next.Closed_Reordered': 'Nous vous avons envoyé à nouveau vos articles.',
+  'shipping.next.Closed_Refunded.pending':
+    'Votre remboursement de {amount} sur votre moyen de paiement d’origine est en cours. Le montant peut mettre jusqu’à 10 jours à apparaître.',
+  'shipping.next.Closed_Reordered': 'Nous vous envoyons à nouveau vos articles.',
   'shipping.next.Closed_Reordered.order':
     'Nous vous avons envoyé à nouveau vos articles, avec la commande {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Il n’y a plus rien à faire. Si ce n’est pas le cas, veuillez contacter {store}.',

@@ -103,7 +103,7 @@ export default {
   'email.sum.owe': 'Devi',
   'email.sum.back': 'Ricevi',
   'email.sum.charged': 'Addebitato sulla tua carta',
-  'email.sum.refunded': 'Rimborsato sul tuo metodo di pagamento',
+  'email.sum.refunded': 'Rimborso sul tuo metodo di pagamento',
   'email.foot.questions': 'Domande?',
   'email.foot.unsubscribe': 'Non ricevere più promemoria da questo negozio',
   'email.withdrawal.subject': 'Il tuo recesso {claimNumber}',
@@ -178,7 +178,7 @@ export default {
     'Abbiamo approvato la tua richiesta {externalId} per l’ordine {orderNo} e ti spediamo di nuovo gli articoli. Conferma l’indirizzo entro il {lastDay}.',
   'email.shipping.refunded.heading': 'Il tuo rimborso per la richiesta {externalId}',
   'email.shipping.refunded.about':
-    'Abbiamo approvato la tua richiesta per l’ordine {orderNo} e rimborsato {amount} sul metodo di pagamento originale. Possono volerci fino a 10 giorni prima che l’importo compaia.',
+    'Abbiamo approvato la tua richiesta per l’ordine {orderNo}. Il tuo rimborso di {amount} sul metodo di pagamento originale è in corso. Possono volerci fino a 10 giorni prima che l’importo compaia.',
   'email.shipping.reordered.heading': 'I tuoi articoli sono di nuovo in viaggio',
   'email.shipping.reordered.about':
     'Grazie per aver confermato il tuo indirizzo. Ti spediamo di nuovo gli articoli dell’ordine {orderNo}, con l’ordine {newOrderNo}.',

@@ -46,6 +46,7 @@ export default {
   'shipping.claim.filedOn': 'Segnalato il {day}',
   'shipping.status.Open': 'Ricevuta',
   'shipping.status.InProgress': 'In lavorazione',
+  'shipping.status.pending': 'Approvata',
   'shipping.status.Closed_Denied': 'Non approvata',
   'shipping.status.Closed_Refunded': 'Rimborsata',
   'shipping.status.Closed_Reordered': 'Articoli spediti di nuovo',
@@ -55,7 +56,9 @@ export default {
   'shipping.next.confirm': 'Conferma dove spedire i tuoi articoli. Ti abbiamo inviato un link via e-mail.',
   'shipping.next.Closed_Refunded':
     'Abbiamo rimborsato {amount} sul metodo di pagamento originale. Possono volerci fino a 10 giorni prima che l’importo compaia.',
-  'shipping.next.Closed_Reordered': 'Abbiamo spedito di nuovo i tuoi articoli.',
+  'shipping.next.Closed_Refunded.pending':
+    'Il tuo rimborso di {amount} sul metodo di pagamento originale è in corso. Possono volerci fino a 10 giorni prima che l’importo compaia.',
+  'shipping.next.Closed_Reordered': 'Spediamo di nuovo i tuoi articoli.',
   'shipping.next.Closed_Reordered.order': 'Abbiamo spedito di nuovo i tuoi articoli, con l’ordine {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Non c’è altro da fare. Se non è così, contatta {store}.',
   'shipping.next.external':

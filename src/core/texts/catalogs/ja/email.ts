@@ -175,7 +175,7 @@ export default {
     'ご注文 {orderNo} の申請 {externalId} を承認しました。商品をもう一度お送りします。{lastDay} までにお届け先をご確認ください。',
   'email.shipping.refunded.heading': '申請 {externalId} の返金',
   'email.shipping.refunded.about':
-    'ご注文 {orderNo} の申請を承認し、元のお支払い方法に {amount} を返金しました。反映まで最大10日かかることがあります。',
+    'ご注文 {orderNo} の申請を承認しました。元のお支払い方法への{amount}の返金を手続き中です。反映まで最大10日かかることがあります。',
   'email.shipping.reordered.heading': '商品をもう一度お送りします',
   'email.shipping.reordered.about':
     'お届け先をご確認いただき、ありがとうございます。ご注文 {orderNo} の商品を、新しいご注文 {newOrderNo} としてもう一度お送りします。',

@@ -45,6 +45,7 @@ export default {
   'shipping.claim.filedOn': '{day}に報告',
   'shipping.status.Open': '受付済み',
   'shipping.status.InProgress': '対応中',
+  'shipping.status.pending': '承認済み',
   'shipping.status.Closed_Denied': '承認されませんでした',
   'shipping.status.Closed_Refunded': '返金済み',
   'shipping.status.Closed_Reordered': '再送済み',
@@ -53,7 +54,9 @@ export default {
   'shipping.next.InProgress': '申請に対応しています。メールでご連絡します。',
   'shipping.next.confirm': '商品のお届け先をご確認ください。メールでリンクをお送りしました。',
   'shipping.next.Closed_Refunded': '元のお支払い方法に{amount}を返金しました。反映まで最大10日かかることがあります。',
-  'shipping.next.Closed_Reordered': '商品をもう一度お送りしました。',
+  'shipping.next.Closed_Refunded.pending':
+    '元のお支払い方法への{amount}の返金を手続き中です。反映まで最大10日かかることがあります。',
+  'shipping.next.Closed_Reordered': '商品をもう一度お送りします。',
   'shipping.next.Closed_Reordered.order': '商品をもう一度お送りしました（注文 {newOrderNo}）。',
   'shipping.next.Closed_Resolved':
     '必要な手続きはありません。問題が解決していない場合は、{store}にお問い合わせください。',

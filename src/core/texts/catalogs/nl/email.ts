@@ -103,7 +103,7 @@ export default {
   'email.sum.owe': 'Je betaalt',
   'email.sum.back': 'Je krijgt terug',
   'email.sum.charged': 'Afgeschreven van je kaart',
-  'email.sum.refunded': 'Terugbetaald via je betaalmethode',
+  'email.sum.refunded': 'Terugbetaling via je betaalmethode',
   'email.foot.questions': 'Vragen?',
   'email.foot.unsubscribe': 'Geen herinneringen meer van deze winkel',
   'email.withdrawal.subject': 'Je herroeping {claimNumber}',
@@ -179,7 +179,7 @@ export default {
     'We hebben je claim {externalId} voor bestelling {orderNo} goedgekeurd en sturen je artikelen opnieuw. Bevestig het adres uiterlijk op {lastDay}.',
   'email.shipping.refunded.heading': 'Je terugbetaling voor claim {externalId}',
   'email.shipping.refunded.about':
-    'We hebben je claim voor bestelling {orderNo} goedgekeurd en {amount} terugbetaald op je oorspronkelijke betaalmethode. Het kan tot 10 dagen duren voor je het ziet.',
+    'We hebben je claim voor bestelling {orderNo} goedgekeurd. Je terugbetaling van {amount} naar je oorspronkelijke betaalmethode is onderweg. Het kan tot 10 dagen duren voor je het ziet.',
   'email.shipping.reordered.heading': 'Je artikelen zijn opnieuw onderweg',
   'email.shipping.reordered.about':
     'Bedankt dat je je adres hebt bevestigd. We sturen je artikelen uit bestelling {orderNo} opnieuw, met bestelling {newOrderNo}.',

@@ -46,6 +46,7 @@ export default {
   'shipping.claim.filedOn': 'Gemeld op {day}',
   'shipping.status.Open': 'Ontvangen',
   'shipping.status.InProgress': 'In behandeling',
+  'shipping.status.pending': 'Goedgekeurd',
   'shipping.status.Closed_Denied': 'Niet goedgekeurd',
   'shipping.status.Closed_Refunded': 'Terugbetaald',
   'shipping.status.Closed_Reordered': 'Opnieuw verstuurd',
@@ -55,7 +56,9 @@ export default {
   'shipping.next.confirm': 'Bevestig waar we je artikelen naartoe sturen. We hebben je een link gemaild.',
   'shipping.next.Closed_Refunded':
     'We hebben {amount} terugbetaald op je oorspronkelijke betaalmethode. Het kan tot 10 dagen duren voor je het ziet.',
-  'shipping.next.Closed_Reordered': 'We hebben je artikelen opnieuw verstuurd.',
+  'shipping.next.Closed_Refunded.pending':
+    'Je terugbetaling van {amount} naar je oorspronkelijke betaalmethode is onderweg. Het kan tot 10 dagen duren voor je het ziet.',
+  'shipping.next.Closed_Reordered': 'We sturen je artikelen opnieuw.',
   'shipping.next.Closed_Reordered.order': 'We hebben je artikelen opnieuw verstuurd, met bestelling {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Je hoeft niets meer te doen. Klopt dat niet? Neem dan contact op met {store}.',
   'shipping.next.external':

@@ -104,7 +104,7 @@ export default {
   'email.sum.owe': 'Você deve',
   'email.sum.back': 'Você recebe',
   'email.sum.charged': 'Cobrado no seu cartão',
-  'email.sum.refunded': 'Reembolsado na sua forma de pagamento',
+  'email.sum.refunded': 'Reembolso na sua forma de pagamento',
   'email.foot.questions': 'Dúvidas?',
   'email.foot.unsubscribe': 'Não receber mais lembretes desta loja',
   'email.withdrawal.subject': 'Sua desistência {claimNumber}',
@@ -178,7 +178,7 @@ export default {
     'Aprovamos sua solicitação {externalId} do pedido {orderNo} e enviamos seus itens de novo. Confirme o endereço até {lastDay}.',
   'email.shipping.refunded.heading': 'Seu reembolso da solicitação {externalId}',
   'email.shipping.refunded.about':
-    'Aprovamos sua solicitação do pedido {orderNo} e reembolsamos {amount} na forma de pagamento original. Pode levar até 10 dias para aparecer.',
+    'Aprovamos sua solicitação do pedido {orderNo}. Seu reembolso de {amount} está a caminho da forma de pagamento original. Pode levar até 10 dias para aparecer.',
   'email.shipping.reordered.heading': 'Seus itens estão a caminho outra vez',
   'email.shipping.reordered.about':
     'Obrigado por confirmar seu endereço. Enviamos de novo os itens do pedido {orderNo}, com o pedido {newOrderNo}.',

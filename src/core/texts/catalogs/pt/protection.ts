@@ -46,6 +46,7 @@ export default {
   'shipping.claim.filedOn': 'Relatado em {day}',
   'shipping.status.Open': 'Recebida',
   'shipping.status.InProgress': 'Em andamento',
+  'shipping.status.pending': 'Aprovada',
   'shipping.status.Closed_Denied': 'Não aprovada',
   'shipping.status.Closed_Refunded': 'Reembolsada',
   'shipping.status.Closed_Reordered': 'Itens enviados de novo',
@@ -55,7 +56,9 @@ export default {
   'shipping.next.confirm': 'Confirme para onde enviamos seus itens. Mandamos um link por e-mail.',
   'shipping.next.Closed_Refunded':
     'Reembolsamos {amount} na forma de pagamento original. Pode levar até 10 dias para aparecer.',
-  'shipping.next.Closed_Reordered': 'Enviamos seus itens de novo.',
+  'shipping.next.Closed_Refunded.pending':
+    'Seu reembolso de {amount} está a caminho da forma de pagamento original. Pode levar até 10 dias para aparecer.',
+  'shipping.next.Closed_Reordered': 'Vamos enviar seus itens de novo.',
   'shipping.next.Closed_Reordered.order': 'Enviamos seus itens de novo, com o pedido {newOrderNo}.',
   'shipping.next.Closed_Resolved': 'Não há mais nada a fazer. Se isso não estiver certo, fale com {store}.',
   'shipping.next.external': 'Cuidamos desta solicitação diretamente. Se ainda houver algo errado, fale com {store}.',

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, messageOf, portalCall, type Answer } from '../../api.ts';
-import { day, money } from '../../format.ts';
+import { day } from '../../format.ts';
 import { Queries } from '../../queries.tsx';
 import { dropStored, readStoredText, writeStored } from '../../storage.ts';
 import { t } from '../../texts.ts';
@@ -15,19 +15,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { Page } from '../page.tsx';
 import { ShippingItems } from './items.tsx';
+import { nextOf, statusBadge } from './shipping-words.ts';
 import styles from './shipping.module.css';
 
 type Place = { slug: string; externalId: string };
 type Claim = Answer<'shippingClaim'>;
 
-const TONES = {
-  Open: 'waiting',
-  InProgress: 'info',
-  Closed_Denied: 'bad',
-  Closed_Refunded: 'good',
-  Closed_Reordered: 'good',
-  Closed_Resolved: 'neutral',
-} as const;
 const LATER = 60_000;
 
 /** Where a claim of shipping protection stands, and what happens next. */
@@ -51,27 +44,6 @@ function OfClaim({ slug, externalId }: Place) {
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 
-function nextOf(claim: Claim): string | null {
-  const { status, refund, newOrderNo } = claim;
-  if (claim.isAddressAwaited) return t('shipping.next.confirm');
-  if (claim.wasResolvedExternally) return t('shipping.next.external', { store: claim.storeName });
-  switch (status) {
-    case 'Closed_Denied':
-      return null;
-    case 'Closed_Refunded':
-      return t('shipping.next.Closed_Refunded', { amount: money(refund?.amount ?? 0, claim.currencyCode) });
-    case 'Closed_Reordered':
-      return newOrderNo === null
-        ? t('shipping.next.Closed_Reordered')
-        : t('shipping.next.Closed_Reordered.order', { newOrderNo });
-    case 'Closed_Resolved':
-      return t('shipping.next.Closed_Resolved', { store: claim.storeName });
-    case 'Open':
-    case 'InProgress':
-      return t(`shipping.next.${status}`);
-  }
-}
-
 function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChanged: () => void }) {
   const [isAnswered, setAnswered] = useState(false);
   const next = nextOf(claim);
@@ -81,7 +53,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: Claim; onChang
         {t('shipping.order', { orderNo: claim.orderNo })} · {t('shipping.claim.filedOn', { day: day(claim.createdOn) })}
       </p>
       <p aria-live="polite">
-        <StatusBadge status={{ label: t(`shipping.status.${claim.status}`), tone: TONES[claim.status] }} />
+        <StatusBadge status={statusBadge(claim)} />
       </p>
       {next !== null && <p>{next}</p>}
       {claim.denial && claim.status === 'Closed_Denied' && (
