@@ -63,6 +63,10 @@ export const COUNTRY_CODES: readonly string[] = (
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
+/** A country as people call it in a language. */
+export const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code;
+
 const FIRST: readonly string[] = ['US', 'CA'];
 
 /** The countries by name, the United States and Canada first (S9.08). `nameOf` gives a code's name. */

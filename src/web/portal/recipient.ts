@@ -1,7 +1,7 @@
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { GiftRecipient } from '#contract/customer/customer.ts';
 import { isPhone } from '#core/phone.ts';
-import { needsState, statesOf } from '#core/countries.ts';
+import { countryName, needsState, statesOf } from '#core/countries.ts';
 import type { DraftRecipient } from './draft.ts';
 import { isEmail } from './email.ts';
 import { currentLanguage, t } from './texts.ts';
@@ -97,5 +97,4 @@ export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipien
 }
 
 /** A country in the shopper's language. */
-export const nameOfCountry = (code: string): string =>
-  new Intl.DisplayNames([currentLanguage()], { type: 'region', fallback: 'code' }).of(code) ?? code;
+export const nameOfCountry = (code: string): string => countryName(code, currentLanguage());

@@ -3,6 +3,7 @@ import { factOf, type Fact } from '#core/automations/facts.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { METHOD_TEXTS } from '#core/claims/method-texts.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
+import { countryName } from '#core/countries.ts';
 import type { PublicFact, When } from '#core/policy/published/when.ts';
 import type { PortalTextId } from '#core/texts/ids.ts';
 import type { Phrase } from '#core/texts/phrase.ts';
@@ -115,9 +116,6 @@ const RESOLUTIONS = {
   shopNow: 'method.shopNow',
 } as const satisfies Readonly<Record<ResolutionMethod | 'shopNow', PortalTextId>>;
 const isResolution = (value: string): value is keyof typeof RESOLUTIONS => Object.hasOwn(RESOLUTIONS, value);
-
-const countryName = (code: string, locale: string): string =>
-  new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
 
 const listText = (texts: readonly string[], word: 'and' | 'or', { locale }: Writer): string =>
   new Intl.ListFormat(locale, { type: word === 'and' ? 'conjunction' : 'disjunction' }).format(texts);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryName } from '#core/countries.ts';
 import { mayBeAddedIn } from '#core/protection/added-countries.ts';
 import { CoverPrice, MOST_COVER_PRICES, priceTableProblems, USUAL_COVER_PRICES } from '#core/protection/price.ts';
 import { publicTextProblem } from '#core/public-text.ts';
@@ -48,12 +49,13 @@ export const widget = settingsGroup({
   check({ widgetDescription, coverPrices, addedForShopperCountries }) {
     const description = publicTextProblem(widgetDescription);
     const refused = addedForShopperCountries.filter((country) => !mayBeAddedIn(country));
+    const names = new Intl.ListFormat('en').format(refused.map((country) => countryName(country, 'en')));
     return {
       ...(description === null ? {} : { widgetDescription: description }),
       ...at('coverPrices', priceTableProblems(coverPrices)),
       ...(refused.length === 0
         ? {}
-        : { addedForShopperCountries: `Shoppers have to choose the cover themselves in ${refused.join(', ')}.` }),
+        : { addedForShopperCountries: `Shoppers have to choose the cover themselves in ${names}.` }),
     };
   },
 });
