@@ -9,6 +9,7 @@ const SAID = {
   use: 'Diesen Warenkorb übernehmen',
   back: 'Zurück',
   empty: 'Leer',
+  failed: 'Nicht gelesen',
   url: 'https://returns.example/p/fern/order/7?step=shop',
   cartUrl: 'https://returns.example/p/fern/order/7?step=shop&cart=',
 };
@@ -125,7 +126,7 @@ test('the cover of the shop is nothing to spend credit on', async () => {
   expect(unknown.opened).toEqual([`${SAID.cartUrl}7%3A70%3A2`]);
 });
 
-test('a shop that does not answer can be asked again', async () => {
+test('a shop that does not answer is reported, and can be asked again', async () => {
   let isDown = true;
   const use = (): Made | undefined => page.bar?.children[1];
   const page = await shopPage('?makegood-shopping=a.b', {
@@ -136,6 +137,7 @@ test('a shop that does not answer can be asked again', async () => {
     },
   });
   await use()?.onclick?.();
+  expect(page.bar?.children[0]?.textContent).toBe(SAID.failed);
   expect(page.opened).toEqual([]);
   expect(page.kept.size).toBe(1);
   expect(use()?.disabled).toBe(false);

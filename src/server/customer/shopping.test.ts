@@ -66,6 +66,7 @@ test('a page of the shop learns what there is to spend and the way back, and not
     lang: 'de',
     dir: 'ltr',
     back: 'Zurück zu meiner Retoure',
+    failed: 'Wir konnten deinen Warenkorb nicht lesen. Bitte versuch es noch einmal.',
     url: `${server.url}/p/${server.slug}/order/${encodeURIComponent(from.order.idFromPlatform)}?step=shop`,
   });
   expect(said['credit']).toContain(new Intl.NumberFormat('de', { minimumFractionDigits: 2 }).format(credit));

@@ -85,6 +85,7 @@ export const shoppingHandlers = (deps: Deps): Handler[] => [
       use: write({ id: 'shopping.use' }),
       back: write({ id: 'shopping.back' }),
       empty: write({ id: 'shopping.empty' }),
+      failed: write({ id: 'shopping.failed' }),
       url,
       cartUrl: wayBack === undefined ? `${url}&cart=` : wayBackWithCart(wayBack),
     };

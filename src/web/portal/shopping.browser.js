@@ -58,7 +58,7 @@
           location.assign(said.cartUrl + encodeURIComponent(cart));
         } else text.textContent = said.empty;
       } catch {
-        // Pressed again, it asks again.
+        text.textContent = said.failed;
       }
       use.disabled = false;
       use.focus();

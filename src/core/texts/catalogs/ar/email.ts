@@ -164,6 +164,7 @@ export default {
   'shopping.use': 'استخدام هذه السلة للإرجاع',
   'shopping.back': 'العودة إلى الإرجاع',
   'shopping.empty': 'سلتك فارغة. أضف منتجًا أولًا.',
+  'shopping.failed': 'تعذّرت قراءة سلتك. حاول مرة أخرى.',
   'email.shipping.filed.heading': 'استلمنا مطالبتك {externalId}',
   'email.shipping.filed.about': 'استلمنا مطالبتك الخاصة بالطلبية {orderNo}. سنراجعها ونراسلك.',
   'email.shipping.confirmAddress.heading': 'أكّد العنوان الذي نرسل إليه منتجاتك',

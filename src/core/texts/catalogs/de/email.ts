@@ -173,6 +173,7 @@ export default {
   'shopping.use': 'Diesen Warenkorb übernehmen',
   'shopping.back': 'Zurück zu meiner Retoure',
   'shopping.empty': 'Dein Warenkorb ist leer. Leg zuerst etwas hinein.',
+  'shopping.failed': 'Wir konnten deinen Warenkorb nicht lesen. Bitte versuch es noch einmal.',
   'email.shipping.filed.heading': 'Wir haben deine Anfrage {externalId} erhalten',
   'email.shipping.filed.about':
     'Wir haben deine Anfrage zur Bestellung {orderNo} erhalten. Wir prüfen sie und schreiben dir.',

@@ -172,6 +172,7 @@ export default {
   'shopping.use': 'Use this cart for my return',
   'shopping.back': 'Back to my return',
   'shopping.empty': 'Your cart is empty. Add something first.',
+  'shopping.failed': "We couldn't read your cart. Please try again.",
   'email.shipping.filed.heading': 'We received your claim {externalId}',
   'email.shipping.filed.about': "We received your claim for order {orderNo}. We'll look at it and email you.",
   'email.shipping.confirmAddress.heading': 'Confirm where we send your items',

@@ -170,6 +170,7 @@ export default {
   'shopping.use': 'Usar esta cesta en mi devolución',
   'shopping.back': 'Volver a mi devolución',
   'shopping.empty': 'Tu cesta está vacía. Añade algo primero.',
+  'shopping.failed': 'No hemos podido leer tu cesta. Inténtalo de nuevo.',
   'email.shipping.filed.heading': 'Hemos recibido tu reclamación {externalId}',
   'email.shipping.filed.about': 'Hemos recibido tu reclamación del pedido {orderNo}. La revisaremos y te escribiremos.',
   'email.shipping.confirmAddress.heading': 'Confirma adónde enviamos tus artículos',

@@ -174,6 +174,7 @@ export default {
   'shopping.use': 'Utiliser ce panier pour mon retour',
   'shopping.back': 'Revenir à mon retour',
   'shopping.empty': 'Votre panier est vide. Ajoutez d’abord un article.',
+  'shopping.failed': 'Nous n’avons pas pu lire votre panier. Veuillez réessayer.',
   'email.shipping.filed.heading': 'Nous avons bien reçu votre demande {externalId}',
   'email.shipping.filed.about':
     'Nous avons bien reçu votre demande pour la commande {orderNo}. Nous l’examinerons et vous écrirons.',

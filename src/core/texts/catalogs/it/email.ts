@@ -170,6 +170,7 @@ export default {
   'shopping.use': 'Usa questo carrello per il mio reso',
   'shopping.back': 'Torna al mio reso',
   'shopping.empty': 'Il carrello è vuoto. Aggiungi prima qualcosa.',
+  'shopping.failed': 'Non siamo riusciti a leggere il carrello. Riprova.',
   'email.shipping.filed.heading': 'Abbiamo ricevuto la tua richiesta {externalId}',
   'email.shipping.filed.about':
     'Abbiamo ricevuto la tua richiesta per l’ordine {orderNo}. La esamineremo e ti scriveremo.',

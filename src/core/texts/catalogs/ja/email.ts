@@ -168,6 +168,7 @@ export default {
   'shopping.use': 'このカートを返品に使う',
   'shopping.back': '返品に戻る',
   'shopping.empty': 'カートは空です。先に商品を追加してください。',
+  'shopping.failed': 'カートを読み込めませんでした。もう一度お試しください。',
   'email.shipping.filed.heading': '申請 {externalId} を受け付けました',
   'email.shipping.filed.about': 'ご注文 {orderNo} の申請を受け付けました。内容を確認し、メールでご連絡します。',
   'email.shipping.confirmAddress.heading': '商品のお届け先をご確認ください',

@@ -172,6 +172,7 @@ export default {
   'shopping.use': 'Dit winkelmandje gebruiken voor mijn retour',
   'shopping.back': 'Terug naar mijn retour',
   'shopping.empty': 'Je winkelmandje is leeg. Voeg eerst iets toe.',
+  'shopping.failed': 'We konden je winkelmandje niet lezen. Probeer het opnieuw.',
   'email.shipping.filed.heading': 'We hebben je claim {externalId} ontvangen',
   'email.shipping.filed.about': 'We hebben je claim voor bestelling {orderNo} ontvangen. We bekijken hem en mailen je.',
   'email.shipping.confirmAddress.heading': 'Bevestig waar we je artikelen naartoe sturen',

@@ -171,6 +171,7 @@ export default {
   'shopping.use': 'Usar este carrinho na minha devolução',
   'shopping.back': 'Voltar à minha devolução',
   'shopping.empty': 'Seu carrinho está vazio. Adicione algo primeiro.',
+  'shopping.failed': 'Não conseguimos ler seu carrinho. Tente de novo.',
   'email.shipping.filed.heading': 'Recebemos sua solicitação {externalId}',
   'email.shipping.filed.about': 'Recebemos sua solicitação do pedido {orderNo}. Vamos analisar e escrever para você.',
   'email.shipping.confirmAddress.heading': 'Confirme para onde enviamos seus itens',
