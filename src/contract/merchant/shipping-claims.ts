@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Address, FullAddress } from '#core/address.ts';
 import { ShippingDenial, ShippingReason } from '#core/protection/reasons.ts';
-import { ShippingMethod, ShippingSource } from '#core/protection/shipping-claim.ts';
+import { ResolvedIn, ShippingMethod, ShippingSource } from '#core/protection/shipping-claim.ts';
 import { ShippingClaimShown } from '#contract/shipping-claim-shapes.ts';
 import { RefundsByHand } from '#contract/merchant/claim-actions.ts';
 import { StoreParams, Version } from '#contract/merchant/params.ts';
@@ -120,10 +120,13 @@ export const finalizeShippingClaim = route({
     shippingFee: EnteredAmount.default(0),
     handlingFee: EnteredAmount.default(0),
     isCoverRefunded: z.boolean().default(false),
+    /** Whose team decides; it has to be that of who asks, and is that where it is left out. */
+    finalizationSource: ResolvedIn.exclude(['Automatic']).optional(),
   }),
   response: ShippingClaimShown,
   errors: {
     ...Decided,
+    FINALIZATION_SOURCE_WRONG: 'The source is not the team of who asks',
     AMOUNT_INVALID: 'An amount is no amount of the currency',
     REFUND_TOO_LARGE: 'More than is left of what was paid',
     REFUND_NOT_POSSIBLE: 'The store platform can refund nothing of the order',

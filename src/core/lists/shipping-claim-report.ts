@@ -4,6 +4,7 @@ import { SHIPPING_REASONS } from '#core/protection/reasons.ts';
 import {
   closingOf,
   linesAmount,
+  RESOLVED_IN,
   resolvedAmount,
   SHIPPING_SOURCES,
   SHIPPING_STATUSES,
@@ -12,6 +13,11 @@ import {
 
 /** A row of the list, as a report reads it. */
 type Row = { document: ShippingClaim };
+
+function sourceOfEnd(claim: ShippingClaim): string {
+  const resolvedIn = closingOf(claim)?.in ?? null;
+  return resolvedIn === null ? '' : RESOLVED_IN[resolvedIn];
+}
 
 /** Every column a report of shipping claims can have. */
 export const SHIPPING_CLAIM_REPORT = {
@@ -26,6 +32,8 @@ export const SHIPPING_CLAIM_REPORT = {
   requested: { label: 'Requested', of: ({ document }) => document.requestedMethod },
   resolution: { label: 'Resolution', of: ({ document }) => document.resolution?.method ?? '' },
   resolvedDate: { label: 'Resolved date', of: ({ document }) => closingOf(document)?.on ?? '' },
+  resolvedBy: { label: 'Resolved by', of: ({ document }) => closingOf(document)?.by ?? '' },
+  finalizationSource: { label: 'Finalization source', of: ({ document }) => sourceOfEnd(document) },
   products: {
     label: 'Products',
     of: ({ document: { lines } }) => lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),

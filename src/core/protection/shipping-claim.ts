@@ -43,6 +43,7 @@ export const ShippingSource = /* @__PURE__ */ z.enum(
 );
 
 /** Whose staff ended it (C3.12). */
+export const RESOLVED_IN = { Merchant_App: 'Store', Provider_App: 'Concierge team', Automatic: 'Automatic' } as const;
 export const ResolvedIn = z.enum(['Merchant_App', 'Provider_App', 'Automatic']);
 export type ResolvedIn = z.infer<typeof ResolvedIn>;
 

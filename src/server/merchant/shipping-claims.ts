@@ -63,7 +63,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       const by: Decider & Person = {
         userId: user.userId,
         name: staffName(user),
-        in: user.isProviderAdmin ? 'Provider_App' : 'Merchant_App',
+        in: teamOf(user),
       };
       const changed = await changeShippingClaim(
         db,
@@ -135,7 +135,13 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     handle(contract.getShippingClaim, ({ params }, context) => show(params.shippingClaimId, context)),
 
     handle(contract.finalizeShippingClaim, async ({ params: { shippingClaimId: id }, body }, context) => {
-      const { storeId, requestId } = context;
+      const { storeId, requestId, user } = context;
+      if (body.finalizationSource !== undefined && body.finalizationSource !== teamOf(user))
+        throw new Refusal(
+          'notAllowed',
+          'FINALIZATION_SOURCE_WRONG',
+          `Your decisions come from ${teamOf(user)}. Send that as finalizationSource, or leave it out.`,
+        );
       if (body.resolutionMethod === 'Reorder') {
         const { row, at } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
         const short = isClosed(row.document)
@@ -192,6 +198,9 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
     }),
   ];
 }
+
+const teamOf = ({ isProviderAdmin }: StoreContext['user']): Decider['in'] =>
+  isProviderAdmin ? 'Provider_App' : 'Merchant_App';
 
 const sourceOf = ({ helpdesk, isProviderAdmin }: StoreContext['user']): ShippingSource =>
   helpdesk ? 'Helpdesk_Ticket' : isProviderAdmin ? 'Provider_Support' : 'Merchant';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as portal from '#contract/customer/shipping-claims.ts';
@@ -11,6 +12,7 @@ import { listAlerts } from '#contract/merchant/alerts.ts';
 import { me } from '#contract/merchant/me.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import { listEffects, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
+import * as reports from '#contract/merchant/reports.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as session from '#contract/merchant/session.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -996,4 +998,38 @@ test('of claims filed at the same moment one is made, and the others hear of it'
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await claimable(from)).claims).toHaveLength(1);
   }
+});
+
+test('finalizing has a source, which is the team of who decides; the claim and the export say it', async () => {
+  const { id, externalId } = await filed();
+  const { version } = await shown(id);
+  const finalize = (finalizationSource: 'Merchant_App' | 'Provider_App') =>
+    staff(contract.finalizeShippingClaim, {
+      params: at(id),
+      body: { version, resolutionMethod: 'Refund', finalizationSource },
+    });
+  expect(await refusalOf(finalize('Provider_App'))).toBe('422 FINALIZATION_SOURCE_WRONG');
+  const closed = await finalize('Merchant_App');
+  expect(closed).toMatchObject({ status: 'Closed_Refunded', resolvedIn: 'Merchant_App', resolvedBy: 'Staff Tester' });
+
+  const { storeId } = server;
+  const { user } = await staff(me, {});
+  const report = await staff(reports.createReport, {
+    params: { storeId },
+    body: {
+      kind: 'Shipping',
+      filename: 'Shipping claims',
+      email: user.email,
+      columns: ['claim', 'resolvedBy', 'finalizationSource'],
+      filters: { searchTerm: externalId },
+    },
+  });
+  const url = await eventually(async () => {
+    const made = (await staff(reports.listReports, { params: { storeId } })).reports;
+    return made.find((one) => one.id === report.id)?.downloadUrl;
+  }, 'the export ends');
+  expect(parse(await (await fetch(url)).text(), { bom: true })).toEqual([
+    ['Claim', 'Resolved by', 'Finalization source'],
+    [externalId, 'Staff Tester', 'Store'],
+  ]);
 });

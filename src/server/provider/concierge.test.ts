@@ -286,15 +286,19 @@ test('a decision needs no taking, an answer of the shopper brings the claim back
   await assign(paula, id, ids.paula, null);
   const { version } = await shown(id);
   await paula(shipping.denyShippingClaim, { params: at(id), body: { version, reason: 'Other', note: 'No.' } });
+  expect(await shown(id)).toMatchObject({ resolvedIn: 'Provider_App' });
   expect(await queue({ searchTerm: (await shown(id)).externalId })).toEqual([]);
   await answer('But look');
   expect(await shown(id)).toMatchObject({ status: 'InProgress', assignee: { userId: ids.paula } });
   const again = await shown(id);
   expect(again.waitingSince).not.toBeNull();
-  await petra(shipping.finalizeShippingClaim, {
-    params: at(id),
-    body: { version: again.version, resolutionMethod: 'Reorder' },
-  });
+  const finalize = (finalizationSource: 'Merchant_App' | 'Provider_App') =>
+    petra(shipping.finalizeShippingClaim, {
+      params: at(id),
+      body: { version: again.version, resolutionMethod: 'Reorder', finalizationSource },
+    });
+  expect(await refusalOf(finalize('Merchant_App'))).toBe('422 FINALIZATION_SOURCE_WRONG');
+  await finalize('Provider_App');
   // The shopper is to confirm the address.
   expect((await shown(id)).waitingSince).toBeNull();
   expect((await queue({ isUnanswered: true, searchTerm: again.externalId })).length).toBe(0);
