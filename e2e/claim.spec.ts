@@ -121,8 +121,30 @@ test('an item is inspected with a grade, an answer and photos, which open large'
   await expectAccessible(page);
   await inspection.getByRole('button', { name: 'Other actions: inspection First look' }).click();
   await page.getByRole('menuitem', { name: 'Delete inspection' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete inspection' }).click();
-  await expect(inspection).toBeHidden();
+  const asked = page.getByRole('dialog', { name: 'Delete this inspection?' });
+  await expect(asked).toBeVisible();
+
+  // Another tab is first.
+  const other = await page.context().newPage();
+  await open(other, claim);
+  await other.getByRole('button', { name: 'Other actions: inspection First look' }).click();
+  await other.getByRole('menuitem', { name: 'Delete inspection' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete inspection' }).click();
+  await expect(other.getByRole('region', { name: 'Inspection: First look' })).toBeHidden();
+  await other.close();
+  // Coming back to the tab brings the latest claim; the question stays, and says what has changed.
+  await expect(async () => {
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await expect(page.getByLabel('Inspection: First look', { exact: true })).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+  await asked.getByRole('button', { name: 'Delete inspection' }).click();
+  await expect(asked.getByText(/changed since you opened it/)).toBeVisible();
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Show the latest version' }).click();
+  await asked.getByRole('button', { name: 'Delete inspection' }).click();
+  await expect(asked.getByText("This inspection doesn't exist.")).toBeVisible();
+  await asked.getByRole('button', { name: 'Keep inspection' }).click();
+  await expect(asked).toBeHidden();
   await setSettings(page, { isReturnInspectionEnabled: false });
 });
 

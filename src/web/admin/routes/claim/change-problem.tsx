@@ -41,7 +41,7 @@ export function ChangeProblem({
         </Button>
       }
     >
-      {problemText(error)} We kept what you typed. Check the latest version of the claim, then try again.
+      {problemText(error)} Check the latest version of the claim, then try again. Anything you typed stays.
       {renewing.error ? (
         <div role="alert">The latest version didn't load. {loadProblemText(renewing.error)}</div>
       ) : null}

@@ -18,16 +18,20 @@ import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
 import { Why } from './why.tsx';
 
-/** What was found about an item, and the way to add to it; nothing where items are not inspected and never were. */
+/**
+ * What was found about an item, and the way to add to it; nothing where items are not inspected and never were. Its
+ * dialogs outlive what they are about when a colleague was first.
+ */
 export function LineInspections(on: LineOnScreen) {
   const { claim, line } = on;
   const [isOpen, setOpen] = useState(false);
+  const [deleting, setDeleting] = useState<InspectionShown | null>(null);
   const canInspect = claim.isInspectionEnabled && canBeInspected({ ...line, status: line.status.id });
-  if (!canInspect && line.inspections.length === 0 && !isOpen) return null;
+  if (!canInspect && line.inspections.length === 0 && !isOpen && !deleting) return null;
   return (
     <div className="mg-inspections">
       {line.inspections.map((inspection) => (
-        <Inspection key={inspection.id} {...on} inspection={inspection} />
+        <Inspection key={inspection.id} line={line} inspection={inspection} onDelete={() => setDeleting(inspection)} />
       ))}
       {canInspect ? (
         <Button
@@ -42,11 +46,14 @@ export function LineInspections(on: LineOnScreen) {
       ) : null}
       <Why storeId={on.storeId} claim={claim} about="inspection" />
       {isOpen ? <InspectionDialog {...on} onClose={() => setOpen(false)} /> : null}
+      {deleting ? <DeleteDialog {...on} inspection={deleting} onClose={() => setDeleting(null)} /> : null}
     </div>
   );
 }
 
-function Inspection({ inspection, ...on }: LineOnScreen & { inspection: InspectionShown }) {
+type InspectionProps = { line: LineOnScreen['line']; inspection: InspectionShown; onDelete: () => void };
+
+function Inspection({ line, inspection, onDelete }: InspectionProps) {
   const { name, storeInspectionGrade: grade, comment, customFields, images, createdBy, createdOn } = inspection;
   return (
     <section className="mg-inspection" aria-label={`Inspection: ${name}`}>
@@ -58,8 +65,19 @@ function Inspection({ inspection, ...on }: LineOnScreen & { inspection: Inspecti
         <span className="mg-muted">
           <bdi>{createdBy}</bdi> · <DateText date={createdOn} />
         </span>
-        {on.line.finalizedOn === null && on.line.canceledOn === null ? (
-          <InspectionMenu {...on} inspection={inspection} />
+        {line.finalizedOn === null && line.canceledOn === null ? (
+          <Menu>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Other actions: inspection ${name}`}>
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="var(--mg-bad-text)" onClick={onDelete}>
+                Delete inspection
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         ) : null}
       </div>
       {comment ? <p className="mg-p mg-quote">{comment}</p> : null}
@@ -82,41 +100,18 @@ function Inspection({ inspection, ...on }: LineOnScreen & { inspection: Inspecti
   );
 }
 
-function InspectionMenu(on: LineOnScreen & { inspection: InspectionShown }) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={`Other actions: inspection ${on.inspection.name}`}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="var(--mg-bad-text)" onClick={() => setAsking(true)}>
-            Delete inspection
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isAsking ? <DeleteDialog {...on} onClose={() => setAsking(false)} /> : null}
-    </>
-  );
-}
-
 type DeleteProps = LineOnScreen & { inspection: InspectionShown; onClose: () => void };
 
 function DeleteDialog({ inspection, onClose, ...shown }: DeleteProps) {
   const { renew, storeId, claim, line } = useHeldLine(shown);
-  const removing = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
-    call(removeInspection, {
-      params: { ...params, claimLineItemId: line.id, claimInspectionId: inspection.id },
-      query: { version },
-    }),
+  const removing = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) =>
+      call(removeInspection, {
+        params: { ...params, claimLineItemId: line.id, claimInspectionId: inspection.id },
+        query: { version },
+      }),
+    onClose,
   );
   return (
     <ConfirmDialog

@@ -26,7 +26,7 @@ export function Payments({ storeId, claim }: ClaimOnScreen) {
       {claim.customerPayments.map((payment) => (
         <PaymentCard key={payment.id} storeId={storeId} claim={claim} payment={payment} />
       ))}
-      {claim.canWaiveReturn && claim.isInstantExchange ? <WaiveReturn storeId={storeId} claim={claim} /> : null}
+      <WaiveReturn storeId={storeId} claim={claim} isOffered={claim.canWaiveReturn && claim.isInstantExchange} />
     </Section>
   );
 }
@@ -113,27 +113,31 @@ function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { 
   );
 }
 
-/** The way out when a customer may keep what was to come back. */
-export function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
+/** The way out when a customer may keep what was to come back; its question outlives it when a colleague was first. */
+export function WaiveReturn({ storeId, claim, isOffered }: ClaimOnScreen & { isOffered: boolean }) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className="mg-shipment">
-      <span className="mg-muted">
-        {claim.isInstantExchange
-          ? 'The new items were sent ahead. The hold stays until the return arrives.'
-          : claim.claimReturnShipments.some(({ canceledOn }) => canceledOn === null)
-            ? "Every item is decided. If the package won't come back, stop waiting for it."
-            : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
-      </span>
-      <div>
-        <MoneyOnly storeId={storeId}>
-          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-            Return not needed
-          </Button>
-        </MoneyOnly>
-      </div>
+    <>
+      {isOffered ? (
+        <div className="mg-shipment">
+          <span className="mg-muted">
+            {claim.isInstantExchange
+              ? 'The new items were sent ahead. The hold stays until the return arrives.'
+              : claim.claimReturnShipments.some(({ canceledOn }) => canceledOn === null)
+                ? "Every item is decided. If the package won't come back, stop waiting for it."
+                : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
+          </span>
+          <div>
+            <MoneyOnly storeId={storeId}>
+              <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+                Return not needed
+              </Button>
+            </MoneyOnly>
+          </div>
+        </div>
+      ) : null}
       {isAsking ? <WaiveDialog storeId={storeId} claim={claim} onClose={() => setAsking(false)} /> : null}
-    </div>
+    </>
   );
 }
 

@@ -70,9 +70,11 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
         </output>
       ))}
       {isOver(claim) || making.length > 0 ? null : <QuickShip storeId={storeId} claim={claim} />}
-      {claim.canWaiveReturn && !claim.isInstantExchange && making.length === 0 ? (
-        <WaiveReturn storeId={storeId} claim={claim} />
-      ) : null}
+      <WaiveReturn
+        storeId={storeId}
+        claim={claim}
+        isOffered={claim.canWaiveReturn && !claim.isInstantExchange && making.length === 0}
+      />
       {isCreating ? <ShipmentDialog storeId={storeId} claim={claim} onClose={() => setCreating(false)} /> : null}
     </Section>
   );
@@ -252,21 +254,23 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
   );
 }
 
-/** An unused label goes back to its provider, and the customer no longer sees it. */
+/** An unused label goes back to its provider, and the customer no longer sees it. The question outlives the button. */
 function CancelLabel(on: OneShipment) {
   const { shipment } = on;
   const [isAsking, setAsking] = useState(false);
-  if (!shipment.canCancelLabel) return null;
+  if (!shipment.canCancelLabel && !isAsking) return null;
   return (
     <div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Cancel label ${whichOf(shipment)}`}
-        onClick={() => setAsking(true)}
-      >
-        Cancel label
-      </Button>
+      {shipment.canCancelLabel ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Cancel label ${whichOf(shipment)}`}
+          onClick={() => setAsking(true)}
+        >
+          Cancel label
+        </Button>
+      ) : null}
       {isAsking ? <CancelLabelDialog {...on} onClose={() => setAsking(false)} /> : null}
     </div>
   );
