@@ -67,7 +67,21 @@ test('a declined card says why; the next card is asked by its bank and pays', as
   await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
   await expect(phone.getByLabel('Card number')).toBeVisible();
   await typeCard(phone, 'asks');
+  const confirming = phone.waitForRequest(
+    (sent) => sent.method() === 'POST' && /\/payment_intents\/[^/]+\/confirm$/.test(sent.url()),
+  );
   await payNow(phone).click();
+  await expect(phone.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
+  // An app of the bank may lead back to another tab, which goes on with the same return.
+  const heading = { level: 1, name: /^Pay \$\d+\.\d\d$/ } as const;
+  const back = new URL(new URLSearchParams((await confirming).postData() ?? '').get('return_url') ?? '');
+  back.searchParams.set('payment_intent_client_secret', 'pi_1_secret_2');
+  const other = await phone.context().newPage();
+  await other.goto(back.href);
+  await expect(other.getByRole('heading', heading)).toBeVisible();
+  await expect(other.getByLabel('Card number')).toBeVisible();
+  expect(new URL(other.url()).search).toBe('?step=pay');
+  await other.close();
   await phone.getByRole('button', { name: 'Complete authentication' }).click();
   await submitted(phone);
   await expect(phone.getByText(/^You paid \$/).first()).toBeVisible({ timeout: 30_000 });

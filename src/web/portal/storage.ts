@@ -30,14 +30,19 @@ export function dropStored(key: string): void {
   }
 }
 
-/** Begins the keys of what the browser keeps of a person; other keys are of the device. */
-export const OF_PERSON = 'makegood:register:';
+/** Begins the keys of registrations that are being typed. */
+export const REGISTERING = 'makegood:register:';
+/** The return that is being paid on a page of a bank. */
+export const PAYING = 'makegood:paying';
+/** Begin the keys of what the browser keeps of a person; other keys are of the device. */
+const OF_PERSON = [REGISTERING, PAYING];
 
 /** Forgets all that the tab remembers, and the browser of a person, for the next person at this device. */
 export function dropAllStored(): void {
   try {
     sessionStorage.clear();
-    for (const key of Object.keys(localStorage)) if (key.startsWith(OF_PERSON)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (OF_PERSON.some((beginning) => key.startsWith(beginning))) localStorage.removeItem(key);
   } catch {
     // Forbidden: nothing was stored either.
   }

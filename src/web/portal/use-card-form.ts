@@ -16,9 +16,9 @@ export type CardForm = {
   retry: () => void;
   /**
    * Sends the card, or what a wallet offers in its place; null once the provider has taken it. The shopper's bank may ask
-   * in between.
+   * in between, and where it does so on a page of its own, it leads back to `addressBack`.
    */
-  confirm: () => Promise<StripeError | null>;
+  confirm: (addressBack: string) => Promise<StripeError | null>;
 };
 
 const BUTTON_HEIGHT = 48;
@@ -87,14 +87,14 @@ export function useCardForm({ clientSecret, browser }: Payment, onWallet: () => 
     };
   }, [attempt, clientSecret, scriptUrl, publishableKey]);
 
-  async function confirm(): Promise<StripeError | null> {
+  async function confirm(addressBack: string): Promise<StripeError | null> {
     if (!form.current) return { type: 'api_error', message: t('pay.card.notLoaded') };
     const { stripe, elements } = form.current;
     const { error: incomplete } = await elements.submit();
     if (incomplete) return incomplete;
     const { error } = await stripe.confirmPayment({
       elements,
-      confirmParams: { return_url: window.location.href },
+      confirmParams: { return_url: addressBack },
       redirect: 'if_required',
     });
     return error ?? null;

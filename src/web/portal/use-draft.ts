@@ -1,5 +1,6 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { useEffect, useReducer, type Dispatch } from 'react';
+import { draftFromBank, forgetForBank } from './draft-at-bank.ts';
 import { emptyDraft, newRequestKey, reconcileDraft, reduceDraft, type Draft, type DraftAction } from './draft.ts';
 import { dropStored, readStored, writeStored } from './storage.ts';
 
@@ -15,10 +16,14 @@ export function useDraft(
   const [stored, dispatch] = useReducer(
     reduceDraft,
     undefined,
-    () => reconcileDraft(readStored(key), order, true) ?? emptyDraft(order, newRequestKey()),
+    () => reconcileDraft(draftFromBank() ?? readStored(key), order, true) ?? emptyDraft(order, newRequestKey()),
   );
   // The order may be read again while the shopper chooses; what it no longer allows is not sent.
   const draft = reconcileDraft(stored, order, true) ?? stored;
   useEffect(() => writeStored(key, stored), [key, stored]);
-  return { draft, dispatch, forget: () => dropStored(key) };
+  function forget(): void {
+    dropStored(key);
+    forgetForBank();
+  }
+  return { draft, dispatch, forget };
 }

@@ -1,6 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { forgetForBank, keepForBank } from '../draft-at-bank.ts';
+import type { Draft } from '../draft.ts';
 import { money } from '../format.ts';
 import { isRefusedCard, type StripeError } from '../stripe.ts';
 import { useStore } from '../store.tsx';
@@ -19,8 +21,16 @@ export type CardPayment = {
   pay: () => void;
 };
 
-/** Paying by card, once however often it is pressed. `onMade`: the provider has taken the card. */
-export function useCardPayment(payment: Payment, { state, look }: PaymentUnderWay, onMade: () => void): CardPayment {
+/**
+ * Paying by card, once however often it is pressed. `onMade`: the provider has taken the card. `draft`: the return that is
+ * submitted then.
+ */
+export function useCardPayment(
+  payment: Payment,
+  { state, look }: PaymentUnderWay,
+  onMade: () => void,
+  draft?: Draft,
+): CardPayment {
   const form = useCardForm(payment, () => void pay());
   const isPaying = useRef(false);
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +42,9 @@ export function useCardPayment(payment: Payment, { state, look }: PaymentUnderWa
     isPaying.current = true;
     setBusy(true);
     setProblem(null);
-    const failure = await form.confirm().catch((): StripeError => ({ type: 'api_error' }));
+    const addressBack = draft ? keepForBank(draft) : window.location.href;
+    const failure = await form.confirm(addressBack).catch((): StripeError => ({ type: 'api_error' }));
+    if (draft) forgetForBank();
     // No clear answer: the payment may have been made all the same.
     const seen = failure && !isRefusedCard(failure) ? await look() : undefined;
     if (failure === null || seen?.state === 'made') onMade();

@@ -3,7 +3,7 @@ import type { PortalTextId } from '#core/texts/ids.ts';
 import type { DraftMedia, DraftRecipient } from '../../draft.ts';
 import { isEmail } from '../../email.ts';
 import { LONGEST_MS } from '../../kept-files.ts';
-import { dropKept, OF_PERSON, readKept, writeKept } from '../../storage.ts';
+import { dropKept, readKept, REGISTERING, writeKept } from '../../storage.ts';
 
 /** The product that was picked, as the form shows it. */
 export type PickedProduct = {
@@ -56,7 +56,7 @@ export const EMPTY: RegisterDraft = {
   fields: {},
 };
 
-const keyOf = (slug: string): string => `${OF_PERSON}${slug}`;
+const keyOf = (slug: string): string => `${REGISTERING}${slug}`;
 
 export function keptDraft(slug: string): RegisterDraft {
   const text = readKept(keyOf(slug));

@@ -103,7 +103,12 @@ function Made({ flow, payment, submit, trouble }: Shared) {
 }
 
 function ByCard({ flow, payment, submit, trouble, underWay }: Shared) {
-  const { form, isBusy, problem, pay } = useCardPayment(payment, underWay, () => submit.send(payment.paymentId));
+  const { form, isBusy, problem, pay } = useCardPayment(
+    payment,
+    underWay,
+    () => submit.send(payment.paymentId),
+    flow.draft,
+  );
   const isHeld = flow.sums.ledger !== null && isOnlyHeld(flow.sums.ledger);
   const amount = money(payment.amount, payment.currencyCode);
   const working = isBusy || submit.isBusy;
