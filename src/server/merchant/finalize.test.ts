@@ -289,25 +289,33 @@ describe('ways of giving', () => {
   };
 
   test.each(['Gift_Card', 'Store_Credit', 'Gift_Card_Order'] as const)('a gift card as %s', async (giftCardType) => {
-    await settings({ giftCardType });
+    const product = server.shop.products.find(({ isGiftCard }) => isGiftCard);
+    await settings({
+      giftCardType,
+      giftCardIncentiveType: 'fixed',
+      giftCardIncentiveAmount: 2.5,
+      giftCardAttributes: { templateSuffix: 'birthday' },
+      giftCardOrderPrefix: '#GIFT-',
+      giftCardProductIdFromPlatform: String(product?.id),
+    });
     const order = orderOfTwo();
     const made = await staffClaim(shop, staff, 'giftCard', {}, order);
     const done = await finalized(made, { kind: 'approved', resolutionMethod: 'giftCard' });
     expect(done.effects.find((effect) => effect.kind === 'giftCard')).toMatchObject({ state: 'done' });
     const [given] = done.resolutionSummary.giftCards;
-    expect(given).toMatchObject({ type: giftCardType, isPending: false });
+    expect(given).toMatchObject({ type: giftCardType, isPending: false, incentiveAmount: 2.5 });
     const minor = Math.round((given?.amount ?? 0) * 100);
     if (giftCardType === 'Gift_Card') {
       const card = server.shop.giftCards.find((one) => one.note?.includes(done.externalId));
-      expect(card?.initialValue).toBe(minor);
+      expect(card).toMatchObject({ initialValue: minor, templateSuffix: 'birthday' });
     } else if (giftCardType === 'Store_Credit') {
       const account = server.shop.storeCreditAccounts.find(
         (one) => String(one.customerId) === order.order.customer?.idFromPlatform,
       );
       expect(account?.movements.map((movement) => movement.amount)).toContain(minor);
     } else {
-      const made = server.shop.orders.find((one) => one.name === `#C-GC-${done.externalId}`);
-      expect(made?.lineItems).toMatchObject([{ isGiftCard: true, quantity: 1 }]);
+      const made = server.shop.orders.find((one) => one.name === `#GIFT-${done.externalId}`);
+      expect(made?.lineItems).toMatchObject([{ isGiftCard: true, quantity: 1, productId: product?.id }]);
       expect(made?.discountApplications).toMatchObject([{ code: 'crew-discount', value: { percentage: 100 } }]);
     }
     await settings({});
