@@ -28,7 +28,8 @@ export const shippingProtection = route({
     email: z.string(),
     /** Null where no email address opened the order, or it has none. */
     shippingAddress: Address.nullable(),
-    claims: z.array(z.object({ externalId: z.string(), createdOn: z.string(), status: ShippingStatus })),
+    /** The claim that is to be completed first. */
+    existing: z.object({ externalId: z.string() }).nullable(),
     reasons: z.array(
       z.object({
         reason: ShippingReason,
@@ -79,7 +80,7 @@ export const fileShippingClaim = route({
   errors: {
     ORDER_NOT_FOUND: 'This session is for another order',
     SHIPPING_CLAIM_NOT_AVAILABLE: "The order wasn't bought with shipping protection",
-    SHIPPING_CLAIM_EXISTS: 'Another claim of the order is open',
+    SHIPPING_CLAIM_EXISTS: "Another claim of the order isn't completed",
     LINE_UNKNOWN: 'An item is not part of the order',
     LINE_NOT_COVERED: "An item isn't shipped",
     QUANTITY_TOO_LARGE: 'More units than can be claimed',

@@ -31,7 +31,7 @@ export const shippingOrder = route({
     isProtected: z.boolean(),
     /** The code of why nothing can be claimed; null where something can. */
     whyNot: z.enum(['SHIPPING_CLAIM_NOT_AVAILABLE', 'SHIPPING_CLAIM_EXISTS']).nullable(),
-    /** The claim that is open. */
+    /** The claim that is to be completed first. */
     existing: z.object({ id: z.number().int(), externalId: z.string() }).nullable(),
     customerName: z.string(),
     customerEmail: z.string(),
@@ -77,7 +77,7 @@ export const createShippingClaim = route({
   errors: {
     ORDER_NOT_FOUND: 'Order not found',
     SHIPPING_CLAIM_NOT_AVAILABLE: "The order wasn't bought with shipping protection",
-    SHIPPING_CLAIM_EXISTS: 'Another claim of the order is open',
+    SHIPPING_CLAIM_EXISTS: "Another claim of the order isn't completed",
     LINE_UNKNOWN: 'An item is not part of the order',
     LINE_NOT_COVERED: "An item isn't shipped",
     QUANTITY_TOO_LARGE: 'More units than can be claimed',

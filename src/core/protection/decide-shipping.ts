@@ -23,7 +23,7 @@ import {
   type ShippingResolution,
   wasResolvedExternally,
 } from '#core/protection/shipping-claim.ts';
-import { checkNoneOpen, type ClaimsOfOrder } from '#core/protection/file-claim.ts';
+import { checkNoOther, type ClaimsOfOrder } from '#core/protection/file-claim.ts';
 import { checkOpen, heldFrom } from '#core/protection/hold-claim.ts';
 import {
   asCustomersTurn,
@@ -351,7 +351,7 @@ export function reopenShippingClaim(
   if (!isClosed(claim)) throw new Refusal('conflict', 'SHIPPING_CLAIM_OPEN', 'This claim is open.');
   if (claim.resolution !== null)
     throw new Refusal('conflict', 'VALUE_GIVEN', 'The customer was given a refund or new items for this claim.');
-  checkNoneOpen(shippingClaims);
+  checkNoOther(shippingClaims);
   const free = linesWithFreeUnits(order, claims, claim.lines);
   const taken = claim.lines.find(({ id }) => !free.has(id));
   if (taken)

@@ -9,7 +9,7 @@ import { buyerName, type Order, type OrderLine } from '#core/orders/order.ts';
 import { filingOver, filings, type Filing, type FilingOfParcel, type FilingTerms } from '#core/protection/filing.ts';
 import { SHIPPING_REASONS, type ShippingReason } from '#core/protection/reasons.ts';
 import {
-  isClosed,
+  isUncompleted,
   type ShippingClaim,
   type ShippingClaimLine,
   type ShippingMethod,
@@ -73,22 +73,23 @@ export function whyNotAvailable({ shippingClaims, isProtected, terms }: Shipping
       'SHIPPING_CLAIM_NOT_AVAILABLE',
       "This order wasn't bought with shipping protection.",
     );
-  return anotherOpen(shippingClaims);
+  return anotherExists(shippingClaims);
 }
 
-/** An order has one open claim at a time. */
-function anotherOpen(shippingClaims: readonly ShippingClaim[]): Refusal | null {
-  const open = shippingClaims.find((claim) => !isClosed(claim));
-  return open
-    ? new Refusal('conflict', 'SHIPPING_CLAIM_EXISTS', `Claim ${open.externalId} of this order is still open.`).naming({
-        externalId: open.externalId,
-      })
+function anotherExists(shippingClaims: readonly ShippingClaim[]): Refusal | null {
+  const one = shippingClaims.find(isUncompleted);
+  return one
+    ? new Refusal(
+        'conflict',
+        'SHIPPING_CLAIM_EXISTS',
+        `Claim ${one.externalId} of this order isn't completed yet.`,
+      ).naming({ externalId: one.externalId })
     : null;
 }
 
 /** Refuses SHIPPING_CLAIM_EXISTS. */
-export function checkNoneOpen(shippingClaims: readonly ShippingClaim[]): void {
-  const refusal = anotherOpen(shippingClaims);
+export function checkNoOther(shippingClaims: readonly ShippingClaim[]): void {
+  const refusal = anotherExists(shippingClaims);
   if (refusal) throw refusal;
 }
 

@@ -197,6 +197,13 @@ export const isOutcomePending = (claim: Pick<ShippingClaim, 'resolution'>): bool
   claim.resolution.order === null &&
   !wasResolvedExternally(claim);
 
+/**
+ * It is open, or may be again: staff decide once more about a reorder that the platform refuses. An order has one such
+ * claim at a time.
+ */
+export const isUncompleted = (claim: Pick<ShippingClaim, 'status' | 'resolution'>): boolean =>
+  !isClosed(claim) || (claim.resolution?.method === 'Reorder' && isOutcomePending(claim));
+
 /** What units of the cover come to. */
 export const coverOf = (cover: readonly { amount: Minor }[]): Minor =>
   cover.reduce((sum, { amount }) => sum + amount, 0);

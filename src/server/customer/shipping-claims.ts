@@ -19,8 +19,8 @@ import { claimableLines, filingOfOrder, isPhotoRequired, whyNotAvailable } from 
 import { ShippingReason } from '#core/protection/reasons.ts';
 import {
   isAwaitingAddress,
-  isClosed,
   isOutcomePending,
+  isUncompleted,
   resolvedAmount,
   wasResolvedExternally,
 } from '#core/protection/shipping-claim.ts';
@@ -301,7 +301,7 @@ function showProtection(at: OrderToProtect, portal: PortalSession, now: string) 
   const { order, shippingClaims, terms } = at;
   const isBuyerShown = isBuyerProven(portal);
   const refusal = whyNotAvailable(at);
-  const hasOpen = shippingClaims.some((claim) => !isClosed(claim));
+  const existing = shippingClaims.find(isUncompleted);
   const reasons = ShippingReason.options.flatMap((reason) => {
     const filing = filingOfOrder(at, reason, now);
     if (filing === null) return [];
@@ -322,11 +322,11 @@ function showProtection(at: OrderToProtect, portal: PortalSession, now: string) 
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
     isProtected: at.isProtected,
-    whyNot: refusal && (hasOpen ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
+    whyNot: refusal && (existing ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
     isAnythingSent: reasons.length > 0,
     email: isBuyerShown ? buyerEmail(order) : '',
     shippingAddress: isBuyerShown ? order.shippingAddress : null,
-    claims: shippingClaims.map(({ externalId, createdOn, status }) => ({ externalId, createdOn, status })),
+    existing: existing ? { externalId: existing.externalId } : null,
     reasons,
     items: claimableLines(at, 'Lost', now, true).map(({ line, units }) => ({
       lineIdFromPlatform: line.idFromPlatform,

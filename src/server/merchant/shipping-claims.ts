@@ -13,7 +13,7 @@ import { assignShippingClaim, keepingHold, type Person } from '#core/protection/
 import { claimableLines, whyNotAvailable } from '#core/protection/file-claim.ts';
 import type { ShippingClaim, ShippingSource } from '#core/protection/shipping-claim.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
-import { isClosed } from '#core/protection/shipping-claim.ts';
+import { isClosed, isUncompleted } from '#core/protection/shipping-claim.ts';
 import { unitsValue } from '#core/money.ts';
 import { buyerEmail, buyerName, withTax } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -207,14 +207,14 @@ const sourceOf = ({ helpdesk, isProviderAdmin }: StoreContext['user']): Shipping
 
 function showOrder(at: OrderToProtect) {
   const { order, shippingClaims } = at;
-  const open = shippingClaims.find((claim) => !isClosed(claim));
+  const existing = shippingClaims.find(isUncompleted);
   const refusal = whyNotAvailable(at);
   return {
     currencyCode: order.currencyCode,
     orderNo: order.orderNo,
     isProtected: at.isProtected,
-    whyNot: refusal && (open ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
-    existing: open ? { id: open.id, externalId: open.externalId } : null,
+    whyNot: refusal && (existing ? ('SHIPPING_CLAIM_EXISTS' as const) : ('SHIPPING_CLAIM_NOT_AVAILABLE' as const)),
+    existing: existing ? { id: existing.id, externalId: existing.externalId } : null,
     customerName: buyerName(order),
     customerEmail: buyerEmail(order),
     shippingAddress: order.shippingAddress,

@@ -419,7 +419,7 @@ test('a reorder whose answers are lost is made once, and what is short goes back
 });
 
 test('a reorder that the platform refused cannot be tried again once staff decide otherwise', async () => {
-  const { id, externalId } = await filed({ method: 'Reorder' });
+  const { from, id, externalId } = await filed({ method: 'Reorder' });
   await grant(id);
   const stock = server.shop.products.flatMap(({ variants }) => variants);
   const before = stock.map(({ quantities }) => quantities);
@@ -430,6 +430,10 @@ test('a reorder that the platform refused cannot be tried again once staff decid
   });
   // The last ones are sold before the order is made.
   for (const variant of stock) variant.quantities = { ...variant.quantities, available: 0 };
+  expect(await shown(id)).toMatchObject({ status: 'Closed_Reordered' });
+  const another = fileIt(from, { selections: [{ lineIdFromPlatform: 'any', quantity: 1 }] });
+  expect(await refusalOf(another)).toContain('SHIPPING_CLAIM_EXISTS');
+  expect(await claimable(from)).toMatchObject({ whyNot: 'SHIPPING_CLAIM_EXISTS', existing: { externalId } });
   await eventually(async () => newest(await shown(id))?.subject === 'Not ordered again', 'staff decide once more');
   for (const [index, variant] of stock.entries()) variant.quantities = before[index] ?? variant.quantities;
   await refund(id);
@@ -996,7 +1000,10 @@ test('of claims filed at the same moment one is made, and the others hear of it'
     const filing = Array.from({ length: 4 }, () => fileIt(from, { selections: [unit] }));
     const outcomes = await Promise.allSettled(filing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await claimable(from)).claims).toHaveLength(1);
+    const { shippingClaims } = await staff(orders.getOrder, {
+      params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+    });
+    expect(shippingClaims).toHaveLength(1);
   }
 });
 

@@ -79,7 +79,7 @@ export default {
   'shipping.reorder.ended.detail': 'سبق تأكيد العنوان، أو أن الرابط قديم جدًا. يُرجى التواصل مع {store}.',
   'shipping.reorder.outOfStock': 'بعض هذه المنتجات غير متوفر حاليًا. أبلغنا {store}، وستصلك رسالة.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'لا تشمل حماية الشحن هذا الطلب.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'المطالبة {externalId} الخاصة بهذا الطلب ما زالت مفتوحة.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'المطالبة {externalId} الخاصة بهذا الطلب لم تكتمل بعد.',
   'refusal.LINE_NOT_COVERED': 'هذا المنتج لا يُشحن، لذلك لا يمكن تقديم مطالبة بشأنه.',
   'refusal.NOT_SENT': 'لم يُرسل شيء من هذا الطلب بعد.',
   'refusal.FILED_EARLY': 'ما زال الوقت مبكرًا للإبلاغ عن ذلك.',

@@ -87,7 +87,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Einige dieser Artikel sind gerade ausverkauft. Wir haben {store} Bescheid gegeben, und du bekommst eine E-Mail.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Diese Bestellung hat keinen Versandschutz.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'Die Anfrage {externalId} zu dieser Bestellung ist noch offen.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'Die Anfrage {externalId} zu dieser Bestellung ist noch nicht abgeschlossen.',
   'refusal.LINE_NOT_COVERED': 'Dieser Artikel wird nicht verschickt, deshalb ist dafür keine Anfrage möglich.',
   'refusal.NOT_SENT': 'Von dieser Bestellung wurde noch nichts verschickt.',
   'refusal.FILED_EARLY': 'Es ist noch zu früh, um das zu melden.',

@@ -81,7 +81,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Some of these items are out of stock right now. We let {store} know, and they will email you.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': "This order wasn't bought with shipping protection.",
-  'refusal.SHIPPING_CLAIM_EXISTS': 'Claim {externalId} of this order is still open.',
+  'refusal.SHIPPING_CLAIM_EXISTS': "Claim {externalId} of this order isn't completed yet.",
   'refusal.LINE_NOT_COVERED': "This item isn't shipped, so it can't be claimed.",
   'refusal.NOT_SENT': 'Nothing of this order was sent yet.',
   'refusal.FILED_EARLY': "It's too early to report this.",

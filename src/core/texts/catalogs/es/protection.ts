@@ -83,7 +83,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Algunos de estos artículos están agotados ahora mismo. Hemos avisado a {store}, que te escribirá.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Este pedido se compró sin protección de envío.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'La reclamación {externalId} de este pedido sigue abierta.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'La reclamación {externalId} de este pedido aún no está resuelta.',
   'refusal.LINE_NOT_COVERED': 'Este artículo no se envía, así que no se puede reclamar.',
   'refusal.NOT_SENT': 'Aún no se ha enviado nada de este pedido.',
   'refusal.FILED_EARLY': 'Es demasiado pronto para informar de esto.',

@@ -87,7 +87,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Certains de ces articles sont épuisés pour le moment. Nous avons prévenu {store}, qui vous écrira.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Cette commande a été passée sans protection d’envoi.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'La demande {externalId} pour cette commande est encore ouverte.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'La demande {externalId} pour cette commande n’est pas encore terminée.',
   'refusal.LINE_NOT_COVERED': 'Cet article n’est pas expédié et ne peut donc pas faire l’objet d’une demande.',
   'refusal.NOT_SENT': 'Rien n’a encore été expédié pour cette commande.',
   'refusal.FILED_EARLY': 'Il est trop tôt pour signaler ce problème.',

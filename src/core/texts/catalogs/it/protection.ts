@@ -83,7 +83,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Alcuni di questi articoli al momento sono esauriti. Abbiamo avvisato {store}, che ti scriverà.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Questo ordine è stato fatto senza la protezione della spedizione.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'La richiesta {externalId} per questo ordine è ancora aperta.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'La richiesta {externalId} per questo ordine non è ancora conclusa.',
   'refusal.LINE_NOT_COVERED': 'Questo articolo non viene spedito, quindi non può rientrare nella richiesta.',
   'refusal.NOT_SENT': 'Di questo ordine non è ancora stato spedito nulla.',
   'refusal.FILED_EARLY': 'È troppo presto per segnalarlo.',

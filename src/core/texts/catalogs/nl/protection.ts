@@ -84,7 +84,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Sommige van deze artikelen zijn nu uitverkocht. We hebben het {store} laten weten; je krijgt een e-mail van de winkel.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Deze bestelling is zonder verzendbescherming gekocht.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'Claim {externalId} voor deze bestelling is nog open.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'Claim {externalId} voor deze bestelling is nog niet afgerond.',
   'refusal.LINE_NOT_COVERED': 'Dit artikel wordt niet verstuurd, dus je kunt er geen claim voor indienen.',
   'refusal.NOT_SENT': 'Van deze bestelling is nog niets verstuurd.',
   'refusal.FILED_EARLY': 'Het is nog te vroeg om dit te melden.',

@@ -82,7 +82,7 @@ export default {
   'shipping.reorder.outOfStock':
     'Alguns destes itens estão esgotados no momento. Avisamos {store}, que vai escrever para você.',
   'refusal.SHIPPING_CLAIM_NOT_AVAILABLE': 'Este pedido foi feito sem proteção de envio.',
-  'refusal.SHIPPING_CLAIM_EXISTS': 'A solicitação {externalId} deste pedido ainda está aberta.',
+  'refusal.SHIPPING_CLAIM_EXISTS': 'A solicitação {externalId} deste pedido ainda não foi concluída.',
   'refusal.LINE_NOT_COVERED': 'Este item não é enviado, por isso não pode entrar na solicitação.',
   'refusal.NOT_SENT': 'Nada deste pedido foi enviado ainda.',
   'refusal.FILED_EARLY': 'Ainda é cedo para relatar isso.',

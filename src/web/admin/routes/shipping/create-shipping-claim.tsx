@@ -37,7 +37,8 @@ export function CreateShippingClaim({ order, returnTo }: Props) {
           <Link to="/$storeId/claims/shipping/$shippingClaimId" params={{ storeId, shippingClaimId: data.existing.id }}>
             {data.existing.externalId}
           </Link>{' '}
-          of this order is still open. Finalize it before you file another one.
+          of this order isn't completed yet. Finalize it, or wait until its reorder is made, before you file another
+          one.
         </p>
       </Section>
     );

@@ -61,18 +61,17 @@ function OfOrder({ slug, idFromPlatform }: Place) {
     if (isNotFound(known.error)) return <NotFound slug={slug} what="order" />;
     return <Failure error={known.error} onRetry={() => void known.refetch()} />;
   }
-  const { whyNot, claims, storeName, isAnythingSent } = known.data;
+  const { whyNot, existing, storeName, isAnythingSent } = known.data;
   if (whyNot === 'SHIPPING_CLAIM_EXISTS') {
-    const open = claims.findLast(({ status }) => status === 'Open' || status === 'InProgress');
     return (
       <Page heading={t('shipping.exists.title')}>
         <p>{t('shipping.exists.detail')}</p>
-        {open && (
+        {existing && (
           <Link
-            href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(open.externalId)}`}
+            href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(existing.externalId)}`}
             className={buttonClass('primary')}
           >
-            {t('shipping.exists.view', { externalId: open.externalId })}
+            {t('shipping.exists.view', { externalId: existing.externalId })}
           </Link>
         )}
         <BackToOrder {...place} />
