@@ -45,13 +45,12 @@ function heldForReview(claim: Claim, answer: Decision, { rules }: AroundClaim): 
   });
   if (held.length === 0) return { claim, decided: {}, notes: [] };
   const ruleIds = [...new Set(held.map(({ ruleId }) => ruleId))];
+  const lines = claim.lines.map((line) =>
+    held.some(({ id }) => id === line.id) ? { ...line, isHeldForReview: true as const } : line,
+  );
   return {
-    claim: {
-      ...claim,
-      lines: claim.lines.map((line) =>
-        held.some(({ id }) => id === line.id) ? { ...line, isHeldForReview: true as const } : line,
-      ),
-    },
+    // What is sent ahead is secured until the return is back, which staff alone give up.
+    claim: { ...(claim.instantExchange ? claim : sentBy(claim, 'none')), lines },
     decided: { allowCustomerToKeepItem: held.map(({ id, ruleId }) => ({ lineId: id, ruleId })) },
     notes: [
       {
@@ -82,10 +81,11 @@ function shippedAs(
   };
 }
 
-/** Only a label is charged for. */
-const sentBy = (claim: Claim, shippingMethod: ReturnMethod): Claim => ({
+/** Only a label is charged for, and nothing is waited for that nobody has to send. */
+const sentBy = (claim: Claim, shippingMethod: Claim['shippingMethod']): Claim => ({
   ...claim,
   shippingMethod,
+  returnRequired: shippingMethod !== 'none',
   returnShippingAmountApplied: shippingMethod === 'label' ? claim.returnShippingAmountApplied : 0,
 });
 

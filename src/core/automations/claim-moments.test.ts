@@ -5,13 +5,28 @@ import { leftToStaff } from '#core/automations/auto-finalize.ts';
 import { claimAskings, type AroundClaim } from '#core/automations/claim-facts.ts';
 import { atMoment, momentsOf } from '#core/automations/claim-moments.ts';
 import { rulesText, withRuled } from '#core/automations/ruled.ts';
+import { approveLine } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { decide, type Command } from '#core/claims/commands/commands.ts';
 import { choicesOf } from '#core/claims/choices-of.ts';
 import { createClaim, draftClaim } from '#core/claims/create.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
 import type { TrackerStatus } from '#core/claims/shipment-shapes.ts';
-import type { NewShipment } from '#core/claims/shipments.ts';
-import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf, WAY } from '#core/claims/test-data.ts';
+import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import {
+  claimOf,
+  inputOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  selectionOf,
+  settingsOf,
+  variantOf,
+  WAY,
+} from '#core/claims/test-data.ts';
 import { law } from '#core/law.fixture.ts';
 import type { Wanted } from '#core/claims/decision.ts';
 
@@ -202,4 +217,42 @@ test('rules are named as people read them', () => {
   ]);
   expect(rulesText(rules, [1])).toBe('rule “One”');
   expect(rulesText(rules, [1, 2])).toBe('rules “One” and “Two”');
+});
+
+describe('a claim held for review', () => {
+  const around = aroundOf(order, [{ id: 1, hook: 'claimCreated', type: 'allowCustomerToKeepItem', params: {} }]);
+  const byLabel = {
+    around,
+    shippingMethod: 'label' as const,
+    returnAddress: order.shippingAddress,
+    settings: settingsOf({ returnShippingFee: 700, isInstantExchangeEnabled: true, paymentProvider: 'stripe' }),
+  };
+  const status = (of: Claim): string => rollupOf(of, false).detail;
+
+  test('waits for no package and pays for no label, until staff order one', () => {
+    const { claim, effects } = createClaim(inputOf(order, byLabel));
+    expect(effects.filter(({ kind }) => kind === 'label' || kind === 'packingSlip')).toEqual([]);
+    expect(claim).toMatchObject({ shippingMethod: 'none', returnRequired: false, returnShippingAmountApplied: 0 });
+    expect(status(claim)).toBe('Pending_Review');
+    const approved = approveLine(claim, 1, {}, NOW).claim;
+    const done = finalizeClaim(approved, order, { policy: { ...POLICY, isRestocked: true } }, NOW);
+    expect([rollupOf(done.claim, false).rollup, done.effects.filter(({ kind }) => kind === 'restock')]).toEqual([
+      'Completed',
+      [],
+    ]);
+    const ordered = attachShipment(claim, paper('1'), NOW).claim;
+    expect(ordered.returnRequired).toBe(true);
+    expect(status(ordered)).toBe('Awaiting_Customer_Dropoff_Label_Provided');
+  });
+
+  test('goes on waiting for what secures items that were sent ahead', () => {
+    const claim = claimOf(order, {
+      ...byLabel,
+      payment: paymentOf({ amount: 5000 }),
+      variants: new Map([['product-1', [variantOf()]]]),
+      selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+      isInstantExchange: true,
+    });
+    expect(claim).toMatchObject({ shippingMethod: 'label', returnRequired: true });
+  });
 });

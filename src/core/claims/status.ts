@@ -294,8 +294,8 @@ function openView(claim: Claim): StatusView {
   if (claim.lines.some((line) => line.restoredOn !== undefined && !isFinished(line)))
     return view('Open', 'Pending_Review');
   if (claim.lines.some((line) => line.refusal && !isFinished(line))) return view('Open', 'Pending_Review');
-  if (!claim.returnRequired) return view('Open', 'Return_Not_Required');
   if (claim.lines.some((line) => line.isHeldForReview && !isFinished(line))) return view('Open', 'Pending_Review');
+  if (!claim.returnRequired) return view('Open', 'Return_Not_Required');
   // A shipment that was made and canceled is for a person to look at: no other will be made by itself.
   return claim.shipments.length === 0
     ? view('Open', 'Pending_Return_Shipment_Creation')

@@ -122,7 +122,8 @@ function openSteps(claim: Claim, detail: string, kept: Surroundings['kept']): Wo
       kept.headline === '' ? step('next.nothing') : kept.headline,
       kept.detail === '' ? step('next.review') : kept.detail,
     ];
-  return [step('next.review')];
+  const forNow = claim.lines.some(({ isHeldForReview }) => isHeldForReview) ? [step('next.held')] : [];
+  return [...forNow, step('next.review')];
 }
 
 function sendSteps(claim: Claim): Phrase[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { overview } from '#contract/customer/customer.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import { Address } from '#core/address.ts';
 import type { ActionType } from '#core/automations/actions.ts';
@@ -192,8 +193,16 @@ describe('what is sent back', () => {
     expect(entryOf(claim, 'Held for review by rule “Worn items”')).toHaveLength(1);
     const mail = server.mailbox.messages().find(({ subject }) => subject.includes(claim.externalId));
     expect(mail?.text).toContain('Please keep your items for now.');
-    const done = await approveAndFinalize(server, staff, claim.externalId);
-    expect(done.finalizedOn).not.toBeNull();
+    const { externalId } = claim;
+    const shown = () => to.call(overview, { params: { slug: server.slug, externalId } });
+    const asked = await shown();
+    expect(asked.nextSteps).toEqual(['Please keep your items for now.', "We'll review your request and email you."]);
+    expect(asked.shippingMethod).toBe('none');
+    expect(asked.progress.map(({ step }) => step)).toEqual(['submitted', 'reviewed', 'completed']);
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.claimRollup.code).toBe('Completed');
+    expect((await shown()).nextSteps.join(' ')).not.toContain('package');
   });
 
   test.each(['claimCreated', 'returnShipmentQuote'] as const)(

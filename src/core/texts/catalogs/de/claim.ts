@@ -187,6 +187,7 @@ export default {
   'next.preparing.packingSlip':
     'Dein Retourenschein wird vorbereitet. Du findest ihn gleich hier und bekommst ihn per E-Mail.',
   'next.nothing': 'Du musst nichts zurückschicken.',
+  'next.held': 'Bitte behalte deine Artikel vorerst.',
   'next.review': 'Wir prüfen deine Anfrage und schreiben dir.',
   'next.slip.print': 'Druck den Retourenschein aus und leg ihn mit den Artikeln ins Paket.',
   'next.slip.ship': 'Schick das Paket an die Adresse auf dem Schein.',

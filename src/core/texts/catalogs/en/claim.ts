@@ -218,6 +218,7 @@ export default {
   'next.preparing.packingSlip':
     "We're preparing your packing slip. It'll appear here shortly, and we'll email it to you.",
   'next.nothing': "You don't need to send anything back.",
+  'next.held': 'Please keep your items for now.',
   'next.review': "We'll review your request and email you.",
   'next.slip.print': 'Print the packing slip and put it inside the package with the items.',
   'next.slip.ship': 'Ship the package to the address on the slip.',

@@ -188,6 +188,7 @@ export default {
   'next.preparing.packingSlip':
     'Estamos preparando tu hoja de devolución. Aparecerá aquí en breve y te la enviaremos por correo.',
   'next.nothing': 'No tienes que devolver nada.',
+  'next.held': 'Por ahora, quédate con tus artículos.',
   'next.review': 'Revisaremos tu solicitud y te escribiremos.',
   'next.slip.print': 'Imprime la hoja de devolución y métela en el paquete con los artículos.',
   'next.slip.ship': 'Envía el paquete a la dirección de la hoja.',

@@ -189,6 +189,7 @@ export default {
   'next.preparing.packingSlip':
     'Nous préparons votre bon de retour. Il apparaîtra ici sous peu et vous sera envoyé par e-mail.',
   'next.nothing': 'Vous n’avez rien à renvoyer.',
+  'next.held': 'Gardez vos articles pour le moment.',
   'next.review': 'Nous examinerons votre demande et vous écrirons.',
   'next.slip.print': 'Imprimez le bon de retour et glissez-le dans le colis avec les articles.',
   'next.slip.ship': 'Expédiez le colis à l’adresse indiquée sur le bon.',

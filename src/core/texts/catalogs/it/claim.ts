@@ -187,6 +187,7 @@ export default {
   'next.preparing.packingSlip':
     'Stiamo preparando il modulo di reso. Apparirà qui a breve e te lo invieremo per e-mail.',
   'next.nothing': 'Non devi rispedire niente.',
+  'next.held': 'Per ora tieni i tuoi articoli.',
   'next.review': 'Valuteremo la tua richiesta e ti scriveremo.',
   'next.slip.print': 'Stampa il modulo di reso e mettilo nel pacco con gli articoli.',
   'next.slip.ship': 'Spedisci il pacco all’indirizzo sul modulo.',

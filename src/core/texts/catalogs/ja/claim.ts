@@ -175,6 +175,7 @@ export default {
   'next.preparing.label': '配送ラベルを準備しています。まもなくここに表示され、メールでもお送りします。',
   'next.preparing.packingSlip': '返品票を準備しています。まもなくここに表示され、メールでもお送りします。',
   'next.nothing': '返送の必要はありません。',
+  'next.held': '商品はそのままお手元にお持ちください。',
   'next.review': 'お申し込みを確認し、メールでご連絡します。',
   'next.slip.print': '返品票を印刷し、商品と一緒に荷物に入れてください。',
   'next.slip.ship': '返品票の住所に荷物を発送してください。',

@@ -184,6 +184,7 @@ export default {
   'next.preparing.label': 'We maken je verzendlabel klaar. Het verschijnt zo hier en we mailen het je.',
   'next.preparing.packingSlip': 'We maken je retourbon klaar. Hij verschijnt zo hier en we mailen hem je.',
   'next.nothing': 'Je hoeft niets terug te sturen.',
+  'next.held': 'Hou je artikelen voorlopig.',
   'next.review': 'We beoordelen je aanvraag en mailen je.',
   'next.slip.print': 'Print de retourbon en doe die met de artikelen in het pakket.',
   'next.slip.ship': 'Stuur het pakket naar het adres op de bon.',

@@ -184,6 +184,7 @@ export default {
   'next.preparing.packingSlip':
     'Estamos preparando sua guia de devolução. Ela aparecerá aqui em breve e será enviada por e-mail.',
   'next.nothing': 'Você não precisa devolver nada.',
+  'next.held': 'Por enquanto, fique com os itens.',
   'next.review': 'Vamos analisar seu pedido e escrever para você.',
   'next.slip.print': 'Imprima a guia de devolução e coloque dentro do pacote com os itens.',
   'next.slip.ship': 'Envie o pacote para o endereço da guia.',
