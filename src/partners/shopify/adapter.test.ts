@@ -9,6 +9,7 @@ import { startShopifySandbox } from '#sandbox/shopify/server.ts';
 import type { BulkOperation } from '#sandbox/shopify/state.ts';
 import { createShopifyStorefront } from './adapter.ts';
 import { createShopifyInstall } from './install.ts';
+import { MOST_LINES } from './operations.ts';
 import { WEBHOOK_TOPICS } from './subscribe.ts';
 
 const SHOP = 'adapter-test.myshopify.com';
@@ -212,6 +213,26 @@ describe('refunds', () => {
       },
     ]);
     expect(after.refunds).toMatchObject([{ idFromPlatform: first.idFromPlatform, total: 1000 }]);
+  });
+  test('of a package with more lines than Shopify shows at once are for any of them', async () => {
+    const { idFromPlatform } = takeOrder();
+    const large = sandbox.store(SHOP).orders.find(({ id }) => String(id) === idFromPlatform);
+    const [line] = large?.lineItems ?? [];
+    const [sent] = large?.fulfillments ?? [];
+    if (!large || !line || !sent) throw new Error('the order has no package');
+    const firstId = 9_000_000_000;
+    for (let id = firstId; id < firstId + MOST_LINES; id += 1) {
+      large.lineItems.push({ ...line, id, quantity: 1 });
+      sent.lines.push({ id, lineItemId: id, quantity: 1 });
+    }
+    const last = String(firstId + MOST_LINES - 1);
+    const lines = [{ lineIdFromPlatform: last, fulfillmentLineIdFromPlatform: last, quantity: 1 }];
+    const order = await store.fetchOrder(idFromPlatform, context);
+    expect(order?.fulfillments[0]?.lines.at(-1)).toMatchObject({ lineIdFromPlatform: last });
+    await store.refund(refundOf(order ?? takeOrder(), { lines }), context);
+    expect((await store.fetchOrder(idFromPlatform, context))?.returns).toMatchObject([
+      { lines: [{ lineIdFromPlatform: last, quantity: 1 }] },
+    ]);
   });
   test.each(['returnCreate', 'returnProcess'])(
     'the answer of %s is lost after the work: the next try finds it',

@@ -41,13 +41,14 @@ export async function readOn<T>(first: Connection<T>, next: (after: string) => P
   first.pageInfo = pageInfo;
 }
 
-/** All of a list within another. Shopify shows as many as an order may have; were it more, a part would pass for all. */
+/** All of a list that is never longer than what Shopify shows at once; were it, a part would pass for all. */
 export function allOf<T>({ nodes, pageInfo }: Connection<T>, what: string): T[] {
   if (pageInfo.hasNextPage) throw refused(`Shopify shows only the first ${nodes.length} ${what}; do this one there`);
   return nodes;
 }
 
-function pagesOf<T extends z.ZodType>(
+/** The further pages of a list of a thing, for `readOn`. */
+export function pagesOf<T extends z.ZodType>(
   reader: Reader,
   operation: Operation,
   path: [root: string, list: string],

@@ -207,9 +207,16 @@ export const MORE_RETURNS = operation(
   `query MoreReturns($id: ID!, $after: String) { order(id: $id) { returns(first: 50, after: $after) { nodes { ${MARKED_RETURN} } ${PAGE} } } }`,
   { scopes: ['read_orders', 'read_returns'] },
 );
+const RETURNABLE_LINE = 'quantity fulfillmentLineItem { id }';
 export const RETURNABLE = operation(
   `query Returnable($orderId: ID!, $after: String) { returnableFulfillments(orderId: $orderId, first: 25, after: $after) {
-    nodes { id returnableFulfillmentLineItems(first: ${MOST_LINES}) { nodes { quantity fulfillmentLineItem { id } } ${PAGE} } } ${PAGE} } }`,
+    nodes { id returnableFulfillmentLineItems(first: ${MOST_LINES}) { nodes { ${RETURNABLE_LINE} } ${PAGE} } } ${PAGE} } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const RETURNABLE_LINES = operation(
+  `query ReturnableLines($id: ID!, $after: String) {
+    node(id: $id) { ... on ReturnableFulfillment {
+      returnableFulfillmentLineItems(first: ${MOST_LINES}, after: $after) { nodes { ${RETURNABLE_LINE} } ${PAGE} } } } }`,
   { scopes: ['read_orders', 'read_returns'] },
 );
 export const RETURN_CREATE = operation(

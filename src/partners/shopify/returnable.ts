@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import type { CallContext } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
-import { allOf, readOn } from './complete.ts';
+import { pagesOf, readOn } from './complete.ts';
 import { gidOf, tailOf } from './gid.ts';
-import { RETURNABLE } from './operations.ts';
+import { RETURNABLE, RETURNABLE_LINES } from './operations.ts';
 import { connection } from './wire.ts';
 
+const Line = z.object({ quantity: z.number(), fulfillmentLineItem: z.object({ id: z.string() }) });
 const Answer = z.object({
-  returnableFulfillments: connection(
-    z.object({
-      returnableFulfillmentLineItems: connection(
-        z.object({ quantity: z.number(), fulfillmentLineItem: z.object({ id: z.string() }) }),
-      ),
-    }),
-  ),
+  returnableFulfillments: connection(z.object({ id: z.string(), returnableFulfillmentLineItems: connection(Line) })),
 });
 
 /** Units that can still be returned, by the id of the fulfillment line. */
@@ -28,10 +23,14 @@ export async function returnableQuantities(
   const fulfillments = await read(null);
   await readOn(fulfillments, read);
   const quantities = new Map<string, number>();
-  for (const { returnableFulfillmentLineItems } of fulfillments.nodes) {
-    for (const { quantity, fulfillmentLineItem } of allOf(returnableFulfillmentLineItems, 'lines of a fulfillment')) {
-      const id = tailOf(fulfillmentLineItem.id);
-      quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  for (const { id, returnableFulfillmentLineItems: lines } of fulfillments.nodes) {
+    await readOn(
+      lines,
+      pagesOf({ client, context }, RETURNABLE_LINES, ['node', 'returnableFulfillmentLineItems'], Line, id),
+    );
+    for (const { quantity, fulfillmentLineItem } of lines.nodes) {
+      const lineId = tailOf(fulfillmentLineItem.id);
+      quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
     }
   }
   return quantities;

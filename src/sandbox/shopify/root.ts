@@ -1,7 +1,7 @@
 import { accountView, customerConnection, customerView, giftCardView } from './views/customer.ts';
 import type { Context, PageArgs, View, Views } from './views/connection.ts';
 import { connection, innerConnection } from './views/connection.ts';
-import { fulfillmentView, returnableConnection } from './views/fulfillment.ts';
+import { fulfillmentView, returnableConnection, returnableView } from './views/fulfillment.ts';
 import { lineView, orderConnection, orderView, transactionView } from './views/order.ts';
 import { bulkView, draftView, installationView, shopView, subscriptionView } from './views/platform.ts';
 import {
@@ -76,12 +76,15 @@ function refundById(context: Context, id: string): View | null {
   return order === undefined || refund === undefined ? null : refundView(context, order, refund);
 }
 
-function fulfillmentById(context: Context, id: string): View | null {
-  const number = numberOf(id, 'Fulfillment');
-  const order = context.shop.orders.find((each) => each.fulfillments.some((fulfillment) => fulfillment.id === number));
-  const fulfillment = order?.fulfillments.find((each) => each.id === number);
-  return order === undefined || fulfillment === undefined ? null : fulfillmentView(context, order, fulfillment);
-}
+/** By the id of the fulfillment, or of what can be returned of it. */
+const fulfillmentBy =
+  (type: string, view: typeof fulfillmentView) =>
+  (context: Context, id: string): View | null => {
+    const number = numberOf(id, type);
+    const order = context.shop.orders.find((each) => each.fulfillments.some((sent) => sent.id === number));
+    const fulfillment = order?.fulfillments.find((each) => each.id === number);
+    return order === undefined || fulfillment === undefined ? null : view(context, order, fulfillment);
+  };
 
 function returnOf(context: Context, id: string): View | null {
   const found = returnById(context.shop, numberOf(id, 'Return'));
@@ -140,7 +143,8 @@ const byId: Readonly<Record<string, (context: Context, id: string) => View | nul
       segmentView,
     ),
   Refund: refundById,
-  Fulfillment: fulfillmentById,
+  Fulfillment: fulfillmentBy('Fulfillment', fulfillmentView),
+  ReturnableFulfillment: fulfillmentBy('ReturnableFulfillment', returnableView),
   Return: returnOf,
 };
 

@@ -68,20 +68,23 @@ export function fulfilledLineView(context: Context, order: Order, fulfilled: Ful
 
 /** What of an order can still be put into a return, fulfillment by fulfillment. */
 export function returnableConnection(context: Context, order: Order | undefined, args: PageArgs): View {
-  const rows = (order?.fulfillments ?? []).filter(
-    (each) => order !== undefined && open(context, order, each).length > 0,
-  );
-  return innerConnection(context, rows, args, (fulfillment) => ({
-    __typename: 'ReturnableFulfillment',
-    id: gid('ReturnableFulfillment', fulfillment.id),
-    fulfillment: () => (order === undefined ? null : fulfillmentView(context, order, fulfillment)),
-    returnableFulfillmentLineItems: (inner: PageArgs) =>
-      innerConnection(context, order === undefined ? [] : open(context, order, fulfillment), inner, (each) => ({
-        quantity: each.quantity,
-        fulfillmentLineItem: () => (order === undefined ? null : fulfilledLineView(context, order, each.line)),
-      })),
-  }));
+  const views =
+    order?.fulfillments
+      .filter((each) => open(context, order, each).length > 0)
+      .map((each) => returnableView(context, order, each)) ?? [];
+  return innerConnection(context, views, args, (view) => view);
 }
+
+export const returnableView = (context: Context, order: Order, fulfillment: Fulfillment): View => ({
+  __typename: 'ReturnableFulfillment',
+  id: gid('ReturnableFulfillment', fulfillment.id),
+  fulfillment: () => fulfillmentView(context, order, fulfillment),
+  returnableFulfillmentLineItems: (inner: PageArgs) =>
+    innerConnection(context, open(context, order, fulfillment), inner, (each) => ({
+      quantity: each.quantity,
+      fulfillmentLineItem: () => fulfilledLineView(context, order, each.line),
+    })),
+});
 
 function open(context: Context, order: Order, fulfillment: Fulfillment) {
   return fulfillment.lines
