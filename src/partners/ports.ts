@@ -275,9 +275,9 @@ export interface CallingPartner {
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** An order that the platform has and the adapter can't read, and why. */
-export type UnreadableOrder = { idFromPlatform: string; updatedOn: string; reason: string };
-export const isReadable = (order: Order | UnreadableOrder): order is Order => !('reason' in order);
+/** An order or product that the platform has and the adapter can't read, and why. */
+export type Unreadable = { idFromPlatform: string; updatedOn: string; reason: string };
+export const isReadable = <T extends Order | Product>(read: T | Unreadable): read is T => !('reason' in read);
 
 export type Subscribed = {
   /** News of products didn't reach us until now. */
@@ -297,10 +297,10 @@ export interface Storefront {
   /** Live stock and prices of a product's variants. */
   fetchVariants(productIdFromPlatform: string, context: CallContext): Promise<Variant[]>;
   /** Everything, for the first sync, as the platform's bulk export yields it. One that can't be read stops no other. */
-  exportOrders(context: CallContext): AsyncIterable<Order | UnreadableOrder>;
-  exportProducts(context: CallContext): AsyncIterable<Product>;
+  exportOrders(context: CallContext): AsyncIterable<Order | Unreadable>;
+  exportProducts(context: CallContext): AsyncIterable<Product | Unreadable>;
   /** Orders changed since an instant, oldest change first: what the reconciliation job pages through. */
-  changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | UnreadableOrder>>;
+  changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | Unreadable>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */
   subscribe(callbackUrl: string, context: CallContext): Promise<Subscribed>;
   refund(

@@ -163,7 +163,7 @@ describe('reading', () => {
   });
 
   test('a product by its id is the product that the export carries, with its variants', async () => {
-    const exported = await Array.fromAsync(store.exportProducts(context));
+    const exported = (await Array.fromAsync(store.exportProducts(context))).filter(isReadable);
     expect(exported.length).toBeGreaterThan(1);
     for (const product of exported.slice(0, 3)) {
       expect(await store.fetchProduct(product.idFromPlatform, context)).toEqual(product);
@@ -471,7 +471,7 @@ describe('gift cards', () => {
 
 describe('exchange orders', () => {
   async function request(order: Order, purposeKey: string) {
-    const products = await Array.fromAsync(store.exportProducts(context));
+    const products = (await Array.fromAsync(store.exportProducts(context))).filter(isReadable);
     const variant = products
       .flatMap(({ variants }) => variants)
       .find(({ available }) => available === null || available > 5);

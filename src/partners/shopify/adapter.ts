@@ -31,7 +31,7 @@ import { segmentsOf, segmentsOfCustomer } from './segments.ts';
 import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { connection, OrderHead, orderFromWire, readableOrder, unreadable, WireOrder } from './wire.ts';
+import { connection, Head, orderFromWire, readableOrder, unreadable, WireOrder } from './wire.ts';
 import { productFromWire, WireProduct } from './wire-product.ts';
 
 export type ShopifyStorefrontOptions = ShopifyConnection & {
@@ -53,7 +53,7 @@ const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), p
 const OrderAnswer = z.object({ order: WireOrder.nullable() });
 const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
 const OfReturnAnswer = z.object({ return: z.object({ order: z.object({ id: z.string() }) }).nullable() });
-const ChangedOrders = z.object({ orders: connection(OrderHead) });
+const ChangedOrders = z.object({ orders: connection(Head) });
 const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Order, Product } from '#core/orders/order.ts';
-import type { CallContext, UnreadableOrder } from '#partners/ports.ts';
+import type { CallContext, Unreadable } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { pause, refused, retryLater } from './client.ts';
 import { completeMovements } from './complete.ts';
@@ -8,8 +8,8 @@ import { typeOf } from './gid.ts';
 import type { Operation } from './operations.ts';
 import { BULK_ORDERS, BULK_PRODUCTS, BULK_RECENT, BULK_RUN, BULK_STATE, ORDER_MOVEMENTS, SHOP } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { OrderHead, readableOrder, unreadable, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
-import { productFromWire, WireProduct } from './wire-product.ts';
+import { Head, readableOrder, unreadable, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
+import { readableProduct, WireProduct } from './wire-product.ts';
 
 const Bulk = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const BATCH = 20;
 
 /** Every order the app may see. Lines and returns come in bulk, fulfillments and refunds after. */
-export async function* exportOrders(caller: Caller): AsyncGenerator<Order | UnreadableOrder> {
+export async function* exportOrders(caller: Caller): AsyncGenerator<Order | Unreadable> {
   let batch: BulkRow[] = [];
   for await (const row of bulkRows(caller, BULK_ORDERS)) {
     batch.push(row);
@@ -43,7 +43,7 @@ export async function* exportOrders(caller: Caller): AsyncGenerator<Order | Unre
   yield* ordersOf(caller, batch);
 }
 
-export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
+export async function* exportProducts(caller: Caller): AsyncGenerator<Product | Unreadable> {
   const { shop } = await caller.client.run(
     SHOP,
     {},
@@ -55,21 +55,20 @@ export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
       .children('ProductVariant')
       .map((variant) => ({ ...variant.fields, media: { nodes: variant.rest().slice(0, 1) } }));
     const collections = { nodes: row.children('Collection').map(({ fields }) => fields) };
-    yield productFromWire(
-      parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, collections, variants: whole(variants) }),
-      shop.currencyCode,
-    );
+    const head = parsed(BULK_PRODUCTS, Head, row.fields);
+    const { data: product, error } = WireProduct.safeParse({ ...row.fields, collections, variants: whole(variants) });
+    yield product ? readableProduct(product, shop.currencyCode) : unreadable(head, error);
   }
 }
 
-async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order | UnreadableOrder> {
+async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order | Unreadable> {
   const moved = batch.filter((row) => hasAny(row.fields['fulfillments']) || hasAny(row.fields['refunds']));
   const movements = await readMovements(
     caller,
     moved.map((row) => row.id),
   );
   for (const row of batch) {
-    const head = parsed(BULK_ORDERS, OrderHead, row.fields);
+    const head = parsed(BULK_ORDERS, Head, row.fields);
     const moves = movements.get(row.id);
     if (moves?.error) {
       yield unreadable(head, moves.error);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { minorFromDecimal } from '#core/money.ts';
 import { Product, Variant } from '#core/orders/order.ts';
+import type { Unreadable } from '#partners/ports.ts';
 import { tailOf } from './gid.ts';
-import { connection, Instant } from './wire.ts';
+import { connection, Instant, unreadable } from './wire.ts';
 
 const Preview = z.object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() });
 
@@ -54,6 +55,15 @@ export function productFromWire(wire: WireProduct, currencyCode: string): Produc
       .map((variant) => variantFromWire(variant, currencyCode))
       .map((variant) => (variant.title === NAMELESS ? { ...variant, title: wire.title } : variant)),
   });
+}
+
+/** As productFromWire, for one of many that are read together. */
+export function readableProduct(wire: WireProduct, currencyCode: string): Product | Unreadable {
+  try {
+    return productFromWire(wire, currencyCode);
+  } catch (error) {
+    return unreadable({ id: wire.id, updatedAt: wire.updatedAt }, error);
+  }
 }
 
 /** What the platform calls the only variant of a product without options; people know it by the product's name. */

@@ -6,7 +6,7 @@ import type { Minor } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn, PlatformRisk } from '#core/orders/order.ts';
 import { Order } from '#core/orders/order.ts';
 import { isFulfillmentEvent, statusCode, type FulfillmentEvent } from '#core/orders/order-statuses.ts';
-import type { UnreadableOrder } from '#partners/ports.ts';
+import type { Unreadable } from '#partners/ports.ts';
 import { tailOf } from './gid.ts';
 import { keysOfRefunds, markIn } from './marks.ts';
 
@@ -220,17 +220,17 @@ export function orderFromWire(wire: WireOrder): Order | null {
   });
 }
 
-/** What has to be known of an order that can't be read. */
-export const OrderHead = z.looseObject({ id: z.string(), updatedAt: Instant });
+/** What has to be known of what can't be read. */
+export const Head = z.looseObject({ id: z.string(), updatedAt: Instant });
 
-export const unreadable = ({ id, updatedAt }: z.infer<typeof OrderHead>, error: unknown): UnreadableOrder => ({
+export const unreadable = ({ id, updatedAt }: z.infer<typeof Head>, error: unknown): Unreadable => ({
   idFromPlatform: tailOf(id),
   updatedOn: updatedAt,
   reason: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
 });
 
 /** As orderFromWire, for one of many that are read together. */
-export function readableOrder(wire: WireOrder): Order | UnreadableOrder | null {
+export function readableOrder(wire: WireOrder): Order | Unreadable | null {
   try {
     return orderFromWire(wire);
   } catch (error) {

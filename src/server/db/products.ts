@@ -186,6 +186,15 @@ export async function optionsOnSale(db: Db, storeId: number, wanted: Wanted): Pr
   return rows;
 }
 
+/** Says of products that could not be read that the platform still has them. */
+export const keepProducts = (db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<unknown> =>
+  db
+    .updateTable('product')
+    .set({ written_on: sql`now()` })
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', '=', sql<string>`any(${[...idsFromPlatform]}::text[])`)
+    .execute();
+
 /** After all were written: what is left of before is gone at the platform. Returns the ids of what was removed. */
 export async function removeProductsUnwrittenSince(db: Db, storeId: number, instant: string): Promise<string[]> {
   const removed = await db

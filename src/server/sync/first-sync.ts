@@ -1,11 +1,11 @@
 import type { Product } from '#core/orders/order.ts';
-import type { CallContext, Storefront } from '#partners/ports.ts';
+import type { CallContext, Storefront, Unreadable } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { groupsRefreshed } from '#server/db/product-groups.ts';
-import { removeProductsUnwrittenSince, upsertProducts } from '#server/db/products.ts';
+import { removeProductsUnwrittenSince } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { checkCover } from '#server/protection/check-cover.ts';
-import { takeInRead } from '#server/sync/take-in-read.ts';
+import { takeInRead, takeInReadProducts } from '#server/sync/take-in-read.ts';
 import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
 
 export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>;
@@ -61,10 +61,10 @@ export async function syncProducts(
   onProgress: (count: number) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const products: Brought<Product> = {
+  const products: Brought<Product | Unreadable> = {
     kind: 'products',
     read: (storefront) => storefront.exportProducts(context),
-    write: (db, batch) => upsertProducts(db, storeId, batch),
+    write: (db, batch) => takeInReadProducts(deps, db, storeId, batch),
     async finish(db, began) {
       for (const id of await removeProductsUnwrittenSince(db, storeId, began)) await checkCover(db, storeId, id, null);
     },

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
-import type { PartnerCall, UnreadableOrder } from '#partners/ports.ts';
+import type { PartnerCall, Unreadable } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Concerned, News } from '#server/webhooks/concerned.ts';
@@ -41,20 +41,21 @@ export const keepCall = (
       select store_id as "storeId", is_replay as "isReplay", store_id in (select store_id from kept) as "isNew" from judged`,
   );
 
-/** Keeps an order that a sync could not read, as news of it; false if the same version of it was kept before. */
+/** Keeps what a sync could not read, as news of it; false if the same version of it was kept before. */
 export async function keepUnreadable(
   db: Db,
   storeId: number,
-  { idFromPlatform, updatedOn }: UnreadableOrder,
+  kind: 'order' | 'product',
+  { idFromPlatform, updatedOn }: Unreadable,
 ): Promise<boolean> {
-  const news: News = { kind: 'order', idFromPlatform, updatedOn };
+  const news: News = { kind, idFromPlatform, updatedOn };
   const kept = await db
     .insertInto('webhook_inbox')
     .values({
       store_id: storeId,
       partner: 'sync',
       webhook_id: `${idFromPlatform}:${updatedOn}`,
-      topic: 'orders/unreadable',
+      topic: `${kind}s/unreadable`,
       body: JSON.stringify(news),
     })
     .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimById } from '#server/db/claims.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
-import { firstSync } from '#server/sync/first-sync.ts';
+import { productsById } from '#server/db/products.ts';
+import { firstSync, syncProducts } from '#server/sync/first-sync.ts';
 import { learnShops } from '#server/sync/learn-shops.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { syncCursor, syncShown } from '#server/sync/sync-state.ts';
@@ -407,6 +408,39 @@ test('an order that cannot be read stops neither a reconciliation nor a first sy
   );
   expect((await stored(order.id))?.note).toBe('can be read again');
   expect((await stored(ofAFulfillment.id))?.note).toBe('can be read again');
+});
+
+test('a product that cannot be read stops no sync of products, stays as it was known, and is tried again', async () => {
+  const { deps } = server.server;
+  const [spoiled, other] = server.shop.products;
+  if (!spoiled || !other) throw new Error('the shop has too few products');
+  const known = async ({ id }: { id: number }): Promise<string | undefined> => {
+    const [product] = await deps.database.inStore(server.storeId, (db) =>
+      productsById(db, server.storeId, [String(id)]),
+    );
+    return product?.title;
+  };
+  const before = { title: spoiled.title, createdAt: spoiled.createdAt };
+  await deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('product')
+      .set({ written_on: sql`now() - interval '1 day'` })
+      .execute(),
+  );
+  spoiled.updatedAt = other.updatedAt = new Date().toISOString();
+  Object.assign(spoiled, { title: 'can be read again', createdAt: 'no instant' });
+  other.title = 'brought beside others';
+  expect(await syncProducts(deps, server.storeId, { requestId: 'test-unreadable' })).toBe(true);
+  expect([await known(spoiled), await known(other)]).toEqual([before.title, 'brought beside others']);
+  const tried = async () => {
+    const rows = await inbox(`${spoiled.id}:${spoiled.updatedAt}`);
+    return rows.map(({ topic, state }) => [topic, state]);
+  };
+  expect(await tried()).toEqual([['products/unreadable', 'waiting']]);
+
+  spoiled.createdAt = before.createdAt;
+  await eventually(async () => (await tried())[0]?.[1] === 'done', 'it is read in the end', 60_000);
+  expect(await known(spoiled)).toBe('can be read again');
 });
 
 test('installing takes a browser there and back, and only the one that started', async () => {
