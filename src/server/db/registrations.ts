@@ -19,6 +19,16 @@ export const sameKeyOf = (secret: string, registration: Registration): string =>
 /** The key of a registration that is the same as no other: one without an owner, who can then register again. */
 export const nobodysKey = (): string => randomUUID();
 
+/** The keys of a registration that becomes another thing, or nobody's: files know it by what it was at first. */
+export const keysOfOther = (
+  secret: string,
+  { first_key: firstKey, document }: RegistrationRow,
+  sameKey: string,
+): Pick<RegistrationRow, 'same_key' | 'first_key'> => ({
+  same_key: sameKey,
+  first_key: firstKey === '' ? sameKeyOf(secret, document) : firstKey,
+});
+
 const columnsOf = (registration: Registration) => {
   const { owner, lines } = registration;
   return {
@@ -94,20 +104,20 @@ export const registrationByExternalId = (
     .executeTakeFirst();
 
 /**
- * Writes a registration over the version that was read; false where someone saved first. Throws the database's unique
- * violation where the same thing is registered.
+ * Writes a registration over the version that was read, with its keys where it became another thing; false where someone
+ * saved first. Throws the database's unique violation where the same thing is registered.
  */
 export async function saveRegistration(
   db: Db,
   { store_id: storeId, registration_id: id, version }: RegistrationRow,
   registration: Registration,
-  sameKey: string,
+  keys: Partial<ReturnType<typeof keysOfOther>>,
 ): Promise<boolean> {
   const saved = await db
     .updateTable('registration')
     .set({
       ...columnsOf(registration),
-      same_key: sameKey,
+      ...keys,
       version: version + 1,
     })
     .where('store_id', '=', storeId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as portal from '#contract/customer/registrations.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
@@ -64,6 +65,17 @@ async function imported(kind: ImportKind, lines: readonly string[]) {
     const { imports } = await staff(listImports, { params });
     return imports.find(({ id, state }) => id === importId && (state === 'done' || state === 'failed'));
   }, 'the import ends');
+}
+
+/** Erases an owner. */
+async function erased(email: string): Promise<void> {
+  const params = { storeId: server.storeId };
+  const admin = await server.staff('Admin');
+  const { id: requestId } = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email } });
+  await eventually(async () => {
+    const { data } = await admin(privacy.listPrivacyRequests, { params });
+    return data.find(({ id }) => id === requestId)?.state === 'done';
+  }, 'the owner is erased');
 }
 
 const registering = (part: object) =>
@@ -177,20 +189,34 @@ test('an owner who was erased stays so when the file is imported again, and can 
   const email = 'zoe@zqgone.example';
   const lines = ['Email,Purchase date,SKU,First name', `${email},${daysAgo(3)},${ware.sku},Zqgone`];
   expect(await imported('registrations', lines)).toMatchObject({ written: 1 });
-  const params = { storeId: server.storeId };
-  const admin = await server.staff('Admin');
-  const { id: requestId } = await admin(privacy.askPrivacy, { params, body: { kind: 'erase', email } });
-  await eventually(async () => {
-    const { data } = await admin(privacy.listPrivacyRequests, { params });
-    return data.find(({ id }) => id === requestId)?.state === 'done';
-  }, 'the owner is erased');
-
+  await erased(email);
   expect(await imported('registrations', lines)).toMatchObject({ written: 0, unchanged: 1 });
   await eventually(
     async () => (await rowsWith(server.server.deps.database, 'zqgone')).length === 0,
     'nothing of the owner or of the file is left',
   );
   expect((await registering({ email, firstName: 'Zqgone' })).isNew).toBe(true);
+});
+
+test('what was erased or corrected before its keys were made stays so when the file is imported again', async () => {
+  const [gone, corrected] = ['una@example.com', 'vera@example.com'] as const;
+  const lines = ['Email,Purchase date,SKU', ...[gone, corrected].map((email) => `${email},${daysAgo(5)},${ware.sku}`)];
+  expect(await imported('registrations', lines)).toMatchObject({ written: 2 });
+  // As a version before the keys kept them.
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('registration')
+      .set({ same_key: sql`gen_random_uuid()::text`, first_key: '' })
+      .where('email_key', 'in', [gone, corrected])
+      .execute(),
+  );
+  const { id: registrationId } = await registrationOf(corrected);
+  await staff(merchant.changeRegistration, {
+    params: { storeId: server.storeId, registrationId },
+    body: { estimatedPurchaseDate: daysAgo(6), address: null },
+  });
+  await erased(gone);
+  expect(await imported('registrations', lines)).toMatchObject({ written: 0, unchanged: 2 });
 });
 
 test('terms of single items reach the unit, registered or not, the registration and the order', async () => {

@@ -453,7 +453,7 @@ test('a copy of the data of a customer has the conversation, and their erasure l
   expect(await left()).toContain(secretWords);
   expect(await left()).toContain('porch.png');
   const before = PrivacyCounts.parse({});
-  const { waitsFor } = await eraseCustomer(database, { storeId, about, requestId: 'test', before });
+  const { waitsFor } = await eraseCustomer(server.server.deps, { storeId, about, requestId: 'test', before });
   expect(waitsFor).toEqual([]);
   expect(await left()).not.toContain(secretWords);
   expect(await left()).not.toContain(claim.email);

@@ -26,6 +26,7 @@ import {
   freeSerials,
   registrationById,
   registrationForChange,
+  keysOfOther,
   sameKeyOf,
   saveRegistration,
   standingOf,
@@ -133,8 +134,8 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const registration = await decide({ db, store, row, isOwn, standing });
       if (registration !== row.document) {
         const isSameThing = sameThing(registration) === sameThing(row.document);
-        const sameKey = isSameThing ? row.same_key : sameKeyOf(secret, registration);
-        const isSaved = await saveRegistration(db, row, registration, sameKey).catch((error: unknown) => {
+        const keys = isSameThing ? {} : keysOfOther(secret, row, sameKeyOf(secret, registration));
+        const isSaved = await saveRegistration(db, row, registration, keys).catch((error: unknown) => {
           throw isUniqueViolation(error) ? alreadyRegistered() : error;
         });
         if (!isSaved)

@@ -19,7 +19,7 @@ import { eraseStore } from '#server/privacy/erase-store.ts';
 import { exportCustomer } from '#server/privacy/export-customer.ts';
 import { moneyLeft, moneyOnItsWay, returnMoney } from '#server/privacy/return-money.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'files' | 'log' | 'storefrontOf'>;
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'files' | 'log' | 'storefrontOf'>;
 
 /** An erasure looks again this often whether the claims it waits for are closed. */
 const LOOK_AGAIN_SECONDS = 3600;
@@ -63,13 +63,13 @@ async function makeExport({ database, files }: Deps, row: PrivacyRequestRow): Pr
   });
 }
 
-async function erase({ database }: Deps, row: PrivacyRequestRow): Promise<void> {
+async function erase(deps: Deps, row: PrivacyRequestRow): Promise<void> {
   const { about, store_id: storeId } = row;
   const before = PrivacyCounts.parse(row.counts);
   if (about === null) return;
   const requestId = `privacy-${row.request_id}`;
-  const { counts, waitsFor } = await eraseCustomer(database, { storeId, about, requestId, before });
-  await database.inStore(storeId, async (db) => {
+  const { counts, waitsFor } = await eraseCustomer(deps, { storeId, about, requestId, before });
+  await deps.database.inStore(storeId, async (db) => {
     if (waitsFor.length === 0) {
       await requestDone(db, row, { counts });
       // A rule may stop working without it, so that admins decide what becomes of it.

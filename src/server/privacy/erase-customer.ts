@@ -3,9 +3,10 @@ import { ERASED_NAME } from '#core/privacy/erased-claim.ts';
 import type { OpenClaim, PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
 import { withoutWords } from '#core/privacy/without-words.ts';
 import { removeUnplacedOf } from '#server/db/claim-mail.ts';
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { removeLater } from '#server/db/file-removals.ts';
 import { removeFilingReminders } from '#server/db/filing-reminders.ts';
+import type { ServerDeps } from '#server/deps.ts';
 import { eraseOrder, type Erasable } from '#server/privacy/erase-order.ts';
 import { findCustomer, type FoundClaim, type Held } from '#server/privacy/find-customer.ts';
 
@@ -13,7 +14,7 @@ export type CustomerErased = { counts: PrivacyCounts; waitsFor: OpenClaim[] };
 
 /** Erases a customer from everything that is closed, and names what has to be closed first. */
 export async function eraseCustomer(
-  database: Database,
+  { database, secret }: Pick<ServerDeps, 'database' | 'secret'>,
   {
     storeId,
     about,
@@ -32,7 +33,7 @@ export async function eraseCustomer(
   const counts = { ...before };
   const waitsFor: OpenClaim[] = [];
   for (const unit of unitsOf(storeId, held, requestId)) {
-    const erased = await database.inStore(storeId, (db) => eraseOrder(db, unit));
+    const erased = await database.inStore(storeId, (db) => eraseOrder(db, secret, unit));
     waitsFor.push(...erased.waitsFor);
     if (erased.waitsFor.length > 0) continue;
     counts.orders += unit.orderId === null ? 0 : 1;

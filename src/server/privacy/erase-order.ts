@@ -15,7 +15,7 @@ import type { Db } from '#server/db/connect.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { lockOrders } from '#server/db/file-orders.ts';
 import { removeLater } from '#server/db/file-removals.ts';
-import { nobodysKey, registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
+import { keysOfOther, nobodysKey, registrationsOfOrder, saveRegistration } from '#server/db/registrations.ts';
 import { removeReceipts } from '#server/db/rule-receipts.ts';
 import { saveShippingClaim, shippingClaimForChange, type ShippingClaimRow } from '#server/db/shipping-claims.ts';
 import { mediaKeys } from '#server/uploads.ts';
@@ -38,6 +38,7 @@ export type Erased = { waitsFor: OpenClaim[]; files: number };
  */
 export async function eraseOrder(
   db: Db,
+  secret: string,
   { storeId, orderId, claimIds, shippingClaimIds, requestId }: Erasable,
 ): Promise<Erased> {
   const now = new Date().toISOString();
@@ -86,7 +87,7 @@ export async function eraseOrder(
   for (const effect of effects) await eraseEffect(db, effect);
   for (const subject of subjects) await eraseWords(db, storeId, subject);
   for (const id of claimIds) await eraseAround(db, storeId, id);
-  if (orderId !== null) await eraseRegistrations(db, storeId, orderId, now);
+  if (orderId !== null) await eraseRegistrations(db, secret, { storeId, orderId }, now);
   if (order && orderId !== null) {
     await db
       .updateTable('store_order')
@@ -265,9 +266,14 @@ async function eraseWords(db: Db, storeId: number, { kind, id }: Subject): Promi
 }
 
 /** The registrations whose products the order holds; its files went with the order's. */
-async function eraseRegistrations(db: Db, storeId: number, orderId: number, now: string): Promise<void> {
+async function eraseRegistrations(
+  db: Db,
+  secret: string,
+  { storeId, orderId }: { storeId: number; orderId: number },
+  now: string,
+): Promise<void> {
   for (const row of await registrationsOfOrder(db, storeId, orderId))
-    await saveRegistration(db, row, erasedRegistration(row.document, now), nobodysKey());
+    await saveRegistration(db, row, erasedRegistration(row.document, now), keysOfOther(secret, row, nobodysKey()));
 }
 
 async function eraseAround(db: Db, storeId: number, claimId: number): Promise<void> {
