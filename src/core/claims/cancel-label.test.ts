@@ -5,7 +5,14 @@ import { waiveReturn } from '#core/claims/payments.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { intentOf } from '#core/effects/kinds.ts';
-import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
+import {
+  applyTracker,
+  attachShipment,
+  canCancelLabel,
+  cancelLabel,
+  offeredShipment,
+  type NewShipment,
+} from '#core/claims/shipments.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { addDays } from '#core/dates.ts';
@@ -77,6 +84,31 @@ test('a label or packing slip made after its claim was denied goes back at once,
   const wanted = attachShipment(carriedOut, LABEL, wantedOn, { wantedOn });
   expect(wanted.claim.shipments).toMatchObject([{ canceledOn: null }]);
   expect(wanted.effects.map(({ kind }) => kind)).toEqual(['email']);
+});
+
+test('what the email offers is the newest label that is still wanted: not once it was canceled, or all was denied since', () => {
+  const LATER = addDays(NOW, 1);
+  const offers = (claim: typeof labeled): string | undefined => offeredShipment(claim)?.documentKey;
+  const denied = denyLine(labeled, 1, 'Wrong_Item', '', LATER).claim;
+  expect([offers(asked), offers(labeled), offers(cancelLabel(labeled, 1, NOW).claim)]).toEqual([
+    undefined,
+    LABEL.documentKey,
+    undefined,
+  ]);
+  expect([offers(denied), offers(cancelClaim(labeled, LATER).claim)]).toEqual([undefined, undefined]);
+  // Used already, it isn't canceled with the claim.
+  expect(offers(cancelClaim(seen('in_transit'), LATER).claim)).toBeUndefined();
+  expect(offers(approveLine(denied, 1, {}, LATER).claim)).toBe(LABEL.documentKey);
+  // Staff wanted it although they had denied the item.
+  expect(offers(attachShipment(denyLine(asked, 1, 'Wrong_Item', '', NOW).claim, LABEL, LATER).claim)).toBe(
+    LABEL.documentKey,
+  );
+  const both = claimOf(orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]), {
+    selections: [selectionOf(), selectionOf()],
+  });
+  expect(offers(denyLine(attachShipment(both, LABEL, NOW).claim, 1, 'Wrong_Item', '', LATER).claim)).toBe(
+    LABEL.documentKey,
+  );
 });
 
 test('a claim that asked for no return waits for the item once staff want it back', () => {

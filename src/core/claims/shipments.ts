@@ -1,8 +1,8 @@
 import { Address } from '#core/address.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
-import { isOver } from '#core/claims/active.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import { isActive, isOver } from '#core/claims/active.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
 import { areSentGoodsOut, heldMoney, isReturnAwaited } from '#core/claims/payments.ts';
 import { usualEmail } from '#core/claims/email-wishes.ts';
@@ -56,6 +56,20 @@ export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim 
  */
 export const isShipmentNeedless = ({ lines, finalizedOn }: Claim, wantedOn: string): boolean =>
   lines.every(isOver) && (finalizedOn === null || !isAfter(wantedOn, finalizedOn));
+
+/**
+ * The label or packing slip that the email about it offers; null once that is no longer true: it was canceled, or
+ * everything was canceled or denied after it was made.
+ */
+export function offeredShipment({ lines, shipments }: Claim): ReturnShipment | null {
+  const offered = shipments.findLast(({ canceledOn }) => canceledOn === null);
+  if (!offered) return null;
+  const isEndedSince = ({ canceledOn, deniedOn }: ClaimLine): boolean => {
+    const endedOn = canceledOn ?? deniedOn;
+    return endedOn !== null && isAfter(endedOn, offered.createdOn);
+  };
+  return !lines.some(isActive) && lines.some(isEndedSince) ? null : offered;
+}
 
 type AroundShipment = {
   /** When the document was wanted; with the claim when absent. */

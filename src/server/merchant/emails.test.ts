@@ -2,7 +2,8 @@ import { PDFDocument } from 'pdf-lib';
 import { Claim } from '#core/claims/claim.ts';
 import { createPublicKey, createVerify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { finalizePreview, requestInfo } from '#contract/merchant/claim-actions.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { cancelClaim, finalizePreview, requestInfo } from '#contract/merchant/claim-actions.ts';
 import {
   allowClaimReminders,
   checkEmailDomain,
@@ -509,6 +510,45 @@ describe('reminders', () => {
     expect((await claimOf(server, admin, other.claim.externalId)).claimRollup.name).toBe('Canceled');
     await mailOn(other.email, new RegExp(`${other.claim.externalId} was canceled`));
   });
+});
+
+test('that a label is ready is not sent anymore once its items are denied or the claim is canceled', async () => {
+  const { database } = server.server.deps;
+  const fail = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  const labelMail = ({ effects }: ClaimShown) =>
+    effects.find(({ purposeKey }) => purposeKey.startsWith('email:labelReady:'));
+  const held = async () => {
+    const from = await returnableOrder(server);
+    const externalId = await submitReturn(server, from, { shippingMethod: 'label' });
+    const claim = await eventually(async () => {
+      const now = await claimOf(server, admin, externalId);
+      return labelMail(now)?.lastError ? now : null;
+    }, 'the email could not be sent');
+    return { claim, email: from.email };
+  };
+  await fail(1000);
+  const denied = await held();
+  const canceled = await held();
+  const wanted = await held();
+  const [line] = denied.claim.claimLineItems;
+  const denial = { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' } as const;
+  await changeLine(server, admin, denied.claim, line?.id ?? 0, denial);
+  await admin(cancelClaim, {
+    params: { ...params, claimId: canceled.claim.id },
+    body: { version: (await claimOf(server, admin, canceled.claim.externalId)).version },
+  });
+  await fail(0);
+  await database.inStore(server.storeId, (db) =>
+    db.updateTable('effect').set({ next_try_on: new Date() }).where('state', '=', 'waiting').execute(),
+  );
+  const states = [];
+  for (const { claim } of [denied, canceled, wanted])
+    states.push(labelMail(await settledClaim(server, admin, claim.externalId))?.state);
+  expect(states).toEqual(['calledOff', 'calledOff', 'done']);
+  const readyTo = ({ email, claim }: typeof denied) =>
+    mailsTo(email).filter(({ subject }) => subject.startsWith('How to ship') && subject.includes(claim.externalId));
+  expect([denied, canceled, wanted].map((one) => readyTo(one).length)).toEqual([0, 0, 1]);
 });
 
 describe('what mail servers say afterwards', () => {

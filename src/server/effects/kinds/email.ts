@@ -21,6 +21,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { EmailContent, EmailType } from '#core/claims/email-wishes.ts';
 import { awaitedShipment } from '#core/claims/reminders.ts';
 import { isQuoteOpen } from '#core/claims/repair-state.ts';
+import { offeredShipment } from '#core/claims/shipments.ts';
 
 /**
  * Writes to the shopper in the store's name: at least once, since mail servers know no "once". A mail sent
@@ -43,12 +44,12 @@ export const email: EffectKind<EffectDeps> = {
       email: to,
     };
     const url = claimLinkUrl(portalAddress(deps.config.PUBLIC_URL, store), link, deps.secret, new Date());
-    const document =
-      type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
-    const file = document === undefined ? null : await deps.files.get(document.documentKey);
-    const whyNeedless = REMINDERS[type];
-    const isReminder = whyNeedless !== undefined;
-    if (isReminder) await refuseNeedless(deps, store.store_id, { needless: whyNeedless(claim), email: to });
+    const needless = NEEDLESS[type]?.(claim) ?? null;
+    if (needless !== null) throw new CalledOff(needless);
+    const isReminder = REMINDERS.has(type);
+    if (isReminder) await refuseSuppressed(deps, store.store_id, to);
+    const document = type === 'labelReady' ? offeredShipment(claim) : null;
+    const file = document === null ? null : await deps.files.get(document.documentKey);
     const { sender, writer } = await deps.database.readStore(store.store_id, async (db) => ({
       sender: await storeSender(db, store, deps),
       writer: await writerFor(db, store, content.language ?? 'en'),
@@ -69,7 +70,7 @@ export const email: EffectKind<EffectDeps> = {
           { button: url, ...(unsubscribeUrl === undefined ? {} : { unsubscribe: unsubscribeUrl }) },
           writer,
         )),
-        ...(file === null || document === undefined
+        ...(file === null || document === null
           ? {}
           : {
               attachments: [
@@ -91,8 +92,9 @@ export const email: EffectKind<EffectDeps> = {
   },
 };
 
-/** Reminders, and why one that waited isn't sent anymore. */
-const REMINDERS: Partial<Record<EmailType, (claim: Claim) => string | null>> = {
+/** Why an email that waited isn't sent anymore, because it is no longer true; null where it is. */
+const NEEDLESS: Partial<Record<EmailType, (claim: Claim) => string | null>> = {
+  labelReady: (claim) => (offeredShipment(claim) === null ? 'The label or packing slip is no longer needed.' : null),
   returnReminder: notAwaited,
   returnExpiring: notAwaited,
   quoteReminder: (claim) => (claim.lines.some(isQuoteOpen) ? null : 'The quote is answered, or no longer stands.'),
@@ -102,13 +104,10 @@ function notAwaited(claim: Claim): string | null {
   return awaitedShipment(claim) === null ? 'The package is on its way, or no longer needed.' : null;
 }
 
-/** A reminder isn't sent once nothing is waited for, or its recipient wants none. */
-async function refuseNeedless(
-  deps: EffectDeps,
-  storeId: number,
-  { needless, email }: { needless: string | null; email: string },
-): Promise<void> {
-  if (needless !== null) throw new CalledOff(needless);
+const REMINDERS: ReadonlySet<EmailType> = new Set(['returnReminder', 'returnExpiring', 'quoteReminder']);
+
+/** A reminder isn't sent to a recipient who wants none. */
+async function refuseSuppressed(deps: EffectDeps, storeId: number, email: string): Promise<void> {
   const of = { storeId, secret: deps.secret, email };
   if (await deps.database.readStore(storeId, (db) => suppressionOf(db, of)))
     throw new CalledOff('This address gets no reminders.');
