@@ -139,8 +139,8 @@ export const EffectShown = z.object({
   result: z.object({ label: z.string(), url: z.string().nullable() }).nullable(),
   /** It failed to send goods, whose value may be given instead. */
   canGiveValue: z.boolean(),
-  /** The claim, of either kind, whose refund by hand may have been made in its place; null where it gives no value. */
-  asksForRefundOf: z.object({ kind: z.enum(['claim', 'shippingClaim']), id: z.number().int() }).nullable(),
+  /** The claim, of either kind, or order whose refund by hand may have been made in its place; null where it gives no value. */
+  asksForRefundOf: z.object({ kind: z.enum(['claim', 'shippingClaim', 'order']), id: z.number().int() }).nullable(),
 });
 export type EffectShown = z.infer<typeof EffectShown>;
 

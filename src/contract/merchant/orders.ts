@@ -10,6 +10,7 @@ import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/claims/reasons.ts';
 import { EffectShown } from '#contract/claim-shapes.ts';
 import { StatusShown } from '#contract/status-shown.ts';
+import { RefundsByHand } from '#contract/merchant/claim-actions.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
 import { VariantsOffered } from '#contract/merchant/merchant.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
@@ -245,6 +246,16 @@ export const changeOrderLine = route({
   body: z.object({ madeIneligibleOn: PastInstant.nullable() }),
   response: OrderShown,
   errors: { ...NotFound, LINE_UNKNOWN: "The order doesn't have this item" },
+});
+
+export const orderRefundsByHand = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/order/{storeOrderId}/refunds-by-hand',
+  access: 'staff',
+  summary: 'List unassigned refunds that staff made at the store platform, newest first',
+  params: OrderParams,
+  response: RefundsByHand,
+  errors: NotFound,
 });
 
 export const orderVariants = route({

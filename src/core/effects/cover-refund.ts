@@ -10,6 +10,7 @@ export const coverRefund = defineEffect({
   payload: CoverRefundPayload,
   keptTexts: { payload: ['orderNo'], result: ['label', 'url'] },
   summary: ({ amount, orderNo }) => `Refund the cover of canceled order ${orderNo}, ${formatMoney(amount)}`,
+  givesValue: true,
   // Nobody claims anything, so nothing is owed in between.
   movement: ({ amount }) => ({
     way: 'out',

@@ -95,6 +95,21 @@ test('a refund that staff made for a claim of shipping protection counts once, w
   expect(moneyLeft({ ...told(made), shippingClaims: [held] }, [])).toBe(1000);
 });
 
+test('a refund that staff made in place of that of the cover counts once, and what it gave over the cover is their own', () => {
+  const units = [{ lineIdFromPlatform: 'a', fulfillmentLineIdFromPlatform: null, quantity: 1, subtotal: 1000, tax: 0 }];
+  const made = refundOf({ ...refund('a', 1000, ON.first), lines: [] });
+  const coverRefund = { purposeKey: 'coverRefund:order:7:1', decidedOn: ON.first, units, money: 1000 };
+  const named = { ...coverRefund, refundIdByHand: made.idFromPlatform };
+  for (const order of [bought, told(made), told(refund('a', 1000, ON.first))]) {
+    const known = { ...order, coverRefund: named };
+    expect(moneyLeft(known, [])).toBe(2000);
+    expect(unnamedRefunds(known, [])).toEqual([]);
+    expect(orderFacts(known, [], [])).toMatchObject({ byClaims: order.totalRefunded, byOthers: 0 });
+  }
+  expect(moneyLeft({ ...told(made), coverRefund: { ...named, money: 600 } }, [])).toBe(2000);
+  expect(moneyLeft({ ...told(made), coverRefund }, [])).toBe(1000);
+});
+
 test('a fee that was taken off stays taken, whoever refunds something else', () => {
   const claim = returned(1, 'a', 'refund', ON.first, { feeApplied: 300 });
   const order = told(refund('a', 700, ON.first, { way: 'refund', claim }), refund('b', 1000, ON.between));

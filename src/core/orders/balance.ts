@@ -2,6 +2,7 @@ import { holdsUnits, isOpen } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { byInstant } from '#core/dates.ts';
 import { formatMoney, unitsValue, type Minor } from '#core/money.ts';
+import { heldByProtection } from '#core/orders/held-by-protection.ts';
 import { isOlder, isPaidRefund, movementsOf, sum, unitsOf, type Movements } from '#core/orders/movements.ts';
 import { wasSent } from '#core/orders/parcels.ts';
 import type { Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
@@ -66,8 +67,7 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
   const held =
     sum(claims, ({ lines: all }) => sum(all.filter(holdsUnits), heldAmount)) -
     released(goods, claims) +
-    sum(order.shippingClaims ?? [], ({ money }) => money) +
-    (order.coverRefund?.money ?? 0);
+    sum(heldByProtection(order), ({ money }) => money);
   const { given } = movements;
   return { lines, paid: order.totalPaid, held, given, left: order.totalPaid - held - given, goods };
 }
@@ -101,12 +101,12 @@ type HeldUnits = Pick<ClaimLine, 'fulfillmentLineIdFromPlatform' | 'quantity' | 
 
 /** The units of an order line that claims hold, those of shipping protection too, and the cover that we refund. */
 export const unitsHeld = (
-  { shippingClaims = [], coverRefund }: Pick<Order, 'shippingClaims' | 'coverRefund'>,
+  order: Pick<Order, 'shippingClaims' | 'coverRefund'>,
   claims: readonly Claim[],
   lineIdFromPlatform: string,
 ): HeldUnits[] => [
   ...activeClaimLines(claims, lineIdFromPlatform),
-  ...[...shippingClaims, ...(coverRefund ? [coverRefund] : [])].flatMap(({ units }) =>
+  ...heldByProtection(order).flatMap(({ units }) =>
     units.filter((one) => one.lineIdFromPlatform === lineIdFromPlatform),
   ),
 ];

@@ -12,3 +12,11 @@ export const withProtection = (
   ...(shippingClaims.length === 0 ? {} : { shippingClaims }),
   ...(coverRefund === null ? {} : { coverRefund }),
 });
+
+/** What a claim of shipping protection holds of an order, or the cover that we refund. */
+export type Held = HeldByShippingClaim | CoverRefund;
+
+export const heldByProtection = ({
+  shippingClaims = [],
+  coverRefund,
+}: Pick<Order, 'shippingClaims' | 'coverRefund'>): Held[] => [...shippingClaims, ...(coverRefund ? [coverRefund] : [])];

@@ -3,7 +3,8 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
-import type { HeldByShippingClaim, Order, OrderRefund } from '#core/orders/order.ts';
+import { heldByProtection, type Held } from '#core/orders/held-by-protection.ts';
+import type { Order, OrderRefund } from '#core/orders/order.ts';
 
 /** Units by order line. */
 export type UnitsByLine = ReadonlyMap<string, number>;
@@ -54,9 +55,8 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   );
   const ofOthers = refunds.flatMap(({ claim, rest }) => (claim || !rest ? [] : [rest]));
   const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flatMap(({ lines }) => lines)));
-  const { shippingClaims = [] } = order;
   const protectedByHand = refunds.flatMap(({ named: parts }) =>
-    shippingClaims.flatMap((held) => parts.get(held) ?? []),
+    heldByProtection(order).flatMap((held) => parts.get(held) ?? []),
   );
   // What goes back for exchanged goods is held by the exchange.
   const forExchange = sum(order.refunds, ({ total, isForExchange }) => (isForExchange === true ? total : 0));
@@ -116,7 +116,7 @@ const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>
   key.includes(`:claim:${id}:`) && key.endsWith(`:${externalId}`);
 
 /** A refund known by its id to be for a claim, with as much of it as can be. */
-type NamedRefund<By = Claim | HeldByShippingClaim> = {
+type NamedRefund<By = Claim | Held> = {
   by: By;
   idFromPlatform: string;
   isByHand: boolean;
@@ -124,9 +124,9 @@ type NamedRefund<By = Claim | HeldByShippingClaim> = {
   lines: readonly Units[];
 };
 
-/** What staff refunded by hand in place of claims of shipping protection. */
-const namedByProtection = ({ shippingClaims = [] }: Order): NamedRefund[] =>
-  shippingClaims.flatMap((held) =>
+/** What staff refunded by hand in place of claims of shipping protection, and of the cover. */
+const namedByProtection = (order: Order): NamedRefund[] =>
+  heldByProtection(order).flatMap((held) =>
     held.refundIdByHand === undefined
       ? []
       : [{ by: held, idFromPlatform: held.refundIdByHand, isByHand: true, amount: held.money, lines: held.units }],

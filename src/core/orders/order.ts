@@ -128,7 +128,14 @@ export const HeldByShippingClaim = z.object({
 export type HeldByShippingClaim = z.infer<typeof HeldByShippingClaim>;
 
 /** The cover of an order that was canceled before anything was sent, as far as we refund it. `purposeKey`: as partners see it. */
-export const CoverRefund = z.object({ purposeKey: z.string(), decidedOn: Instant, units: HeldUnits, money: Minor });
+export const CoverRefund = z.object({
+  purposeKey: z.string(),
+  decidedOn: Instant,
+  units: HeldUnits,
+  money: Minor,
+  /** As of a claim of shipping protection. */
+  refundIdByHand: z.string().exactOptional(),
+});
 export type CoverRefund = z.infer<typeof CoverRefund>;
 
 /**

@@ -1,6 +1,9 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
+import { orderRefundsByHand } from '#contract/merchant/orders.ts';
 import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
+import { givesValue } from '#core/effects/kinds.ts';
 import { shippingClaimOfSubject } from '#core/effects/subject.ts';
+import { orderNotFound } from '#core/orders/lookup.ts';
 import { unnamedRefunds } from '#core/orders/movements.ts';
 import { refundNamed } from '#core/protection/decide-shipping.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -11,6 +14,7 @@ import { amountOf } from '#server/amounts.ts';
 import { bringOrder } from '#server/claims/bring-order.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { coverRefundForChange, keepCoverRefund } from '#server/db/cover-refunds.ts';
 import { claimIdOf, readIntent, subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
@@ -29,6 +33,9 @@ export const refundsByHandHandlers = (deps: Deps): Handler[] => [
   ),
   handle(shippingRefundsByHand, ({ params }, context) =>
     unnamedOf(deps, context, (db) => orderOfShipping(db, context.storeId, params.shippingClaimId)),
+  ),
+  handle(orderRefundsByHand, ({ params }, context) =>
+    unnamedOf(deps, context, (db) => orderItself(db, context.storeId, params.storeOrderId)),
   ),
 ];
 
@@ -77,6 +84,12 @@ async function orderOfShipping(db: Db, storeId: number, id: number): Promise<Ord
   return found;
 }
 
+async function orderItself(db: Db, storeId: number, id: number): Promise<OrderWithClaims> {
+  const found = await orderWithClaims(db, storeId, id);
+  if (!found) throw orderNotFound();
+  return found;
+}
+
 /** Refuses REFUND_UNKNOWN where a refund is none that staff may name. `lineId`: a line that may have named it before. */
 export async function checkNamed(
   db: Db,
@@ -121,5 +134,15 @@ export async function nameRefund(db: Db, effect: EffectRow, refundId: string | n
       effects: [],
       entries: [],
     }));
+  } else if (givesValue(effect.kind)) {
+    const { store_id: storeId, subject_id: orderId } = effect;
+    const { order, claims } = await orderItself(db, storeId, orderId);
+    checkUnnamed(
+      order,
+      claims.map(({ claim }) => claim),
+      refundId,
+    );
+    const kept = await coverRefundForChange(db, storeId, orderId);
+    if (kept) await keepCoverRefund(db, storeId, orderId, { ...kept, refundIdByHand: refundId });
   }
 }

@@ -400,9 +400,9 @@ function isForLine(effect: EffectRow, line: ClaimLine): boolean {
   return intent !== null && concernsLine(intent, line);
 }
 
-function claimOfEither(row: EffectRow): EffectShown['asksForRefundOf'] {
+function refundedByHand(row: EffectRow): EffectShown['asksForRefundOf'] {
   const { kind, id } = subjectOf(row);
-  return kind === 'claim' || kind === 'shippingClaim' ? { kind, id } : null;
+  return kind === 'store' ? null : { kind, id };
 }
 
 /** An effect as the claim's page and the store's list show it. */
@@ -423,6 +423,6 @@ export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectSho
     settledReason: row.settled_reason,
     result: resultLinkOf(row.result),
     canGiveValue: isValueOffered(row, isClaimFinalized),
-    asksForRefundOf: givesValue(row.kind) ? claimOfEither(row) : null,
+    asksForRefundOf: givesValue(row.kind) ? refundedByHand(row) : null,
   };
 }

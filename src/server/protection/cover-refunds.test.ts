@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as books from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import { getOrder } from '#contract/merchant/orders.ts';
+import { getOrder, orderRefundsByHand } from '#contract/merchant/orders.ts';
 import * as shipping from '#contract/merchant/shipping-claims.ts';
 import { takeDueEffects } from '#server/db/effects.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
@@ -11,6 +11,7 @@ import { carryOut } from '#server/effects/worker.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { buyProtected, cancelAtShop, shopAdmin, type ProtectedOrder } from '#server/testing/shop-admin.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -322,5 +323,34 @@ describe('step by step', () => {
     const { accounts } = await clerk(books.balances, { params: { storeId: other.storeId } });
     expect(accounts.find(({ account }) => account === 'external')).toMatchObject({ balance: -2.29 });
     expect(moved(order, other)).toBe(0);
+  });
+
+  test('staff say which refund of the shop was made in its place, and it counts once', async () => {
+    const order = await canceled();
+    other.shopify.faults.add({ shop: null, match: 'refundCreate', mode: 'fail', times: 10_000, ms: 0 });
+    await doIt(await take(60_000));
+    other.shopify.faults.clear();
+    await refundByHand(order, '2.29', undefined, { shop: other, by: shopkeeper });
+    const { id, effects } = await seen(order);
+    expect(effects).toMatchObject([{ state: 'waiting', attempts: 1, asksForRefundOf: { kind: 'order', id } }]);
+    const named = async () =>
+      (await clerk(orderRefundsByHand, { params: { storeId: other.storeId, storeOrderId: id } })).data;
+    const [made] = await named();
+    expect(made).toMatchObject({ amount: 2.29, note: 'By hand' });
+    const settle = (refundIdFromPlatform: string | null) =>
+      clerk(actions.settleEffect, {
+        params: { storeId: other.storeId, effectId: effects[0]?.id ?? 0 },
+        body: { reason: 'In the shop', refundIdFromPlatform },
+      });
+    expect(await refusalOf(settle('nobody-made-it'))).toBe('422 REFUND_UNKNOWN');
+    await settle(made?.idFromPlatform ?? null);
+    await work();
+    expect(await seen(order)).toMatchObject({ money: { left: 40, totalRefunded: 2.29 } });
+    expect(await named()).toEqual([]);
+    expect(await take(0)).toEqual([]);
+    expect(moved(order, other)).toBe(229);
+    const run = await clerk(books.reconcileNow, { params: { storeId: other.storeId }, body: { days: 2 } });
+    const ofOrder = run.differences.filter(({ message }) => message.includes(order.name));
+    expect(ofOrder.map(({ code }) => code)).toEqual(['EFFECT_DONE_ELSEWHERE']);
   });
 });

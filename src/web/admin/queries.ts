@@ -11,7 +11,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
-import { orderVariants } from '#contract/merchant/orders.ts';
+import { orderRefundsByHand, orderVariants } from '#contract/merchant/orders.ts';
 import { getSetup } from '#contract/merchant/setup.ts';
 import { shippingRefundsByHand } from '#contract/merchant/shipping-claims.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -90,17 +90,23 @@ export const previewQuery = (storeId: number, claimId: number, { version, isWaiv
   });
 };
 
-/** A claim of either kind that staff may have refunded by hand. */
+/** A claim of either kind, or an order, that staff may have refunded by hand. */
 export type RefundedByHand = NonNullable<EffectShown['asksForRefundOf']>;
 
 /** What staff refunded at the store by hand, asked again each time. */
 export const refundsByHandQuery = (storeId: number, { kind, id }: RefundedByHand) =>
   queryOptions({
     queryKey: ['refunds-by-hand', storeId, kind, id],
-    queryFn: ({ signal }) =>
-      kind === 'claim'
-        ? call(refundsByHand, { params: { storeId, claimId: id } }, { signal })
-        : call(shippingRefundsByHand, { params: { storeId, shippingClaimId: id } }, { signal }),
+    queryFn: ({ signal }) => {
+      switch (kind) {
+        case 'claim':
+          return call(refundsByHand, { params: { storeId, claimId: id } }, { signal });
+        case 'shippingClaim':
+          return call(shippingRefundsByHand, { params: { storeId, shippingClaimId: id } }, { signal });
+        case 'order':
+          return call(orderRefundsByHand, { params: { storeId, storeOrderId: id } }, { signal });
+      }
+    },
     staleTime: 0,
     gcTime: 0,
   });

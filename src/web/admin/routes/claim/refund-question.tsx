@@ -29,7 +29,7 @@ export function RefundQuestion({ storeId, of, before, answer, onAnswer }: Questi
   return (
     <Radio.Group
       label="Which of these refunds was it?"
-      description="Refunds that were made in the store's own admin. The one you choose is counted once, as part of this claim."
+      description={`Refunds that were made in the store's own admin. The one you choose is counted once, as ${of.kind === 'order' ? 'the refund of the cover' : 'part of this claim'}.`}
       value={answer}
       onChange={onAnswer}
       required
