@@ -14,7 +14,7 @@ export class Forms {
   readonly #asked = new Map<string, readonly Asked[]>();
   readonly #approved: Approved[] = [];
 
-  /** Somebody is about to ask for this, perhaps again. */
+  /** Somebody is about to ask for this, perhaps again, or heard that it was taken. */
   sends(requestKey: string, items: readonly Asked[]): void {
     this.#asked.set(requestKey, items);
   }

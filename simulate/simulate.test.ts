@@ -31,6 +31,8 @@ const nothingViolated = ({ violations }: Result): void =>
 /** What must have happened somewhere in all that, or nothing was shown of it. */
 const DEEDS = [
   'shopper: submits twice',
+  'shopper: submits with a change is done',
+  'shopper: submits with a change is refused',
   'shopper: is at the checkout',
   'shopper later: answers is done',
   'shopper later: owes N.N',

@@ -153,26 +153,44 @@ const filledIn = ({
   variantIdFromPlatform: variant = null,
 }: Submission['body']['selections'][number]) => ({ lineId, quantity, method, variant });
 
+/** The same request with another wish for its first item. */
+function thoughtAgain(input: Submission): Submission {
+  const [first, ...others] = input.body.selections;
+  if (!first) return input;
+  const other = first.method === 'refund' ? ('storeCredit' as const) : ('refund' as const);
+  const { lineIdFromPlatform, quantity, reasonId, mediaIds } = first;
+  const changed = { lineIdFromPlatform, quantity, reasonId, method: other, ...(mediaIds ? { mediaIds } : {}) };
+  return { ...input, body: { ...input.body, selections: [changed, ...others] } };
+}
+
 /** Whether it was refused. */
 export async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
   const { scheduler, server, rules, forms } = place;
   const { requestKey, recipient } = input.body;
-  forms.sends(requestKey, input.body.selections.map(filledIn));
+  let sent = input;
   const portal = await portalOf(place, input.params.idFromPlatform, recipient !== undefined);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    // Nobody knows whether the first one arrived.
+    if (tried > 0 && scheduler.chance.under(0.3)) sent = thoughtAgain(sent);
     const isImpatient = scheduler.chance.under(0.15);
-    await scheduler.step(life, isImpatient ? 'submits twice' : 'submits', [], () => server.isUp);
+    const how = sent === input ? '' : ' with a change';
+    await scheduler.step(life, `submits${isImpatient ? ' twice' : ''}${how}`, [], () => server.isUp);
     rules.begins(requestKey);
     const calls = Array.from({ length: isImpatient ? 2 : 1 }, () =>
-      outcomeOf(server.ask(customer.submit, input, portal)),
+      outcomeOf(server.ask(customer.submit, sent, portal)),
     );
     const outcomes = await Promise.all(calls);
     for (const outcome of outcomes) {
       if (typeof outcome === 'string') continue;
       rules.made(requestKey, outcome.answer.externalId);
-      scheduler.note(`${life.name}: submits is done`);
+      forms.sends(requestKey, sent.body.selections.map(filledIn));
+      scheduler.note(`${life.name}: submits${how} is done`);
     }
-    if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');
+    if (!outcomes.includes('unknown')) {
+      const isRefused = outcomes.every((outcome) => outcome === 'refused');
+      if (isRefused && sent !== input) scheduler.note(`${life.name}: submits${how} is refused`);
+      return isRefused;
+    }
   }
   return false;
 }
