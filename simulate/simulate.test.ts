@@ -31,6 +31,7 @@ const nothingViolated = ({ violations }: Result): void =>
 /** What must have happened somewhere in all that, or nothing was shown of it. */
 const DEEDS = [
   'shopper: submits twice',
+  'shopper: hears no answer',
   'shopper: submits with a change is done',
   'shopper: submits with a change is refused',
   'shopper: is at the checkout',

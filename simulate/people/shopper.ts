@@ -180,6 +180,11 @@ export async function submit(place: Place, life: Life, input: Submission): Promi
       outcomeOf(server.ask(customer.submit, sent, portal)),
     );
     const outcomes = await Promise.all(calls);
+    // A phone may lose the answer of a server that is well.
+    if (scheduler.chance.under(0.08)) {
+      scheduler.note(`${life.name}: hears no answer`);
+      continue;
+    }
     for (const outcome of outcomes) {
       if (typeof outcome === 'string') continue;
       rules.made(requestKey, outcome.answer.externalId);
