@@ -188,4 +188,20 @@ export const IN_SERVER: readonly Defect[] = [
     catchers: ['src/server/merchant/decided-together.test.ts'],
     needsPostgres: true,
   },
+  {
+    id: 'D6',
+    what: 'A return that was changed after its answer got lost is answered with the first one',
+    file: 'src/server/sent-request.ts',
+    find: 'wasOther: made.digest !== null && made.digest !== digest',
+    replace: 'wasOther: made.digest !== null && digest === made.externalId',
+    catchers: ['src/server/sent-request.test.ts', 'src/server/return-journey.test.ts'],
+  },
+  {
+    id: 'D7',
+    what: 'Another shipping claim is filed while the order of the first is being made',
+    file: 'src/core/protection/shipping-claim.ts',
+    find: "!isClosed(claim) || (claim.resolution?.method === 'Reorder' && isOutcomePending(claim));",
+    replace: '!isClosed(claim);',
+    catchers: ['src/core/protection'],
+  },
 ];
