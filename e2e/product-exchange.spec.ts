@@ -87,6 +87,11 @@ test('a rule offers trousers instead, paid by nobody; a shopper filters them and
   await choose(phone, 'radio', /After my return arrives/);
   await sendBack(phone, /Packing slip/i);
   await expect(phone.getByText(/Straight Jeans/).first()).toBeVisible();
+  // It is chosen again where it was chosen, and saving leads back.
+  await phone.getByRole('button', { name: /^Change the item you get for/ }).click();
+  await expect(phone.getByRole('radio', { name: /Straight Jeans.*32/ }).first()).toBeChecked();
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByText(/Straight Jeans/).first()).toBeVisible();
   await phone.getByRole('button', { name: 'Submit return' }).click();
   await submitted(phone);
 

@@ -157,6 +157,14 @@ export function stepAbout(kind: 'reason' | 'resolution', lineId: string, steps: 
   return steps.some((step) => stepKey(step) === own) || !shared ? own : stepKey(shared);
 }
 
+type GoodsStep = { kind: 'product' | 'variant'; lineId: string };
+
+/** Of each exchanged line, the screen that ends the choice of what is sent for it. */
+export const lastGoodsSteps = (steps: readonly Step[]): GoodsStep[] =>
+  steps
+    .filter((step): step is GoodsStep => step.kind === 'product' || step.kind === 'variant')
+    .filter(({ lineId }, index, all) => all[index + 1]?.lineId !== lineId);
+
 /** What is still missing on a screen, in words for the shopper; null when it is complete. */
 export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {
   switch (step.kind) {

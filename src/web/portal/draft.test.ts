@@ -17,6 +17,7 @@ import {
 } from './draft.ts';
 import { returnSoFar, wholeReturn } from './draft-request.ts';
 import {
+  lastGoodsSteps,
   methodOf,
   missingOn,
   phaseOf,
@@ -247,6 +248,8 @@ describe('the steps of goods', () => {
     ]);
     expect(missingOn({ kind: 'product', lineId: 'A' }, other, order)).toMatch(/product/);
     expect(missingOn({ kind: 'instant' }, other, order)).not.toBeNull();
+    // Where it sold out, another is chosen where the choice ended.
+    expect(lastGoodsSteps(stepsOf(other, order)).map(stepKey)).toEqual(['variant:A']);
   });
 
   test('a variant that is chosen at once is not asked for again; a rule offers it whatever the order does', () => {
@@ -258,6 +261,7 @@ describe('the steps of goods', () => {
     };
     const steps = stepsOf(other, offered).map(stepKey);
     expect([steps.includes('product:A'), steps.includes('variant:A')]).toEqual([true, false]);
+    expect(lastGoodsSteps(stepsOf(other, offered)).map(stepKey)).toEqual(['product:A']);
     const product = { id: '7', title: 'Chino' };
     const half = reduceDraft(other, { type: 'product', lineId: 'A', product });
     expect(missingOn({ kind: 'product', lineId: 'A' }, half, offered)).not.toBeNull();

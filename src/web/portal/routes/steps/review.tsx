@@ -4,7 +4,7 @@ import type { PortalLine } from '#contract/customer/customer.ts';
 import type { ReactNode } from 'react';
 import { answersTo, choicesOf } from '#core/claims/field-answers.ts';
 import type { FieldAnswer } from '#core/claims/field-shapes.ts';
-import { isReviewed, isShopNow, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
+import { isReviewed, isShopNow, lastGoodsSteps, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadline, listed, money, variantSubtitle } from '../../format.ts';
 import { nameOfCountry, recipientOf } from '../../recipient.ts';
 import { addAmounts, methodName, type SumLine } from '../../sums.ts';
@@ -304,7 +304,16 @@ function LineSum({ sum, flow, line }: LineProps & { sum: SumLine }) {
       {wanted !== null && (
         <p>
           <span dir="auto">{wanted}</span>{' '}
-          <Change flow={flow} to={`variant:${sum.lineId}`} what={t('review.change.variant', { item: line.name })} />
+          {lastGoodsSteps(steps)
+            .filter(({ lineId }) => lineId === sum.lineId)
+            .map((step) => (
+              <Change
+                key={step.kind}
+                flow={flow}
+                to={stepKey(step)}
+                what={t('review.change.variant', { item: line.name })}
+              />
+            ))}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { codeOf, isPassing, submittedAs } from '../../api.ts';
-import { stepKey } from '../../draft-steps.ts';
+import { lastGoodsSteps, stepKey } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Flow } from './step-frame.tsx';
@@ -64,20 +64,18 @@ export function ChooseAgain({ flow }: { flow: Flow }) {
   const { steps, order, onChange } = flow;
   const nameOf = (lineId: string): string =>
     order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId)?.name ?? '';
-  return steps.map((step) => {
-    if (step.kind === 'shop') {
-      return (
-        <Button key={step.kind} look="quiet" onClick={() => onChange(stepKey(step))}>
+  return (
+    <>
+      {lastGoodsSteps(steps).map((step) => (
+        <Button key={step.lineId} look="quiet" onClick={() => onChange(stepKey(step))}>
+          {t('trouble.choose', { item: nameOf(step.lineId) })}
+        </Button>
+      ))}
+      {steps.some(({ kind }) => kind === 'shop') && (
+        <Button look="quiet" onClick={() => onChange('shop')}>
           {t('trouble.cart')}
         </Button>
-      );
-    }
-    if (step.kind !== 'variant') return null;
-    const to = stepKey(step);
-    return (
-      <Button key={to} look="quiet" onClick={() => onChange(to)}>
-        {t('trouble.choose', { item: nameOf(step.lineId) })}
-      </Button>
-    );
-  });
+      )}
+    </>
+  );
 }
