@@ -3,7 +3,7 @@ import { payByWallet, payNow, paymentsOf, typeCard } from './card.ts';
 import { chooseProduct, pickOptions, sellOut, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
-import { ANY_ITEM, askAbout, choose, goOn, sendBack, submitted } from './shopper.ts';
+import { ANY_ITEM, askAbout, choose, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
 import { approveAndFinalize, openClaim, signIn } from './staff.ts';
 import { test } from './test.ts';
 
@@ -197,5 +197,12 @@ test('what sells out between the choice and the payment is chosen again, and not
   await phone.getByRole('button', { name: 'Save' }).click();
   await expect(phone.getByRole('heading', { name: 'Ships after your return arrives' })).toBeVisible();
   await toPayment(phone);
+
+  // Returned from elsewhere meanwhile: what can be returned is read again.
+  await returnEverything(phone, ORDERS.crop);
+  await phone.getByRole('button', { name: 'Back' }).click();
+  await phone.getByRole('button', { name: 'Continue to payment' }).click();
+  await phone.getByRole('button', { name: 'Check the order again' }).click();
+  await expect(phone.getByRole('heading', { name: 'Nothing to return right now' })).toBeVisible();
   await phone.context().close();
 });

@@ -179,6 +179,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     request,
     quoteError: quote.error,
     onQuoteAgain: () => void quote.refetch(),
+    onReadAgain: readAgain,
     onChange: (key) => steps.some((one) => stepKey(one) === key) && goTo(key, true),
     onBack: before ? () => goTo(stepKey(before), isChanging && before !== REVIEW) : null,
     onNext: () => goOn(draft),
@@ -212,6 +213,12 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     void quote.refetch();
   }
 
+  /** What the order allows now, without leaving the screen. */
+  function lookAgain(): void {
+    onReadAgain();
+    if (reasons.length > 0) void reasoned.refetch();
+  }
+
   /** Rules may ask for more since; the screen that does stays until the shopper leaves it. */
   async function askAgain(): Promise<void> {
     const { data } = await reasoned.refetch();
@@ -223,7 +230,16 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
   const review = askedFor(search, order);
   if (review) {
     const back = (): void => goTo(search.get('from') ?? 'items', search.has('change'));
-    return <AskStep key={review.lineId} flow={flow} asked={review} onBack={back} onSubmitted={showClaim} />;
+    return (
+      <AskStep
+        key={review.lineId}
+        flow={flow}
+        asked={review}
+        onBack={back}
+        onRefused={lookAgain}
+        onSubmitted={showClaim}
+      />
+    );
   }
 
   // Without what the rules say about the reasons, questions would be left out and the return refused at its end.
@@ -234,7 +250,7 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     step.kind !== 'items' &&
     step.kind !== 'reason'
   )
-    return <Failure error={reasoned.error} onRetry={() => void reasoned.refetch()} />;
+    return <Failure error={reasoned.error} onRetry={lookAgain} />;
   // A rule may offer what was chosen: no earlier screen comes up before it was asked.
   if (reasons.length > 0 && reasoned.isPending && stepKey(step) !== asked) return <Skeleton />;
 
@@ -262,8 +278,8 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     case 'phone':
       return <PhoneStep key={key} flow={flow} />;
     case 'review':
-      return <ReviewStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={submitted} />;
+      return <ReviewStep key={key} flow={flow} onSubmitted={submitted} />;
     case 'pay':
-      return <PayStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={submitted} />;
+      return <PayStep key={key} flow={flow} onSubmitted={submitted} />;
   }
 }

@@ -4,7 +4,7 @@ import type { ClaimType } from '#core/claims/types.ts';
 import { useMutation } from '@tanstack/react-query';
 import { IconBan } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { messageOf, portalCall, submittedAs } from '../../api.ts';
+import { isPassing, messageOf, portalCall, submittedAs } from '../../api.ts';
 import { reviewable, wishesOf } from '../../ask.ts';
 import { deviceFingerprint } from '../../device.ts';
 import {
@@ -57,10 +57,17 @@ type Said = {
   media: readonly DraftMedia[];
 };
 
-type Props = { flow: Flow; asked: AskedFor; onBack: () => void; onSubmitted: (externalId: string) => void };
+type Props = {
+  flow: Flow;
+  asked: AskedFor;
+  onBack: () => void;
+  /** The order may have changed since it was read. */
+  onRefused: () => void;
+  onSubmitted: (externalId: string) => void;
+};
 
 /** Asks staff to accept items that the rules of the store refuse. */
-export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
+export function AskStep({ flow, asked, onBack, onRefused, onSubmitted }: Props) {
   const { order, slug, draft, dispatch } = flow;
   const { lineId, claimType } = asked;
   const store = useStore();
@@ -134,6 +141,7 @@ export function AskStep({ flow, asked, onBack, onSubmitted }: Props) {
         },
       }),
     onSuccess: ({ externalId }) => leave(externalId),
+    onError: (error) => isPassing(error) || submittedAs(error) !== null || onRefused(),
     onSettled: () => {
       isSending.current = false;
     },

@@ -10,7 +10,7 @@ import { t } from '../../texts.ts';
 
 /** What the choice comes to in one sentence, from the server's sums; room is kept for it while they come. */
 export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: boolean }) {
-  const { sums, quoteError, onQuoteAgain, order, draft } = flow;
+  const { sums, quoteError, onReadAgain, order, draft } = flow;
   const { ledger, currencyCode, isExact } = sums;
   if (!isChosen) {
     return (
@@ -23,7 +23,7 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
     return (
       <Notice tone="bad">
         <p>{messageOf(quoteError)}</p>
-        <Button look="quiet" onClick={onQuoteAgain}>
+        <Button look="quiet" onClick={onReadAgain}>
           {t('difference.again')}
         </Button>
       </Notice>

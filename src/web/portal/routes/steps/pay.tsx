@@ -8,16 +8,16 @@ import { useSubmit, type Submit } from '../../use-submit.ts';
 import { CardFields, CardFieldsToCome, CheckoutLink, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay.module.css';
 import { StepFrame, type Action, type Flow } from './step-frame.tsx';
-import { isAboutGoods, Trouble } from './trouble.tsx';
+import { Trouble } from './trouble.tsx';
 import { t } from '../../texts.ts';
 
-type Props = { flow: Flow; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
+type Props = { flow: Flow; onSubmitted: (externalId: string) => void };
 
 /** The payment was canceled, used or lost: only a new one helps. */
 const OVER: ReadonlySet<string> = new Set(['PAYMENT_ENDED', 'PAYMENT_USED', 'PAYMENT_UNKNOWN', 'PAYMENT_TOO_SMALL']);
 
 /** Paying what the return costs, or holding it on a card, and submitting it: one press. */
-export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
+export function PayStep({ flow, onSubmitted }: Props) {
   const underWay = usePayment(flow);
   const { payment, state, error, begin, look } = underWay;
   const submit = useSubmit(flow, {
@@ -30,9 +30,8 @@ export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
   });
   useCleanAddress();
   useFreshSums(flow, payment);
-  const leads = { onReadAgain, onSubmitted };
-  const trouble = submit.error && <Trouble flow={flow} error={submit.error} {...leads} />;
-  if (error) return <NotBegun flow={flow} error={error} underWay={underWay} {...leads} />;
+  const trouble = submit.error && <Trouble flow={flow} error={submit.error} onSubmitted={onSubmitted} />;
+  if (error) return <NotBegun flow={flow} error={error} underWay={underWay} onSubmitted={onSubmitted} />;
   if (!payment || !state) return <Paying flow={flow} action={{ ...WAITING, label: t('pay.pay') }} />;
   const shared = { flow, payment, submit, trouble, underWay };
   if (state.state === 'made') return <Made {...shared} />;
@@ -149,26 +148,26 @@ type NotBegunProps = {
   flow: Flow;
   error: Error;
   underWay: PaymentUnderWay;
-  onReadAgain: () => void;
   onSubmitted: (externalId: string) => void;
 };
 
 /**
  * No payment could be started: it isn't needed anymore, the return was already submitted, or the server doesn't answer.
  */
-function NotBegun({ flow, error, underWay, ...leads }: NotBegunProps) {
+function NotBegun({ flow, error, underWay, onSubmitted }: NotBegunProps) {
   const made = submittedAs(error);
-  const again = codeOf(error) === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
+  const isNotNeeded = codeOf(error) === 'PAYMENT_NOT_NEEDED';
+  const again = isNotNeeded ? flow.onQuoteAgain : underWay.begin;
   const action =
     made === null
       ? { label: t('common.tryAgain'), onPress: again }
-      : { label: t('pay.view'), onPress: () => leads.onSubmitted(made) };
+      : { label: t('pay.view'), onPress: () => onSubmitted(made) };
   return (
     <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false }}>
       <Notice tone={made === null ? 'bad' : 'info'}>
         <p>{messageOf(error)}</p>
       </Notice>
-      {isAboutGoods(error) && <Trouble flow={flow} error={error} {...leads} />}
+      {made === null && !isNotNeeded && <Trouble flow={flow} error={error} onSubmitted={onSubmitted} />}
     </Paying>
   );
 }

@@ -22,14 +22,12 @@ import { ownText, rich, t } from '../../texts.ts';
 
 type Props = {
   flow: Flow;
-  /** Reads the order and its sums again, after the server refused the return. */
-  onReadAgain: () => void;
   onSubmitted: (externalId: string) => void;
 };
 
 /** Everything once more with the exact sums, then one press: to submit, or on to pay. */
-export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
-  const { order, draft, sums, uploads, request, quoteError, onQuoteAgain } = flow;
+export function ReviewStep({ flow, onSubmitted }: Props) {
+  const { order, draft, sums, uploads, request, quoteError, onQuoteAgain, onReadAgain } = flow;
   // Prices may have risen since the quote; then the shopper pays first.
   const submit = useSubmit(flow, {
     submitted: onSubmitted,
@@ -125,7 +123,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           {isAboutGoods(quoteError) ? (
             <ChooseAgain flow={flow} />
           ) : (
-            <Button look="quiet" onClick={onQuoteAgain}>
+            <Button look="quiet" onClick={onReadAgain}>
               {t('review.recalculate')}
             </Button>
           )}
@@ -134,7 +132,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
       {waiting > 0 && <Notice tone="info">{t('review.uploading', { count: waiting })}</Notice>}
       {broken > 0 && <Notice tone="info">{t('review.broken', { count: broken })}</Notice>}
       {submit.error && !quoteError && made === null && (
-        <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} onSubmitted={onSubmitted} />
+        <Trouble flow={flow} error={submit.error} onSubmitted={onSubmitted} />
       )}
     </StepFrame>
   );

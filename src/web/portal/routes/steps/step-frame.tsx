@@ -51,6 +51,8 @@ export type Flow = {
   /** Why the server's sums are not there; null while they are, or are on their way. */
   quoteError: Error | null;
   onQuoteAgain: () => void;
+  /** Reads the order and its sums again, after the server refused the return. */
+  onReadAgain: () => void;
   /** Goes to a screen by its key, to change it; stays where it is not part of this return. */
   onChange: (key: string) => void;
   onBack: (() => void) | null;

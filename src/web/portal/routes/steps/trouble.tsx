@@ -19,10 +19,10 @@ const ABOUT_GOODS: ReadonlySet<string> = new Set([
 
 export const isAboutGoods = (error: unknown): boolean => ABOUT_GOODS.has(codeOf(error));
 
-type Props = { flow: Flow; error: Error; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
+type Props = { flow: Flow; error: Error; onSubmitted: (externalId: string) => void };
 
 /** What the shopper can do after the server refused a return; nothing was lost. */
-export function Trouble({ flow, error, onReadAgain, onSubmitted }: Props) {
+export function Trouble({ flow, error, onSubmitted }: Props) {
   if (isPassing(error)) return null;
   const made = submittedAs(error);
   if (made !== null)
@@ -42,7 +42,7 @@ export function Trouble({ flow, error, onReadAgain, onSubmitted }: Props) {
   return (
     <Notice tone="info">
       <p>{t('trouble.changed')}</p>
-      <Button look="quiet" onClick={onReadAgain}>
+      <Button look="quiet" onClick={flow.onReadAgain}>
         {t('trouble.check')}
       </Button>
     </Notice>
