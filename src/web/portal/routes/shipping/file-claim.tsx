@@ -23,6 +23,7 @@ import { useUploads } from '../../use-uploads.ts';
 import { Page } from '../page.tsx';
 import page from '../page.module.css';
 import { RecipientFields } from '../steps/recipient.tsx';
+import { refundFor } from './shipping-words.ts';
 import styles from './shipping.module.css';
 
 type Place = { slug: string; idFromPlatform: string };
@@ -139,10 +140,7 @@ function Form({ slug, idFromPlatform, protection, onReadAgain }: FormProps) {
     const quantity = Math.min(units[lineIdFromPlatform] ?? 0, mostOf(lineIdFromPlatform));
     return quantity > 0 ? [{ lineIdFromPlatform, quantity }] : [];
   });
-  const amount = chosen.reduce((sum, { lineIdFromPlatform: id, quantity }) => {
-    const item = protection.items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === id);
-    return item ? sum + (item.amount * quantity) / item.quantity : sum;
-  }, 0);
+  const amount = refundFor(chosen, protection.items, protection.currencyCode);
   const isReorder = method === 'Reorder';
   const problems = recipientProblems(recipient);
   const isUploading = uploads.list.some(({ failure }) => !failure);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTexts } from '../../texts.ts';
-import { nextOf, statusBadge } from './shipping-words.ts';
+import { nextOf, refundFor, statusBadge } from './shipping-words.ts';
 
 await loadTexts('protection');
 
@@ -38,4 +38,15 @@ test('what staff did elsewhere is not waited for', () => {
     'Sent again',
     'We took care of this claim directly. If something is still wrong, please contact Northwind.',
   ]);
+});
+
+test('some units of an item are promised what the server refunds for them, to the minor unit', () => {
+  const refund = (amount: number, quantity: number, currencyCode = 'USD') =>
+    refundFor(
+      [{ lineIdFromPlatform: 'A', quantity }],
+      [{ lineIdFromPlatform: 'A', quantity: 3, amount }],
+      currencyCode,
+    );
+  expect([refund(10, 1), refund(10, 2), refund(10, 3)]).toEqual([3.33, 6.66, 10]);
+  expect([refund(1001, 2, 'JPY'), refund(10.001, 2, 'KWD')]).toEqual([667, 6.667]);
 });

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api.ts';
-import { money } from '../../format.ts';
+import { minorFactor, money } from '../../format.ts';
 import { t } from '../../texts.ts';
 
 type Claim = Pick<
@@ -15,6 +15,22 @@ const TONES = {
   Closed_Reordered: 'good',
   Closed_Resolved: 'neutral',
 } as const;
+
+type Units = { lineIdFromPlatform: string; quantity: number };
+
+/** What the chosen units bring back, each item's share rounded down as the server does. */
+export function refundFor(
+  chosen: readonly Units[],
+  items: readonly (Units & { amount: number })[],
+  currencyCode: string,
+): number {
+  const factor = minorFactor(currencyCode);
+  const shares = chosen.map(({ lineIdFromPlatform: id, quantity }) => {
+    const item = items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === id);
+    return item ? Math.floor((Math.round(item.amount * factor) * quantity) / item.quantity) : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / factor;
+}
 
 export const statusBadge = (claim: Claim) => ({
   label: t(isPending(claim) ? 'shipping.status.pending' : `shipping.status.${claim.status}`),
