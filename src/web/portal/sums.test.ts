@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { portalOrder } from './portal-order.fixture.ts';
+import { emptyDraft, reduceDraft, type Draft, type Method } from './draft.ts';
+import { portalLine, portalOrder } from './portal-order.fixture.ts';
 import {
   addAmounts,
   bonusOf,
+  bonusOfLine,
+  estimate,
   fromQuote,
   headline,
   isOnlyHeld,
@@ -45,6 +48,24 @@ test('a bonus rounds half up to the minor unit, by the rate of its method', () =
   expect(bonusOf('storeCredit', 1005, order('JPY'))).toBe(101);
   expect(bonusOf('shopNow', 40, order('USD'))).toBe(2);
   expect(bonusOf('refund', 40, order('USD'))).toBe(0);
+});
+
+test('a bonus that is an amount is promised once for a return, for the first line that brings it', () => {
+  const order = portalOrder({ incentiveAmount: 5, lineItems: [portalLine('A'), portalLine('B'), portalLine('C')] });
+  const draft = (['A', 'B'] as const).reduce(
+    (before, lineId) => reduceDraft(before, { type: 'quantity', lineId, quantity: 1 }),
+    emptyDraft(order, 'key'),
+  );
+  const chosen = reduceDraft(draft, { type: 'method', lineId: 'A', method: 'storeCredit' });
+  const promised = (of: Draft, lineId: string, method: Method) => bonusOfLine(method, portalLine(lineId), of, order);
+  expect([promised(draft, 'A', 'giftCard'), promised(draft, 'B', 'giftCard')]).toEqual([5, 5]);
+  expect([promised(chosen, 'A', 'storeCredit'), promised(chosen, 'B', 'giftCard')]).toEqual([5, 0]);
+  expect(promised(chosen, 'B', 'shopNow')).toBe(1);
+  const both = reduceDraft(chosen, { type: 'method', lineId: 'B', method: 'giftCard' });
+  expect(estimate(both, order).lines.map(({ incentive }) => incentive)).toEqual([5, 0]);
+  // What is worth nothing brings none.
+  const worthless = { ...order, lineItems: [portalLine('A', { unitValue: 0 }), portalLine('B')] };
+  expect(estimate(both, worthless).lines.map(({ incentive }) => incentive)).toEqual([0, 5]);
 });
 
 test('the headline says what is known', () => {

@@ -1,4 +1,4 @@
-import type { PortalOrder } from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
 import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
 import { isShopNow, methodOf } from './draft-steps.ts';
@@ -53,26 +53,44 @@ export function bonusOf(method: Method | null, amount: number, order: PortalOrde
   return Math.floor((Math.round(amount * factor) * bonusPoints(method, order) + 5000) / 10_000) / factor;
 }
 
+type ValuedLine = Pick<PortalLine, 'lineIdFromPlatform' | 'unitValue'>;
+
+/** What the chosen units of a line are worth. */
+const worthOf = (
+  { lineIdFromPlatform, unitValue }: ValuedLine,
+  draft: Draft,
+  { currencyCode }: PortalOrder,
+): number => {
+  const factor = minorFactor(currencyCode);
+  return (Math.round((unitValue ?? 0) * factor) * lineOf(draft, lineIdFromPlatform).quantity) / factor;
+};
+
+/** The bonus a method would bring for a line, beside what the lines before it bring: an amount is given once. */
+export function bonusOfLine(method: Method | null, line: ValuedLine, draft: Draft, order: PortalOrder): number {
+  const lines = chosenLines(draft, order);
+  const at = lines.findIndex(({ lineIdFromPlatform }) => lineIdFromPlatform === line.lineIdFromPlatform);
+  const isGiven = lines.slice(0, Math.max(0, at)).some((before) => {
+    const other = methodOf(draft, order, before.lineIdFromPlatform);
+    return (
+      bonusAmount(other, order) !== null && isShopNow(other) === isShopNow(method) && worthOf(before, draft, order) > 0
+    );
+  });
+  return isGiven && bonusAmount(method, order) !== null ? 0 : bonusOf(method, worthOf(line, draft, order), order);
+}
+
 /** What the draft brings as far as it is filled in, from the order's display figures. */
 export function estimate(draft: Draft, order: PortalOrder): Sums {
   const { currencyCode } = order;
-  const factor = minorFactor(currencyCode);
-  const given = new Set<boolean>();
   const lines = chosenLines(draft, order).map((line): SumLine => {
     const lineId = line.lineIdFromPlatform;
-    const { quantity } = lineOf(draft, lineId);
     const method = methodOf(draft, order, lineId);
-    const amount = (Math.round((line.unitValue ?? 0) * factor) * quantity) / factor;
-    const isOnce = bonusAmount(method, order) !== null;
-    const isGiven = isOnce && given.has(isShopNow(method));
-    if (isOnce) given.add(isShopNow(method));
     return {
       lineId,
       name: line.name,
-      quantity,
+      quantity: lineOf(draft, lineId).quantity,
       method,
-      amount,
-      incentive: isGiven ? 0 : bonusOf(method, amount, order),
+      amount: worthOf(line, draft, order),
+      incentive: bonusOfLine(method, line, draft, order),
       deducted: 0,
     };
   });

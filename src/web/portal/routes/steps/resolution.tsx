@@ -6,7 +6,7 @@ import { chosenLines, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { reasonOf } from '../../draft-steps.ts';
 import { deadline, isForLife, money, percent } from '../../format.ts';
 import { useStore, type Store } from '../../store.tsx';
-import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
+import { addAmounts, bonusOfLine, bonusPoints } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import own from './resolution.module.css';
@@ -136,7 +136,7 @@ function MethodChoice({ name, flow, line, method, isChecked, isSuggested, isDate
     Array.from({ length: quantity }, () => unitValue ?? 0),
     order.currencyCode,
   );
-  const bonus = bonusOf(method, amount, order);
+  const bonus = bonusOfLine(method, line, draft, order);
   const points = bonusPoints(method, order);
   const { productExchange } = line;
   const isEven =
