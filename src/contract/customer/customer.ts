@@ -194,6 +194,8 @@ export const openLink = route({
 
 const MethodEligibility = z.object({
   isEligible: z.boolean(),
+  /** Units that it is open to: the windows of several packages end on different days. */
+  quantity: z.number().int(),
   lastEligibleDate: z.string().nullable(),
   reasonText: z.string().nullable(),
   /** The same as data, to be phrased in the language of its reader. */
@@ -218,7 +220,6 @@ export const PortalLine = z.object({
   returnUntil: z.string().nullable(),
   /** Null in a gift return: the warranty is the buyer's. */
   warranty: MethodEligibility.extend({
-    quantity: z.number().int(),
     /** Units whose warranty has ended or is refused by a rule, and which a review can be asked for. */
     reviewQuantity: z.number().int(),
   }).nullable(),

@@ -351,7 +351,6 @@ function showLine(
       ? null
       : {
           ...showMethod(warranty),
-          quantity: warranty.returnableQuantity,
           reviewQuantity: warrantyReviewQuantity(
             { order, policy: policies.Warranty, priorClaims: claims },
             line,
@@ -399,6 +398,7 @@ function asked(chosen: ChosenPolicy | undefined): Pick<PortalLine, 'questions' |
 
 const showMethod = (verdict: MethodEligibility) => ({
   isEligible: verdict.isEligible,
+  quantity: verdict.returnableQuantity,
   lastEligibleDate: verdict.lastEligibleDate,
   reasonText: verdict.reasonText,
   whyNot: whyNotWords(verdict),

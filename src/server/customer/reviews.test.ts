@@ -10,9 +10,20 @@ import type { ActionType } from '#core/automations/actions.ts';
 import { collectCustomFields } from '#core/automations/actions/collect-custom-fields.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
+import { addDays } from '#core/dates.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
-import { claimOf, changeLine, finalizeAll, listedClaims, returnableOrder, told } from '#server/testing/claims.ts';
-import { settledClaim, type Returnable } from '#server/testing/claims.ts';
+import {
+  changeLine,
+  changeOrder,
+  claimOf,
+  finalizeAll,
+  listedClaims,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  told,
+  type Returnable,
+} from '#server/testing/claims.ts';
 import { newRecipient, openGift } from '#server/testing/gifts.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
@@ -377,4 +388,34 @@ describe('staff', () => {
     const other = await tooLate();
     expect((await lineNow(other)).review).not.toBeNull();
   });
+});
+
+test('of units that came apart, a way says how many it is still open to, and takes no more', async () => {
+  const from = await returnableOrder(server, 2);
+  const { lineIdFromPlatform } = from.line;
+  await changeOrder(server, from, ({ fulfillments: [sent], lines }) => {
+    if (!sent) throw new Error('it was sent');
+    const parcel = (daysAgo: number, index: number) => ({
+      ...sent,
+      idFromPlatform: `${sent.idFromPlatform}${index}`,
+      deliveredOn: addDays(new Date().toISOString(), -daysAgo),
+      lines: [{ idFromPlatform: `split-${index}`, lineIdFromPlatform, quantity: 1 }],
+    });
+    return {
+      fulfillments: [parcel(40, 1), parcel(5, 2)],
+      lines: lines.map((line) =>
+        line.idFromPlatform === lineIdFromPlatform ? { ...line, quantity: 2, currentQuantity: 2 } : line,
+      ),
+    };
+  });
+  await server.saveSettings({ ...OPEN, refundValidityDays: 30 });
+  const order = await from.call(customer.getOrder, { params: params(from) });
+  const line = order.lineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform);
+  expect(line).toMatchObject({
+    returnableQuantity: 2,
+    methods: { refund: { isEligible: true, quantity: 1 }, storeCredit: { isEligible: true, quantity: 2 } },
+  });
+  const asked = { ...from, order };
+  expect(await refusalOf(submitReturn(server, asked, { quantity: 2 }))).toBe('422 QUANTITY_TOO_LARGE');
+  await submitReturn(server, asked, { quantity: 2, method: 'storeCredit' });
 });

@@ -7,7 +7,14 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { addDays } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
-import { approveAndFinalize, claimOf, listedClaims, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeOrder,
+  claimOf,
+  listedClaims,
+  returnableOrder,
+  type Returnable,
+} from '#server/testing/claims.ts';
 import { openGift } from '#server/testing/gifts.ts';
 import { rowsWith } from '#server/testing/marked.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -28,25 +35,11 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Changes what we know of an order. */
-const changeOrder = ({ shopOrder }: Returnable, change: (order: Order) => Partial<Order>): Promise<unknown> =>
-  server.server.deps.database.inStore(server.storeId, async (db) => {
-    const row = await db
-      .selectFrom('store_order')
-      .select(['order_id', 'document'])
-      .where('id_from_platform', '=', String(shopOrder.id))
-      .executeTakeFirstOrThrow();
-    const document = JSON.stringify({ ...row.document, ...change(row.document) });
-    // Later than anything the shop still reports about it.
-    const updated_on = new Date('2999-01-01');
-    await db.updateTable('store_order').set({ document, updated_on }).where('order_id', '=', row.order_id).execute();
-  });
-
 /** An order in Germany, all of it delivered so many days ago. */
 async function delivered(daysAgo = 1): Promise<Returnable> {
   const from = await returnableOrder(server);
   const deliveredOn = addDays(new Date().toISOString(), -daysAgo);
-  await changeOrder(from, ({ fulfillments, shippingAddress, lines }) => ({
+  await changeOrder(server, from, ({ fulfillments, shippingAddress, lines }) => ({
     fulfillmentStatus: 'fulfilled',
     fulfillments: fulfillments.map((one) => ({ ...one, deliveredOn })),
     shippingAddress: shippingAddress && { ...shippingAddress, countryCode: 'DE' },
@@ -129,7 +122,7 @@ test('an item without the right of withdrawal says so in the language of its rea
   await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED, withdrawalExemptTags: ['Made to order'] });
   const from = await delivered();
   const exempt = (await wholeOf(from))[0]?.lineIdFromPlatform ?? '';
-  await changeOrder(from, ({ lines }) => ({
+  await changeOrder(server, from, ({ lines }) => ({
     lines: lines.map((line) => (line.idFromPlatform === exempt ? { ...line, productTags: ['made to order'] } : line)),
   }));
   const { items } = await rightOf(from);
@@ -241,7 +234,7 @@ test('refused: without the setting, for another country, once the time is up, fo
   const body = { selections, name: 'Ada', email: 'ada@home.example' };
   const { statementKey } = await state(from, body);
   expect(await refusalOf(confirm(from, { ...body, name: 'Eve' }, statementKey))).toBe('409 STATEMENT_CHANGED');
-  await changeOrder(from, ({ fulfillments }) => ({
+  await changeOrder(server, from, ({ fulfillments }) => ({
     fulfillments: fulfillments.map((one) => ({ ...one, deliveredOn: addDays(new Date().toISOString(), -20) })),
   }));
   expect(await refusalOf(confirm(from, body, statementKey))).toBe('409 WITHDRAWAL_ENDED');

@@ -11,6 +11,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
+import type { Order } from '#core/orders/order.ts';
 import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -49,6 +50,24 @@ export async function returnableOrder(server: TestServer, units = 1): Promise<Re
   }
   throw new Error(`no order of the demo shop has ${units} units to return by every method`);
 }
+
+/** Changes what we know of an order. */
+export const changeOrder = (
+  { server: { deps }, storeId }: TestServer,
+  { shopOrder }: Pick<Returnable, 'shopOrder'>,
+  change: (order: Order) => Partial<Order>,
+): Promise<unknown> =>
+  deps.database.inStore(storeId, async (db) => {
+    const row = await db
+      .selectFrom('store_order')
+      .select(['order_id', 'document'])
+      .where('id_from_platform', '=', String(shopOrder.id))
+      .executeTakeFirstOrThrow();
+    const document = JSON.stringify({ ...row.document, ...change(row.document) });
+    // Later than anything the shop still reports about it.
+    const updated_on = new Date('2999-01-01');
+    await db.updateTable('store_order').set({ document, updated_on }).where('order_id', '=', row.order_id).execute();
+  });
 
 export type Wanted = {
   quantity?: number;

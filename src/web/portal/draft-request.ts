@@ -94,6 +94,6 @@ function resolutionOf(
     return said.variant ? { method, variantIdFromPlatform: said.variant.id } : undefined;
   if (method !== 'shopNow') return { method, variantIdFromPlatform: null };
   // Where no way is open to every line, each has its own.
-  const rest = restOf(line, restFor(draft, order) ?? draft.restMethod);
+  const rest = restOf(line, restFor(draft, order) ?? draft.restMethod, said.quantity);
   return draft.basket.length > 0 && rest ? { method: rest, variantIdFromPlatform: null, isShopNow: true } : undefined;
 }

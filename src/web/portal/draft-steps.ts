@@ -9,6 +9,7 @@ import {
   chosenLines,
   isExchange,
   haveSameReasons,
+  isOpenTo,
   lineOf,
   phoneOf,
   REST_METHODS,
@@ -72,7 +73,7 @@ function follows(draft: Draft, order: PortalOrder, first: PortalLine, line: Port
     line !== first &&
     method !== null &&
     !isExchange(method) &&
-    verdictOf(order, line, method)?.isEligible === true
+    verdictOf(order, line, method, lineOf(draft, line.lineIdFromPlatform).quantity)?.isEligible === true
   );
 }
 
@@ -98,7 +99,9 @@ export const isShopNow = (method: Method | null): boolean => method === 'shopNow
 /** The ways to give leftover Shop Now credit that are open to every line that brings it. */
 export const restMethods = (draft: Draft, order: PortalOrder): MoneyMethod[] => {
   const lines = linesWith(draft, order, isShopNow);
-  return REST_METHODS.filter((method) => lines.every((line) => line.methods[method].isEligible));
+  return REST_METHODS.filter((method) =>
+    lines.every((line) => isOpenTo(line, method, lineOf(draft, line.lineIdFromPlatform).quantity)),
+  );
 };
 
 /** How leftover Shop Now credit is given: as wished, else the first way that is open to every line; undefined without any. */

@@ -1,6 +1,6 @@
 import { Address } from '#core/address.ts';
 import type { ClaimType } from '#core/claims/types.ts';
-import type { PortalOrder } from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { describe, expect, test } from 'vitest';
 import {
   chosenLines,
@@ -11,9 +11,12 @@ import {
   newRequestKey,
   reconcileDraft,
   reduceDraft,
+  restOf,
+  verdictOf,
   type BasketItem,
   type Draft,
   type DraftAction,
+  type Method,
 } from './draft.ts';
 import { returnSoFar, wholeReturn } from './draft-request.ts';
 import {
@@ -36,6 +39,7 @@ await loadTexts('return', 'claim');
 
 const mayNot = {
   isEligible: false,
+  quantity: 0,
   lastEligibleDate: '2026-10-01T00:00:00Z',
   reasonText: 'The time for a refund is over.',
   whyNot: 'The time for a refund is over.',
@@ -228,6 +232,50 @@ describe('a warranty claim', () => {
     const uncovered = { ...order, lineItems: [portalLine('D', { warranty: null })] };
     expect(claimTypesOf(uncovered)).toEqual(['Return']);
     expect(reconcileDraft(reduceDraft(begun, toWarranty), uncovered)?.claimType).toBe('Return');
+  });
+});
+
+describe('an item whose units came in several packages', () => {
+  const few = { ...may, quantity: 1 };
+  const split = portalOrder({
+    lineItems: [
+      portalLine('A', { methods: { refund: few, storeCredit: may, giftCard: few, variantExchange: may } }),
+      portalLine('B', { methods: { refund: few, storeCredit: few, giftCard: few, variantExchange: few } }),
+    ],
+  });
+  const [lineA, lineB] = split.lineItems as [PortalLine, PortalLine];
+  const units = (lineId: string, quantity: number): DraftAction => ({ type: 'quantity', lineId, quantity });
+  const by = (lineId: string, method: Method): DraftAction => ({ type: 'method', lineId, method });
+
+  test('goes by the ways that are open to as many as are chosen, and the others say to how many they are', () => {
+    expect(verdictOf(split, lineA, 'refund', 1)).toMatchObject({ isEligible: true, whyNot: null });
+    expect(verdictOf(split, lineA, 'refund', 2)).toMatchObject({
+      isEligible: false,
+      whyNot: { id: 'resolution.most', values: { most: 1, quantity: 2 } },
+    });
+    expect(verdictOf(split, lineA, 'storeCredit', 2)?.isEligible).toBe(true);
+    const one = play(units('A', 1), by('A', 'refund'));
+    expect(methodOf(reconcileDraft(one, split) ?? one, split, 'A')).toBe('refund');
+    const two = reduceDraft(one, units('A', 2));
+    expect(methodOf(reconcileDraft(two, split) ?? two, split, 'A')).toBeNull();
+  });
+
+  test('has its Shop Now credit left over by such a way too', () => {
+    expect([verdictOf(split, lineA, 'shopNow', 2)?.isEligible, restOf(lineA, 'giftCard', 2)]).toEqual([
+      true,
+      'storeCredit',
+    ]);
+    expect([verdictOf(split, lineB, 'shopNow', 2)?.isEligible, restOf(lineB, null, 2)]).toEqual([false, undefined]);
+    const shopping = play(units('A', 2), by('A', 'shopNow'), { type: 'restMethod', restMethod: 'giftCard' });
+    expect(restFor(shopping, split)).toBe('storeCredit');
+  });
+
+  test('does not follow another item to a way that is open to fewer', () => {
+    const both = play(units('A', 1), units('B', 2), by('A', 'refund'), { type: 'sameForAll', isSameForAll: true });
+    expect([methodOf(both, split, 'B'), methodOf(reduceDraft(both, units('B', 1)), split, 'B')]).toEqual([
+      null,
+      'refund',
+    ]);
   });
 });
 

@@ -298,12 +298,14 @@ function reconcileLine(
   { claimType, keepsWays }: { claimType: ClaimType; keepsWays: boolean },
 ): DraftLine {
   const reason = reasonsOf(order, line, claimType).find(({ id }) => id === said.reasonId);
+  const quantity = Math.min(said.quantity, claimable(line, claimType).most);
   return {
     ...said,
-    quantity: Math.min(said.quantity, claimable(line, claimType).most),
+    quantity,
     reasonId: reason?.id ?? '',
     reasonDetail: reason?.details.includes(said.reasonDetail) ? said.reasonDetail : '',
-    method: keepsWays || (said.method && verdictOf(order, line, said.method)?.isEligible) ? said.method : null,
+    method:
+      keepsWays || (said.method && verdictOf(order, line, said.method, quantity)?.isEligible) ? said.method : null,
   };
 }
 
@@ -322,23 +324,35 @@ function isDraft(stored: unknown): stored is Draft {
   );
 }
 
-/** Whether and until when a line may go by a method; undefined where the store does not offer it. */
-export function verdictOf(
-  order: PortalOrder,
-  line: PortalLine,
-  method: Method,
-): PortalLine['methods'][keyof PortalLine['methods']] | undefined {
+type Verdict = PortalLine['methods'][keyof PortalLine['methods']];
+
+/** Whether and until when so many units of a line may go by a method; undefined where the store does not offer it. */
+export function verdictOf(order: PortalOrder, line: PortalLine, method: Method, quantity: number): Verdict | undefined {
+  const verdict = offeredTo(order, line, method, quantity);
+  if (!verdict?.isEligible || quantity <= verdict.quantity) return verdict;
+  return {
+    ...verdict,
+    isEligible: false,
+    whyNot: { id: 'resolution.most', values: { most: verdict.quantity, quantity } },
+  };
+}
+
+function offeredTo(order: PortalOrder, line: PortalLine, method: Method, quantity: number): Verdict | undefined {
   if (method === 'otherProduct')
     return line.productExchange || order.isAdvancedExchangeEnabled ? line.methods.variantExchange : undefined;
   if (method !== 'shopNow') return line.methods[method];
-  return order.offerShopNow ? line.methods[restOf(line, null) ?? 'giftCard'] : undefined;
+  return order.offerShopNow ? line.methods[restOf(line, null, quantity) ?? 'giftCard'] : undefined;
 }
 
-/** How the rest of a line's shop-now credit goes out: as wished, else the first way that is open to it. */
-export const restOf = (line: PortalLine, wished: MoneyMethod | null): MoneyMethod | undefined =>
-  wished !== null && line.methods[wished].isEligible
+/** Whether so many units of a line may be given back by a method. */
+export const isOpenTo = ({ methods }: Pick<PortalLine, 'methods'>, method: MoneyMethod, quantity: number): boolean =>
+  methods[method].isEligible && quantity <= methods[method].quantity;
+
+/** How the rest of a line's shop-now credit goes out: as wished, else the first way that is open to so many of it. */
+export const restOf = (line: PortalLine, wished: MoneyMethod | null, quantity: number): MoneyMethod | undefined =>
+  wished !== null && isOpenTo(line, wished, quantity)
     ? wished
-    : REST_METHODS.find((method) => line.methods[method].isEligible);
+    : REST_METHODS.find((method) => isOpenTo(line, method, quantity));
 
 /** Goods are sent for a line: another variant, or another product. */
 export const isExchange = (method: Method | null): boolean => method === 'variantExchange' || method === 'otherProduct';

@@ -1,6 +1,12 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 
-export const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null, whyNot: null };
+export const may = {
+  isEligible: true,
+  quantity: 2,
+  lastEligibleDate: '2026-12-20T00:00:00Z',
+  reasonText: null,
+  whyNot: null,
+};
 
 export const portalLine = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
   lineIdFromPlatform: id,
@@ -17,7 +23,7 @@ export const portalLine = (id: string, change: Partial<PortalLine> = {}): Portal
   reasonText: null,
   whyNot: null,
   returnUntil: '2026-12-20T00:00:00Z',
-  warranty: { ...may, quantity: 2, reviewQuantity: 0 },
+  warranty: { ...may, reviewQuantity: 0 },
   review: null,
   methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
   questions: [],

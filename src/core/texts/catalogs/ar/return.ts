@@ -120,6 +120,7 @@ export default {
   'resolution.difference.both': 'إذا كان السعر أعلى تدفع الفرق، وإذا كان أقل تسترد الباقي.',
   'resolution.unavailable': 'غير متاح لهذا المنتج.',
   'resolution.even': 'دون تكلفة إضافية',
+  'resolution.most': 'متاح لـ {most} فقط من {quantity}.',
   'resolution.until': 'متاح حتى {date}.',
   'resolution.suggested': 'موصى به',
   'resolution.bonus': 'مكافأة {percent}',

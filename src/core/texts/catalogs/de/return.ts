@@ -126,6 +126,7 @@ export default {
     'Kostet es mehr, zahlst du die Differenz; kostet es weniger, bekommst du den Rest zurück.',
   'resolution.unavailable': 'Für diesen Artikel nicht möglich.',
   'resolution.even': 'Ohne Aufpreis',
+  'resolution.most': 'Nur für {most} von {quantity} möglich.',
   'resolution.until': 'Möglich bis {date}.',
   'resolution.suggested': 'Empfohlen',
   'resolution.bonus': '{percent} Bonus',

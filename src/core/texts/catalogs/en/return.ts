@@ -148,6 +148,7 @@ export default {
   'resolution.difference.both': 'If it costs more, you pay the difference; if it costs less, you get the rest back.',
   'resolution.unavailable': 'Not available for this item.',
   'resolution.even': 'No extra cost',
+  'resolution.most': 'Only available for {most} of {quantity}.',
   'resolution.until': 'Available until {date}.',
   'resolution.suggested': 'Suggested',
   'resolution.bonus': '{percent} bonus',

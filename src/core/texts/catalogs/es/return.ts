@@ -121,6 +121,7 @@ export default {
   'resolution.difference.both': 'Si cuesta más, pagas la diferencia; si cuesta menos, recibes el resto.',
   'resolution.unavailable': 'No disponible para este artículo.',
   'resolution.even': 'Sin coste adicional',
+  'resolution.most': 'Disponible solo para {most} de {quantity}.',
   'resolution.until': 'Disponible hasta el {date}.',
   'resolution.suggested': 'Recomendado',
   'resolution.bonus': '{percent} de bonificación',

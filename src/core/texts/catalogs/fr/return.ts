@@ -124,6 +124,7 @@ export default {
     'Si c’est plus cher, vous payez la différence ; si c’est moins cher, le reste vous revient.',
   'resolution.unavailable': 'Indisponible pour cet article.',
   'resolution.even': 'Sans supplément',
+  'resolution.most': 'Possible pour {most} sur {quantity} seulement.',
   'resolution.until': 'Possible jusqu’au {date}.',
   'resolution.suggested': 'Recommandé',
   'resolution.bonus': '{percent} de bonus',

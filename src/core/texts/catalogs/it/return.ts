@@ -122,6 +122,7 @@ export default {
   'resolution.difference.both': 'Se costa di più, paghi la differenza; se costa di meno, ricevi il resto.',
   'resolution.unavailable': 'Non disponibile per questo articolo.',
   'resolution.even': 'Senza costi aggiuntivi',
+  'resolution.most': 'Disponibile solo per {most} su {quantity}.',
   'resolution.until': 'Disponibile fino al {date}.',
   'resolution.suggested': 'Consigliato',
   'resolution.bonus': '{percent} di bonus',

@@ -119,6 +119,7 @@ export default {
   'resolution.difference.both': '価格が高い場合は差額をお支払いいただき、安い場合は残額をお返しします。',
   'resolution.unavailable': 'この商品では利用できません。',
   'resolution.even': '追加料金なし',
+  'resolution.most': '{quantity}点中{most}点のみ利用できます。',
   'resolution.until': '{date}まで利用できます。',
   'resolution.suggested': 'おすすめ',
   'resolution.bonus': '{percent}のボーナス',

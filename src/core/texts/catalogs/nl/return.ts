@@ -122,6 +122,7 @@ export default {
     'Kost het meer, dan betaal je het verschil; kost het minder, dan krijg je de rest terug.',
   'resolution.unavailable': 'Niet mogelijk voor dit artikel.',
   'resolution.even': 'Geen extra kosten',
+  'resolution.most': 'Alleen mogelijk voor {most} van {quantity}.',
   'resolution.until': 'Mogelijk tot en met {date}.',
   'resolution.suggested': 'Aanbevolen',
   'resolution.bonus': '{percent} bonus',

@@ -121,6 +121,7 @@ export default {
   'resolution.difference.both': 'Se custar mais, você paga a diferença; se custar menos, recebe o restante.',
   'resolution.unavailable': 'Não disponível para este item.',
   'resolution.even': 'Sem custo extra',
+  'resolution.most': 'Disponível só para {most} de {quantity}.',
   'resolution.until': 'Disponível até {date}.',
   'resolution.suggested': 'Recomendado',
   'resolution.bonus': '{percent} de bônus',

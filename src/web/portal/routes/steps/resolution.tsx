@@ -25,12 +25,12 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   const chosen = chosenLines(draft, order);
   const line = chosen.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
-  const { method } = lineOf(draft, lineId);
+  const { method, quantity } = lineOf(draft, lineId);
   const canBeForAll = chosen.length > 1 && chosen[0] === line;
   const suggested = suggestedFor(flow, line);
   const isCreditFirst =
-    store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other)?.isEligible);
-  const isDateSaid = hasSeveralDates(order, line);
+    store.shouldPrioritizeCredit && CREDIT.some((other) => verdictOf(order, line, other, quantity)?.isEligible);
+  const isDateSaid = hasSeveralDates(order, line, quantity);
   const choice = (other: Method): ReactNode => (
     <MethodChoice
       key={other}
@@ -82,9 +82,9 @@ const methodsOf = ({ isGiftReturn }: PortalOrder): readonly Method[] =>
   isGiftReturn ? METHODS.filter((method) => method !== 'refund') : METHODS;
 
 /** Whether some ways end sooner than others. Where none does, the list of items has said the date. */
-function hasSeveralDates(order: PortalOrder, line: PortalLine): boolean {
+function hasSeveralDates(order: PortalOrder, line: PortalLine, quantity: number): boolean {
   const open = methodsOf(order)
-    .map((method) => verdictOf(order, line, method))
+    .map((method) => verdictOf(order, line, method, quantity))
     .filter((verdict) => verdict?.isEligible);
   return new Set(open.map((verdict) => verdict?.lastEligibleDate)).size > 1;
 }
@@ -92,7 +92,10 @@ function hasSeveralDates(order: PortalOrder, line: PortalLine): boolean {
 /** Another size for what does not fit, where that can be had. */
 function suggestedFor({ order, draft }: Flow, line: PortalLine): Method | null {
   const { reasonDetail } = reasonOf(draft, order, line.lineIdFromPlatform);
-  return isAboutSize(reasonDetail) && verdictOf(order, line, 'variantExchange')?.isEligible ? 'variantExchange' : null;
+  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
+  return isAboutSize(reasonDetail) && verdictOf(order, line, 'variantExchange', quantity)?.isEligible
+    ? 'variantExchange'
+    : null;
 }
 
 /** Leads to asking for a review of what the rules refuse of a line. */
@@ -127,10 +130,10 @@ type ChoiceProps = {
 function MethodChoice({ name, flow, line, method, isChecked, isSuggested, isDateSaid, onChoose, onPick }: ChoiceProps) {
   const { order, draft } = flow;
   const store = useStore();
-  const verdict = verdictOf(order, line, method);
+  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
+  const verdict = verdictOf(order, line, method, quantity);
   if (!verdict) return null;
   const { isEligible, whyNot, lastEligibleDate } = verdict;
-  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
   const { unitValue } = line;
   const amount = addAmounts(
     Array.from({ length: quantity }, () => unitValue ?? 0),
