@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onNarrowPhone, onPhone } from './screen.ts';
-import { choose, findOrder, goOn, submitted } from './shopper.ts';
+import { choose, findOrder, goOn, openOrder, submitted } from './shopper.ts';
 import { finalize, signIn } from './staff.ts';
 import { test } from './test.ts';
 import { tabTo } from './ways.ts';
@@ -165,6 +165,21 @@ test('one reason and one resolution hold for several items, and each part is cha
   await phone.getByRole('button', { name: 'Change Items' }).click();
   await choose(phone, 'checkbox', /Leather Sandal/);
   await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
+
+  // Another tab opens another order, so this one has to be found again; nothing that was chosen is lost.
+  const review = phone.url();
+  const other = await phone.context().newPage();
+  await openOrder(other, ORDERS.socks);
+  await expect(other.getByText(ORDERS.socks.orderNo).first()).toBeVisible();
+  await other.close();
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  await expect(phone.getByText(/everything you entered is saved/)).toBeVisible();
+  await phone.getByLabel('Order number').fill(ORDERS.sandal.orderNo);
+  await phone.getByLabel('Email or postal code').fill(ORDERS.sandal.email);
+  await phone.getByRole('button', { name: 'Find my order' }).click();
+  await expect(phone.getByRole('checkbox', { name: /Bud Vase/ })).toBeChecked();
+  await phone.goto(review);
   await expect(phone.getByText('It does not fit: Too small')).toHaveCount(1);
 
   // The answer gets lost, and the shopper thinks again before the next try.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookupAfterExpiry } from './session.ts';
+import { ApiError } from '#contract/client.ts';
+import { lookupAfter, lookupAfterExpiry } from './session.ts';
 
 test('an ended session leads to the lookup of the same store, and says so to who was choosing', () => {
   expect(lookupAfterExpiry('/p/northwind/order/123')).toBe('/p/northwind');
@@ -28,4 +29,20 @@ test.each([
 
 test('elsewhere it leads nowhere', () => {
   expect(lookupAfterExpiry('/healthz')).toBeUndefined();
+});
+
+test('once another tab opened another order, a return that is put together leads to the lookup too', () => {
+  const refused = (status: number, code: string) => new ApiError(status, { code, message: 'Refused' });
+  const ofOther = refused(404, 'ORDER_NOT_FOUND');
+  const page = '/p/northwind/order/123';
+  expect(lookupAfter(ofOther, page, '?step=review')).toBe('/p/northwind?ended=session');
+  expect(lookupAfter(ofOther, `${page}/withdraw`, '')).toBe('/p/northwind?ended=session&withdraw=1');
+  expect(lookupAfter(ofOther, page, '?isGiftReturn=true&step=review')).toBe(
+    '/p/northwind/gift?order=123&ended=session',
+  );
+  // An order that was opened by its address may be nobody's here: its page says so.
+  expect(lookupAfter(ofOther, page, '')).toBeUndefined();
+  expect(lookupAfter(ofOther, '/p/northwind', '')).toBeUndefined();
+  expect(lookupAfter(refused(409, 'SUMS_CHANGED'), page, '?step=review')).toBeUndefined();
+  expect(lookupAfter(refused(401, 'PORTAL_SESSION_EXPIRED'), page, '')).toBe('/p/northwind');
 });

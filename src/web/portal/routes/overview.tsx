@@ -7,7 +7,7 @@ import { day, momentIn } from '../format.ts';
 import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { useStore } from '../store.tsx';
-import { Failure, NotFound } from '../ui/failure.tsx';
+import { Failure, LostClaim } from '../ui/failure.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -58,15 +58,12 @@ function Claim({ slug, externalId }: Place) {
     queryFn: ({ signal }) => portalCall('overview', { params: { slug, externalId } }, signal),
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) && state.dataUpdateCount < 40 ? SOON : LATER),
   });
+  if (isNotFound(claim.error)) {
+    if (isAskedAsGift) return <Redirect to={`/p/${encodeURIComponent(slug)}/gift?ended=claim`} replace />;
+    return <LostClaim slug={slug} externalId={externalId} wasShown={claim.data !== undefined} />;
+  }
   if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => claim.refetch()} />;
   if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
-  if (isNotFound(claim.error)) {
-    return isAskedAsGift ? (
-      <Redirect to={`/p/${encodeURIComponent(slug)}/gift?ended=claim`} replace />
-    ) : (
-      <NotFound slug={slug} what="claim" />
-    );
-  }
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 

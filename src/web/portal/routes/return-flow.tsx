@@ -54,12 +54,13 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
   });
   const isAskedAsGift = new URLSearchParams(useSearch()).get('isGiftReturn') === 'true';
   // This browser may have the order open as its buyer, or another order; the address asks for it as its recipient.
-  if (isAskedAsGift && (order.data ? !order.data.isGiftReturn : isNotFound(order.error))) {
+  if (isAskedAsGift && (isNotFound(order.error) || order.data?.isGiftReturn === false)) {
     return <Redirect to={`/p/${encodeURIComponent(slug)}/gift?order=${encodeURIComponent(idFromPlatform)}`} replace />;
   }
+  // Also once it was shown: another tab may have opened another order since.
+  if (isNotFound(order.error)) return <NotFound slug={slug} what="order" />;
   if (order.data) return <Steps slug={slug} order={order.data} onReadAgain={() => void order.refetch()} />;
   if (order.isPending || isExpired(order.error)) return <Skeleton />;
-  if (isNotFound(order.error)) return <NotFound slug={slug} what="order" />;
   return <Failure error={order.error} onRetry={() => void order.refetch()} />;
 }
 

@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import { messageOf } from '../api.ts';
 import { Button, buttonClass } from './button.tsx';
 import styles from './failure.module.css';
@@ -18,6 +18,14 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
     </div>
   );
 }
+
+/** A claim that is not there. `wasShown`: it was, before another tab opened another order. */
+export const LostClaim = ({ slug, externalId, wasShown }: { slug: string; externalId: string; wasShown: boolean }) =>
+  wasShown ? (
+    <Redirect to={`/p/${encodeURIComponent(slug)}?ended=claim&claim=${encodeURIComponent(externalId)}`} replace />
+  ) : (
+    <NotFound slug={slug} what="claim" />
+  );
 
 /** A page that is not there, or not this shopper's: the same words for both. */
 export function NotFound({ slug, what }: { slug: string; what: 'page' | 'order' | 'claim' }) {

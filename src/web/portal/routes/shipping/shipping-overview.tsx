@@ -7,7 +7,7 @@ import { Queries } from '../../queries.tsx';
 import { dropStored, readStoredText, writeStored } from '../../storage.ts';
 import { t } from '../../texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Failure, NotFound } from '../../ui/failure.tsx';
+import { Failure, LostClaim } from '../../ui/failure.tsx';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -38,9 +38,10 @@ function OfClaim({ slug, externalId }: Place) {
     queryFn: ({ signal }) => portalCall('shippingClaim', { params: { slug, externalId } }, signal),
     refetchInterval: LATER,
   });
+  if (isNotFound(claim.error))
+    return <LostClaim slug={slug} externalId={externalId} wasShown={claim.data !== undefined} />;
   if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => void claim.refetch()} />;
   if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
-  if (isNotFound(claim.error)) return <NotFound slug={slug} what="claim" />;
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 
