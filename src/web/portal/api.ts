@@ -110,6 +110,9 @@ export function submittedAs(error: unknown): string | null {
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+/** Whether it was asked too often; the same may succeed later. */
+export const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+
 /** What people read about a failure. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('common.failed.unknown');

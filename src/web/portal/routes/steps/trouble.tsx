@@ -1,4 +1,4 @@
-import { codeOf, isPassing, submittedAs } from '../../api.ts';
+import { codeOf, isPassing, isTooMany, submittedAs } from '../../api.ts';
 import { lastGoodsSteps, stepKey } from '../../draft-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,7 +23,7 @@ type Props = { flow: Flow; error: Error; onSubmitted: (externalId: string) => vo
 
 /** What the shopper can do after the server refused a return; nothing was lost. */
 export function Trouble({ flow, error, onSubmitted }: Props) {
-  if (isPassing(error)) return null;
+  if (isPassing(error) || isTooMany(error)) return null;
   const made = submittedAs(error);
   if (made !== null)
     return (
@@ -42,12 +42,16 @@ export function Trouble({ flow, error, onSubmitted }: Props) {
   return (
     <Notice tone="info">
       <p>{t('trouble.changed')}</p>
-      <Button look="quiet" onClick={flow.onReadAgain}>
-        {t('trouble.check')}
-      </Button>
+      <CheckAgain flow={flow} />
     </Notice>
   );
 }
+
+const CheckAgain = ({ flow }: { flow: Flow }) => (
+  <Button look="quiet" onClick={flow.onReadAgain}>
+    {t('trouble.check')}
+  </Button>
+);
 
 /** What was submitted before stays as it is; there the shopper sees what can be done about it. */
 export const ViewSubmitted = ({ onView }: { onView: () => void }) => (
@@ -59,7 +63,7 @@ export const ViewSubmitted = ({ onView }: { onView: () => void }) => (
   </>
 );
 
-/** Leads back to each screen on which goods were chosen. */
+/** Leads back to each screen on which goods were chosen; the store may also have stopped offering what was chosen there. */
 export function ChooseAgain({ flow }: { flow: Flow }) {
   const { steps, order, onChange } = flow;
   const nameOf = (lineId: string): string =>
@@ -76,6 +80,7 @@ export function ChooseAgain({ flow }: { flow: Flow }) {
           {t('trouble.cart')}
         </Button>
       )}
+      <CheckAgain flow={flow} />
     </>
   );
 }
