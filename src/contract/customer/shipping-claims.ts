@@ -41,13 +41,15 @@ export const shippingProtection = route({
         units: z.array(z.object({ lineIdFromPlatform: z.string(), quantity: z.number().int() })),
       }),
     ),
+    /** What is left to refund of the order. */
+    mostRefundable: Amount,
     items: z.array(
       z.object({
         lineIdFromPlatform: z.string(),
         name: z.string(),
         variantTitle: z.string(),
         imgUrl: z.string().nullable(),
-        /** What a refund of all its units gives. */
+        /** What a refund of all its units gives, where so much is left of what was paid. */
         amount: Amount,
         quantity: z.number().int(),
       }),

@@ -2,6 +2,7 @@ import * as contract from '#contract/customer/shipping-claims.ts';
 import { reminderHour } from '#core/claims/reminders.ts';
 import { dayIn } from '#core/dates.ts';
 import { shopperName } from '#core/claims/timeline.ts';
+import { moneyLeft } from '#core/orders/balance.ts';
 import { buyerEmail, withTax } from '#core/orders/order.ts';
 import { decideAutomatically, type AutomaticTerms } from '#core/protection/automatic.ts';
 import type { ShippingDecision } from '#core/protection/shipping-decision.ts';
@@ -298,7 +299,7 @@ async function claimOfLink(
 }
 
 function showProtection(at: OrderToProtect, portal: PortalSession, now: string) {
-  const { order, shippingClaims, terms } = at;
+  const { order, claims, shippingClaims, terms } = at;
   const isBuyerShown = isBuyerProven(portal);
   const refusal = whyNotAvailable(at);
   const existing = shippingClaims.find(isUncompleted);
@@ -328,6 +329,7 @@ function showProtection(at: OrderToProtect, portal: PortalSession, now: string) 
     shippingAddress: isBuyerShown ? order.shippingAddress : null,
     existing: existing ? { externalId: existing.externalId } : null,
     reasons,
+    mostRefundable: amountOf(moneyLeft(order, claims), order.currencyCode),
     items: claimableLines(at, 'Lost', now, true).map(({ line, units }) => ({
       lineIdFromPlatform: line.idFromPlatform,
       name: line.name,

@@ -19,7 +19,7 @@ import type { Order } from '#core/orders/order.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { minorOf } from '#server/amounts.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
-import { newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { changeOrder, newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { HOME } from '#server/testing/home.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { reorderTokens, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
@@ -1039,4 +1039,21 @@ test('finalizing has a source, which is the team of who decides; the claim and t
     ['Claim', 'Resolved by', 'Finalization source'],
     [externalId, 'Staff Tester', 'Store'],
   ]);
+});
+
+test('a shopper is promised no more than is left to refund', async () => {
+  const from = await claimableOrder();
+  const left = 100;
+  await changeOrder(server, from, ({ totalPaid }) => ({ totalRefunded: totalPaid - left }));
+  const { mostRefundable, currencyCode, items } = await claimable(from);
+  const unit = await unitOf(from);
+  const item = items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === unit.lineIdFromPlatform);
+  expect(minorOf(mostRefundable, currencyCode)).toBe(left);
+  expect(item?.amount).toBeGreaterThan(mostRefundable);
+  const { externalId } = await fileIt(from, { selections: [unit] });
+  const { shippingClaims } = await staff(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: from.order.idFromPlatform },
+  });
+  const claim = await shown(shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0);
+  expect(claim.shippingClaimLineItems[0]?.amount).toBe(mostRefundable);
 });

@@ -140,7 +140,7 @@ function Form({ slug, idFromPlatform, protection, onReadAgain }: FormProps) {
     const quantity = Math.min(units[lineIdFromPlatform] ?? 0, mostOf(lineIdFromPlatform));
     return quantity > 0 ? [{ lineIdFromPlatform, quantity }] : [];
   });
-  const amount = refundFor(chosen, protection.items, protection.currencyCode);
+  const amount = refundFor(chosen, protection);
   const isReorder = method === 'Reorder';
   const problems = recipientProblems(recipient);
   const isUploading = uploads.list.some(({ failure }) => !failure);

@@ -42,11 +42,13 @@ test('what staff did elsewhere is not waited for', () => {
 
 test('some units of an item are promised what the server refunds for them, to the minor unit', () => {
   const refund = (amount: number, quantity: number, currencyCode = 'USD') =>
-    refundFor(
-      [{ lineIdFromPlatform: 'A', quantity }],
-      [{ lineIdFromPlatform: 'A', quantity: 3, amount }],
+    refundFor([{ lineIdFromPlatform: 'A', quantity }], {
+      items: [{ lineIdFromPlatform: 'A', quantity: 3, amount }],
+      mostRefundable: 2000,
       currencyCode,
-    );
+    });
   expect([refund(10, 1), refund(10, 2), refund(10, 3)]).toEqual([3.33, 6.66, 10]);
   expect([refund(1001, 2, 'JPY'), refund(10.001, 2, 'KWD')]).toEqual([667, 6.667]);
+  // No more than is left of what was paid.
+  expect(refund(3000, 3)).toBe(2000);
 });

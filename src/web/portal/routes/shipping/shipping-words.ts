@@ -18,18 +18,18 @@ const TONES = {
 
 type Units = { lineIdFromPlatform: string; quantity: number };
 
-/** What the chosen units bring back, each item's share rounded down as the server does. */
-export function refundFor(
-  chosen: readonly Units[],
-  items: readonly (Units & { amount: number })[],
-  currencyCode: string,
-): number {
+type Refundable = Pick<Answer<'shippingProtection'>, 'mostRefundable' | 'currencyCode'> & {
+  items: readonly (Units & { amount: number })[];
+};
+
+/** What the chosen units bring back: each item's share rounded down as the server does, and no more than is left. */
+export function refundFor(chosen: readonly Units[], { items, mostRefundable, currencyCode }: Refundable): number {
   const factor = minorFactor(currencyCode);
   const shares = chosen.map(({ lineIdFromPlatform: id, quantity }) => {
     const item = items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === id);
     return item ? Math.floor((Math.round(item.amount * factor) * quantity) / item.quantity) : 0;
   });
-  return shares.reduce((sum, share) => sum + share, 0) / factor;
+  return Math.min(mostRefundable, shares.reduce((sum, share) => sum + share, 0) / factor);
 }
 
 export const statusBadge = (claim: Claim) => ({
