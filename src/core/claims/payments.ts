@@ -44,6 +44,20 @@ export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor
   };
 }
 
+/**
+ * Somebody captured a hold at its provider: as if we had asked for that much, so that it is booked and what isn't owed
+ * goes back. Once a claim has ended, the release of its hold refunds it.
+ */
+export function capturedByOthers(claim: Claim, paymentId: number): Decision {
+  const payment = claim.payments.find((one) => one.id === paymentId);
+  const isEnded =
+    !claim.instantExchange?.isOnlyReturnAwaited &&
+    claim.lines.every(({ finalizedOn, canceledOn }) => finalizedOn !== null || canceledOn !== null);
+  return payment?.status === 'Captured' && !isEnded
+    ? askCapture(claim, payment, payment.capturedAmount)
+    : { claim, effects: [] };
+}
+
 /** What was to be taken of a payment was taken outside: it is paid, though its hold may end. */
 export function takenElsewhere(claim: Claim, paymentId: number): Claim {
   const payment = claim.payments.find((one) => one.id === paymentId);

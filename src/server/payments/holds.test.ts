@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reconcileNow } from '#contract/merchant/books.ts';
 import * as customer from '#contract/customer/customer.ts';
 import {
   cancelClaim,
@@ -30,6 +31,7 @@ import {
 } from '#server/testing/claims.ts';
 import {
   atStripe,
+  captureAtStripe,
   refundAtStripe,
   claimWhen,
   dearerExchange,
@@ -636,6 +638,30 @@ describe('an instant exchange', () => {
       status: 'canceled',
       amount_received: 0,
     });
+  });
+
+  test('captured at Stripe by somebody, is given back as far as it is not owed once the goods are back', async () => {
+    const { begun, externalId, claim } = await sentAhead();
+    const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
+    await captureAtStripe(server, intentOf(begun.clientSecret));
+    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is seen');
+    await receive(taken);
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
+    expect(done.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
+    expect(minor(done.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - delta);
+    const { differences } = await staff(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+    expect(differences.filter(({ claimId }) => claimId === claim.id)).toEqual([]);
+  });
+
+  test('captured in part at Stripe by somebody, counts as paid by that part alone', async () => {
+    const { begun, externalId, claim } = await sentAhead();
+    const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
+    await captureAtStripe(server, intentOf(begun.clientSecret), delta - 100);
+    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is seen');
+    await receive(taken);
+    expect(minor((await approved(externalId)).ledger.owed)).toBe(100);
   });
 
   test('denied after the goods were sent, it is taken in full, fees too', async () => {

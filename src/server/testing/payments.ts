@@ -177,6 +177,16 @@ export async function refundAtStripe(server: TestServer, idFromPlatform: string)
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** Someone captures a hold at Stripe: all of it, or a part in minor units. */
+export async function captureAtStripe(server: TestServer, idFromPlatform: string, amount?: number): Promise<void> {
+  const response = await fetch(`${server.stripe.url}/v1/payment_intents/${idFromPlatform}/capture`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.stripe.keys.secretKey}` },
+    body: new URLSearchParams(amount === undefined ? {} : { amount_to_capture: String(amount) }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
 /** Someone releases a hold at Stripe. */
 export async function cancelAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
   const response = await fetch(`${server.stripe.url}/v1/payment_intents/${idFromPlatform}/cancel`, {

@@ -1,7 +1,7 @@
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { onClaim, only } from '#core/claims/commands/define.ts';
 import { payOwed, noteStalePayment } from '#core/claims/owed.ts';
-import { recordPayment, takenElsewhere, takenEmail } from '#core/claims/payments.ts';
+import { capturedByOthers, recordPayment, takenElsewhere, takenEmail } from '#core/claims/payments.ts';
 import type { Minor } from '#core/money.ts';
 
 // What shoppers paid, and what providers say of it.
@@ -20,7 +20,9 @@ export const paymentSeen = onClaim((claim, { paymentId, seen, captured }: Paymen
   const known = claim.payments.find((one) => one.id === paymentId);
   const capturedOn = seen.capturedAmount > 0 ? (known?.capturedOn ?? now) : null;
   const told = recordPayment(claim, paymentId, { ...seen, capturedOn }, now);
-  return { claim: told, effects: captured === undefined ? [] : takenEmail(told, paymentId, captured) };
+  const emails = captured === undefined ? [] : takenEmail(told, paymentId, captured);
+  const taken = capturedByOthers(told, paymentId);
+  return { claim: taken.claim, effects: [...emails, ...taken.effects] };
 });
 
 /** A shopper paid what was owed; where it is not owed any more, the payment goes back. */
