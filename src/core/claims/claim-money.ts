@@ -32,13 +32,15 @@ export const total = (records: readonly SettlementRecord[], part: (record: Settl
 const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + part(item), 0);
 
-/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
-export function paidAndRefunded(claim: Claim): Minor {
-  const used = total(claim.settlements, (record) => record.paymentUsed);
-  const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
-  const back = claim.payments.reduce((sum, payment) => sum + refundedAmountOf(payment), 0);
-  return Math.min(Math.max(0, used - usable), back);
+/** What payments had paid for items and fees and isn't there: refunded since, or held until the hold ended. */
+export function paidNoLonger({ settlements, payments }: Claim): Minor {
+  const used = total(settlements, (record) => record.paymentUsed);
+  return Math.max(0, used - sumOf(payments, usableOf));
 }
+
+/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
+export const paidAndRefunded = (claim: Claim): Minor =>
+  Math.min(paidNoLonger(claim), sumOf(claim.payments, refundedAmountOf));
 
 export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNow?.items ?? [], goodsCost);
 

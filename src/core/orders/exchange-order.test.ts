@@ -136,6 +136,17 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     expect(quoted(ofClaim(claim, refunded))).toBe(1800);
   });
 
+  test('without what was only held and never captured', () => {
+    const paid = exchanged(bought, 12_800);
+    const lapsed: Claim = {
+      ...paid,
+      payments: paid.payments.map((payment) => ({ ...payment, status: 'Expired', capturedAmount: 0 })),
+    };
+    expect(quoted(ofClaim(lapsed, bought))).toBe(2800);
+    const takenElsewhere = lapsed.payments.map((payment) => ({ ...payment, isTakenElsewhere: true }));
+    expect(quoted(ofClaim({ ...lapsed, payments: takenElsewhere }, bought))).toBe(12_800);
+  });
+
   test('a replacement is worth what was paid for what it replaces', () => {
     const asked = claimOf(bought, {
       claimType: 'Warranty',

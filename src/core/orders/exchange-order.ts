@@ -1,5 +1,5 @@
 import { isActive } from '#core/claims/active.ts';
-import { isSentAndDenied, paidAndRefunded } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, paidNoLonger } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -59,7 +59,7 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
     return { ...line, paidTotal: withoutTax(original, goods.worth, goods.tax), taxTotal: goods.tax };
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
-  const lost = Math.max(0, 0 - left) + paidAndRefunded(claim);
+  const lost = Math.max(0, 0 - left) + paidNoLonger(claim);
   return {
     ...order,
     lines,
