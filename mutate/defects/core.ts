@@ -88,7 +88,7 @@ export const IN_CORE: readonly Defect[] = [
   {
     id: 'A16',
     what: 'What staff gave back at the provider does not count as given back',
-    file: 'src/core/claims/claim-money.ts',
+    file: 'src/core/claims/paid.ts',
     find: 'Math.max(refundAsked, refundedAmount);',
     replace: 'Math.max(refundAsked, 0 * refundedAmount);',
     catchers: ['src/core/claims/value-instead.test.ts', PAYMENTS, LEDGER],

@@ -1,4 +1,4 @@
-import { total, usableOf } from '#core/claims/claim-money.ts';
+import { total, usableOf } from '#core/claims/paid.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { JournalEntry } from '#core/books/entry.ts';

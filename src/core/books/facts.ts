@@ -2,7 +2,7 @@ import { entriesOfChange, goodwillOf } from '#core/books/booked.ts';
 import type { JournalEntry } from '#core/books/entry.ts';
 import { owedToShopper } from '#core/books/journal.ts';
 import type { MovementKind, Trace } from '#core/books/trace.ts';
-import { total } from '#core/claims/claim-money.ts';
+import { total } from '#core/claims/paid.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import {
   entryOfEffect,

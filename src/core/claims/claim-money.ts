@@ -1,5 +1,4 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isCredited } from '#core/claims/credited.ts';
@@ -7,40 +6,15 @@ import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
 import { repairPriceOf } from '#core/claims/repair-state.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, SECTION_LABELS, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
+import { refundedAmountOf, total, usableOf } from '#core/claims/paid.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { isActive } from '#core/claims/active.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 
-/** The part of a payment that is or was refunded, including refunds made at the provider. */
-export const refundedAmountOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
-  Math.max(refundAsked, refundedAmount);
-
-/** Whether a hold ended before it was taken, here or elsewhere. */
-export const isLapsed = ({ status, isTakenElsewhere }: CustomerPayment): boolean =>
-  status === 'Expired' && isTakenElsewhere !== true;
-
-/** The usable part of a payment: what was or will be captured, else what is held, minus refunds. */
-export const usableOf = (payment: CustomerPayment): Minor =>
-  isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - refundedAmountOf(payment));
-
-/** One part of the settlements of a claim, summed up. */
-export const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
-  records.reduce((sum, record) => sum + part(record), 0);
-
 const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + part(item), 0);
-
-/** What payments had paid for items and fees and isn't there: refunded since, or held until the hold ended. */
-export function paidNoLonger({ settlements, payments }: Claim): Minor {
-  const used = total(settlements, (record) => record.paymentUsed);
-  return Math.max(0, used - sumOf(payments, usableOf));
-}
-
-/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
-export const paidAndRefunded = (claim: Claim): Minor =>
-  Math.min(paidNoLonger(claim), sumOf(claim.payments, refundedAmountOf));
 
 export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNow?.items ?? [], goodsCost);
 

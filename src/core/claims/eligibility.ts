@@ -19,6 +19,7 @@ import {
 } from '#core/dates.ts';
 import {
   activeClaimLines,
+  asWorth,
   isPaidApart,
   keptFor,
   orderBalance,
@@ -183,7 +184,7 @@ function verdictsOn(
   { withheld, balance, now }: { withheld: WithheldMethods; balance: OrderBalance; now: string },
 ): Verdicts {
   const giving = {
-    hasMoney: isGivenBack(policy) || hasMoney(balance, line),
+    hasMoney: isGivenBack(policy) || hasMoney(balance, asWorth(balance, order, line)),
     withheld: withheldFor(order, line, balance, withheld),
   };
   const pools = poolsOf(balance, line);
@@ -402,7 +403,7 @@ export function staffRefusal(
   const withheld = withheldFor(order, line, balance, withheldBy(policy, order)).get(method);
   if (withheld !== undefined) return withheld;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
-  if (!isMoney || hasMoney(balance, line)) return null;
+  if (!isMoney || hasMoney(balance, asWorth(balance, order, line))) return null;
   return poolsOf(balance, line).length === 0 ? whyNoUnits(balance, line, priorClaims) : 'NOTHING_PAID';
 }
 

@@ -1,12 +1,6 @@
 import { isAskedForReview } from '#core/claims/against-rules.ts';
-import {
-  proceedsOf,
-  claimLedger,
-  feesTaken,
-  refundedAmountOf,
-  isSentAndDenied,
-  remainderOf,
-} from '#core/claims/claim-money.ts';
+import { proceedsOf, claimLedger, feesTaken, isSentAndDenied, remainderOf } from '#core/claims/claim-money.ts';
+import { refundedAmountOf } from '#core/claims/paid.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { carrierOf } from '#core/claims/carriers.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';

@@ -1,5 +1,6 @@
 import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
-import { refundedAmountOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
+import { openSettlement } from '#core/claims/claim-money.ts';
+import { refundedAmountOf, isLapsed, total, usableOf } from '#core/claims/paid.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';

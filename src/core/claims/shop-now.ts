@@ -1,4 +1,5 @@
-import { proceedsOf, shopNowCostOf, shopNowGoods, stillOwed, total, usableOf } from '#core/claims/claim-money.ts';
+import { proceedsOf, shopNowCostOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
+import { total, usableOf } from '#core/claims/paid.ts';
 import { isActive } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { incentiveOf } from '#core/claims/sums.ts';

@@ -1,4 +1,5 @@
-import { isSentAndDenied, openSettlement, stillOwed, total, usableOf } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
+import { total, usableOf } from '#core/claims/paid.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';

@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { allocate, inProportion, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
-import { keptFor, orderBalance, unitsHeld, type OrderBalance } from '#core/orders/balance.ts';
+import { asWorth, keptFor, orderBalance, unitsHeld, type OrderBalance } from '#core/orders/balance.ts';
 import { withTax, type Order, type OrderLine, type Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
@@ -64,7 +64,7 @@ export function quoteClaim(
   const asked = new Map<string, number>();
   const taken = new Map<string, Taken>();
   const lines = selections.map((selection) => {
-    const line = orderLine(order, selection.lineIdFromPlatform);
+    const line = asWorth(balance, order, orderLine(order, selection.lineIdFromPlatform));
     const before = taken.get(line.idFromPlatform) ?? takenBefore(order, balance, line, priorClaims);
     const value = valueOf(line, before, selection.quantity);
     taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));

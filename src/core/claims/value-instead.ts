@@ -1,6 +1,7 @@
 import { isActive } from '#core/claims/active.ts';
 import { unitsGoneMeanwhile } from '#core/claims/claim-units.ts';
-import { paidAndRefunded, shopNowCostOf, total } from '#core/claims/claim-money.ts';
+import { shopNowCostOf } from '#core/claims/claim-money.ts';
+import { paidAndRefunded, total } from '#core/claims/paid.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderFacts } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
@@ -9,6 +10,7 @@ import {
   claimOf,
   lineOf,
   orderOf,
+  paymentOf,
   POLICY,
   policyOf,
   refundOf,
@@ -421,5 +423,36 @@ describe('goods of an exchange on the order', () => {
     };
     expect(given('refund')).toEqual([{ lineId: 1, errors: [expect.stringContaining('paid separately')] }]);
     expect(given('giftCard')).toEqual([]);
+  });
+
+  /** An exchange of "a" for "x" at a price, carried out with what is still owed waived. */
+  const swapped = (price: number, pricing: 'PAYMENT' | 'NO_PAYMENT_OR_REFUND', payment: CustomerPayment | null) => {
+    const swap = claimOf(bought, {
+      settings: { ...settings, variantExchangePricing: pricing, paymentProvider: 'stripe' },
+      ids: { claimId: 1, externalId: 'R-1', orderId: 1 },
+      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x', price })]]]),
+      selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
+      ...(payment ? { payment } : { source: 'Merchant_App' as const }),
+    });
+    const approved = approveLine(swap, 1, {}, ON.first).claim;
+    return finalizeClaim(approved, bought, { policy: POLICY, waiveBalance: true }, ON.first).claim;
+  };
+  const worthOfGoods = (claim: Claim, price: number): number | undefined => {
+    const lines = [...bought.lines, added('x', { unitListPrice: price, paidTotal: price })];
+    const order = toldOf(lines, 3000, exchangeOf(claim, ['x']));
+    return quoteClaim(order, termsBy(), [selectionOf({ lineIdFromPlatform: 'x' })], [claim]).lines[0]?.requestedAmount;
+  };
+
+  test('are worth what was paid for them: neither what the store waived nor what it gave back of the payment', () => {
+    const taken = paymentOf({ amount: 500, captureAsked: 500, capturedAmount: 500, status: 'Captured' });
+    const paid = swapped(1500, 'PAYMENT', taken);
+    expect(worthOfGoods(paid, 1500)).toBe(1500);
+    expect(worthOfGoods(swapped(1500, 'PAYMENT', null), 1500)).toBe(1000);
+    const back = paid.payments.map((payment) => ({ ...payment, refundAsked: 500, refundedAmount: 500 }));
+    expect(worthOfGoods({ ...paid, payments: back }, 1500)).toBe(1000);
+  });
+
+  test('are worth what came back for them where they cost less in an even swap', () => {
+    expect(worthOfGoods(swapped(800, 'NO_PAYMENT_OR_REFUND', null), 800)).toBe(1000);
   });
 });

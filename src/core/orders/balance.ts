@@ -1,11 +1,12 @@
 import { holdsUnits, isOpen } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { paidForExchange, paidNoLonger } from '#core/claims/paid.ts';
 import { byInstant } from '#core/dates.ts';
-import { formatMoney, unitsValue, type Minor } from '#core/money.ts';
+import { allocate, formatMoney, unitsValue, type Minor } from '#core/money.ts';
 import { heldByProtection } from '#core/orders/held-by-protection.ts';
 import { isOlder, isPaidRefund, movementsOf, sum, unitsOf, type Movements } from '#core/orders/movements.ts';
 import { wasSent } from '#core/orders/parcels.ts';
-import type { Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
+import { taxIn, withoutTax, type Order, type OrderLine, type OrderRefund } from '#core/orders/order.ts';
 
 /** Units of an order line that came in one fulfillment and are still with the shopper. */
 export type UnitPool = {
@@ -158,7 +159,15 @@ function goodsOf(order: Order, claims: readonly Claim[], lines: ReadonlyMap<stri
     const added = order.returns
       .filter((back) => isExchangeOf(claim, back.purposeKey))
       .flatMap((back) => back.sentLines);
-    return exchanged.flatMap((line): Goods[] => {
+    const prices = exchanged.map((line) => paidForExchange(claim, line, goodsPrice(line)));
+    const lost = allocate(
+      Math.min(
+        paidNoLonger(claim),
+        sum(prices, (price) => price),
+      ),
+      prices,
+    );
+    return exchanged.flatMap((line, index): Goods[] => {
       const at = added.findIndex(
         ({ lineIdFromPlatform: id }) => variantOf.get(id) === line.exchange?.variantIdFromPlatform,
       );
@@ -173,13 +182,24 @@ function goodsOf(order: Order, claims: readonly Claim[], lines: ReadonlyMap<stri
           lineId: line.id,
           lineIdFromPlatform,
           quantity,
-          worth: (line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount,
+          worth: (prices[index] ?? 0) - (lost[index] ?? 0),
           back: sum(claimed, (one) => one.quantity) - asked + (lines.get(lineIdFromPlatform)?.back ?? 0),
           asked,
         },
       ];
     });
   });
+}
+
+const goodsPrice = ({ amount, requestedAmount, exchangeDeltaAmount }: ClaimLine): Minor =>
+  (amount ?? requestedAmount) + exchangeDeltaAmount;
+
+/** An item as its value counts: one that an exchange added is worth what was paid for it, whatever the platform asks for it. */
+export function asWorth({ goods }: OrderBalance, order: Order, line: OrderLine): OrderLine {
+  const some = goods.find((one) => one.lineIdFromPlatform === line.idFromPlatform);
+  if (!some || some.quantity !== line.quantity) return line;
+  const tax = taxIn(order, { subtotal: line.paidTotal, tax: line.taxTotal }, some.worth);
+  return { ...line, paidTotal: withoutTax(order, some.worth, tax), taxTotal: tax };
 }
 
 const isExchangeOf = ({ id, externalId }: Claim, key: string | null): boolean =>

@@ -136,6 +136,33 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     expect(quoted(ofClaim(claim, refunded))).toBe(1800);
   });
 
+  test('in full beside goods of a credit, whose bonus takes nothing off them', () => {
+    const both = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
+    const asked = claimOf(both, {
+      settings: { ...settings, isShopNowEnabled: true, shopNowIncentiveBasisPoints: 2000 },
+      variants: new Map([
+        ['product-1', [variantOf()]],
+        ['product-9', [variantOf({ idFromPlatform: 'variant-9', price: 1200 })]],
+      ]),
+      selections: [
+        selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
+        selectionOf({ lineIdFromPlatform: 'b', method: 'storeCredit', isShopNow: true }),
+      ],
+      shopNowItems: [{ productIdFromPlatform: 'product-9', variantIdFromPlatform: 'variant-9', quantity: 1 }],
+    });
+    const approved = approveLine(approveLine(asked, 1, {}, NOW).claim, 2, {}, NOW).claim;
+    const { claim } = finalizeClaim(approved, both, { policy: settings }, NOW);
+    const sent = [
+      { claimLineId: 1, variantIdFromPlatform: 'variant-2', quantity: 1 },
+      { claimLineId: null, variantIdFromPlatform: 'variant-9', quantity: 1 },
+    ];
+    const lines = sent.map(({ variantIdFromPlatform: id }) =>
+      lineOf({ idFromPlatform: id, variantIdFromPlatform: id, paidTotal: 0 }),
+    );
+    const worth = withWorth(orderOf(lines), { claim, sent, original: both, left: 0 });
+    expect(worth.lines.map(({ paidTotal }) => paidTotal)).toEqual([1000, 1000]);
+  });
+
   test('without what was only held and never captured', () => {
     const paid = exchanged(bought, 12_800);
     const lapsed: Claim = {

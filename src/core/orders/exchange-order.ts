@@ -1,5 +1,6 @@
 import { isActive } from '#core/claims/active.ts';
-import { isSentAndDenied, paidNoLonger } from '#core/claims/claim-money.ts';
+import { isSentAndDenied } from '#core/claims/claim-money.ts';
+import { paidForExchange, paidNoLonger, paidOf } from '#core/claims/paid.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -113,9 +114,9 @@ function worthOf({ claim, sent, original }: Exchanged, item: Sent): Worth {
     return taxedLike(original, line, parts[all.indexOf(item)] ?? 0);
   }
   if (isSentAndDenied(line))
-    return taxedLike(original, line, asPaid(claim, line, line.requestedAmount + line.exchangeDeltaAmount));
+    return taxedLike(original, line, paidForExchange(claim, line, line.requestedAmount + line.exchangeDeltaAmount));
   if (line.method !== 'variantExchange' || !isActive(line)) return NOTHING;
-  return taxedLike(original, line, asPaid(claim, line, amount + line.exchangeDeltaAmount));
+  return taxedLike(original, line, paidForExchange(claim, line, amount + line.exchangeDeltaAmount));
 }
 
 /** Goods bought with the credit of a claim. */
@@ -124,18 +125,10 @@ function worthOfPurchase(claim: Claim, original: Order, { variantIdFromPlatform:
   const record = claim.settlements.find(({ shopNowCost }) => shopNowCost > 0);
   const credit = claim.lines.find((line) => line.isShopNow);
   if (!item || !record || !credit) return NOTHING;
-  return taxedLike(original, credit, inProportion(goodsCost(item), paidForGoods(record), record.goods));
-}
-
-type Round = Claim['settlements'][number];
-
-/** Of the price of all goods of a round, what was paid: neither a bonus nor what the store waived was. */
-const paidForGoods = ({ goods, shopNowIncentive, waived }: Round): Minor =>
-  Math.max(0, goods - shopNowIncentive - waived);
-
-function asPaid({ settlements }: Claim, line: ClaimLine, price: Minor): Minor {
-  const round = settlements.findLast(({ lineIds, goods }) => goods > 0 && lineIds.includes(line.id));
-  return round ? inProportion(price, paidForGoods(round), round.goods) : 0;
+  // The bonus for spending the credit is no money of the shopper.
+  const { shopNowCost, shopNowIncentive } = record;
+  const price = inProportion(goodsCost(item), Math.max(0, shopNowCost - shopNowIncentive), shopNowCost);
+  return taxedLike(original, credit, paidOf(record, price));
 }
 
 const taxedLike = (original: Order, line: ClaimLine, worth: Minor): Worth => ({

@@ -1,5 +1,6 @@
 import { carrierOf } from '#core/claims/carriers.ts';
-import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
+import { isSentAndDenied } from '#core/claims/claim-money.ts';
+import { total } from '#core/claims/paid.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';

@@ -26,6 +26,7 @@ import { latestInstant } from '#core/dates.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
+import { asWorth, orderBalance } from '#core/orders/balance.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { addressesOf, buyerEmail, withTax, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
@@ -233,6 +234,7 @@ function showOrder(
   const { order, policy, claims, loadedClaims, isGiftReturn } = loaded;
   const { terms } = policy;
   const eligibility = lineEligibility(order, policy, claims, now);
+  const balance = orderBalance(order, claims);
   const maybe = (minor: number | undefined): number | null =>
     minor === undefined ? null : amountOf(minor, order.currencyCode);
   const isBuyerShown = !isGiftReturn && isBuyerProven(portal);
@@ -271,8 +273,9 @@ function showOrder(
     })),
     unsent: unsentUnits(order),
     lineItems: eligibility.flatMap((eligible) => {
-      const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
-      if (!line) return [];
+      const found = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
+      if (!found) return [];
+      const line = asWorth(balance, order, found);
       const its = chosen.get(line.idFromPlatform);
       return [{ ...showLine(loaded, line, eligible, now, (its?.questions.length ?? 0) > 0), ...asked(its) }];
     }),

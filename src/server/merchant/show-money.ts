@@ -10,13 +10,8 @@ import type {
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import {
-  claimLedger,
-  refundedAmountOf,
-  isSentAndDenied,
-  openSettlement,
-  settlementOf,
-} from '#core/claims/claim-money.ts';
+import { claimLedger, isSentAndDenied, openSettlement, settlementOf } from '#core/claims/claim-money.ts';
+import { refundedAmountOf } from '#core/claims/paid.ts';
 import { RemainderMethod, type WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';

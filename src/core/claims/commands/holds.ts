@@ -1,4 +1,5 @@
-import { openSettlement, total } from '#core/claims/claim-money.ts';
+import { openSettlement } from '#core/claims/claim-money.ts';
+import { total } from '#core/claims/paid.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { onClaim } from '#core/claims/commands/define.ts';
