@@ -104,12 +104,13 @@ const CANCEL_LABELS: Readonly<Record<CancelReason, string>> = {
 };
 
 function canceled(line: ClaimLine, cancelReason: CancelReason, now: string): ClaimLine {
-  const { repair: _, ...asked } = withRequestedExchange(line);
+  const { repair: _, externalRefundId: _refund, ...asked } = withRequestedExchange(line);
   return {
     ...asked,
     status: 'closed',
     method: null,
     amount: null,
+    wasResolvedExternally: false,
     canceledOn: now,
     cancelReason,
     errors: [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { decide } from '#core/claims/commands/commands.ts';
 import { cancelClaim, cancelLine, canRestore, restoreClaim } from '#core/claims/cancel.ts';
@@ -72,4 +73,14 @@ test('restoring brings canceled lines back for review, or none when the units of
   expect(rollupOf(restored, false)).toMatchObject({ code: 'Open', detail: 'Pending_Review' });
   expect(refusalOf(() => restoreClaim(canceled, (line) => line.id === 1, NOW))).toBe('UNITS_TAKEN');
   expect(refusalOf(() => restoreClaim(warranty, () => true, NOW))).toBe('RESTORE_NOT_ALLOWED');
+});
+
+test('what was resolved externally and then canceled comes back as resolved by nobody', () => {
+  const approval = { method: 'refund', wasResolvedExternally: true, externalRefundId: 'refund-9' } as const;
+  const outside = approveLine(warranty, 1, approval, NOW).claim;
+  for (const again of [cancelLine(outside, 1, NOW).claim, cancelClaim(outside, NOW).claim]) {
+    const [line] = restoreClaim(again, () => true, NOW).claim.lines;
+    expect(line).toMatchObject({ status: 'open', wasResolvedExternally: false });
+    expect(line).not.toHaveProperty('externalRefundId');
+  }
 });
