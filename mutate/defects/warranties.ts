@@ -67,8 +67,8 @@ export const IN_WARRANTIES: readonly Defect[] = [
     id: 'R8',
     what: 'A canceled repair that is restored costs what was agreed to before, though that went back',
     file: 'src/core/claims/cancel.ts',
-    find: 'const { repair: _, ...asked } = withRequestedExchange(line);\n  return {\n    ...asked,',
-    replace: 'const asked = withRequestedExchange(line);\n  return {\n    ...asked,',
+    find: 'const { repair: _, externalRefundId: _refund, ...asked } = withRequestedExchange(line);\n  return {\n    ...asked,',
+    replace: 'const { externalRefundId: _refund, ...asked } = withRequestedExchange(line);\n  return {\n    ...asked,',
     catchers: [LAW, REPAIR],
   },
   {
