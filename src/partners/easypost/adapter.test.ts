@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PartnerError, type CallSubject } from '#partners/ports.ts';
+import { NoRatesError, PartnerError, type CallSubject } from '#partners/ports.ts';
 import { CONTEXT, MERCHANT, SHOPPER, labelsConformance, newReference } from '#partners/conformance/labels.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { createEasyPostLabels } from './adapter.ts';
@@ -153,6 +153,15 @@ describe('failures', () => {
     await control('faults', { mode: 'dropAnswer', match: 'POST /v2/shipments', times: 1 });
     expect((await failureOf(quote(reference))).kind).toBe('retry');
     expect((await open().findByReference(reference, CONTEXT))?.rates.length).toBeGreaterThan(0);
+  });
+
+  test('a shipment that no carrier had a price for is asked about again', async () => {
+    const reference = newReference();
+    await control('faults', { mode: 'noRates', match: 'POST /v2/shipments', times: 1 });
+    expect(await failureOf(quote(reference))).toBeInstanceOf(NoRatesError);
+    const found = await open().findByReference(reference, CONTEXT);
+    const bought = await open().buy(found?.shipmentIdFromProvider ?? '', found?.rates[0]?.id ?? '', CONTEXT);
+    expect((await open().findByReference(reference, CONTEXT))?.bought?.trackingCode).toBe(bought.trackingCode);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { createEasyPostClient, type EasyPostClient } from './client.ts';
 import { boughtSince, costOf, findLabel, voidedSince, isBought, refundOf } from './labels.ts';
 import { readWebhook } from './webhook.ts';
-import { WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
+import { WireRates, WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
 
 // How far back a shipment whose reference lookup fails is searched for by listing.
 const LIST_DAYS = 7;
@@ -38,7 +38,10 @@ export function createEasyPostLabels(options: {
       const shipment = await findShipment(client, reference, context);
       if (!shipment) return null;
       const bought = isBought(shipment) ? await boughtLabelOf(client, shipment, context) : null;
-      return { shipmentIdFromProvider: shipment.id, rates: shipment.rates.map(rateOf), bought };
+      // Carriers that were out of reach left it without rates for good.
+      const isUnrated = bought === null && shipment.rates.length === 0;
+      const { rates } = isUnrated ? await rateAgain(client, shipment, context) : shipment;
+      return { shipmentIdFromProvider: shipment.id, rates: rates.map(rateOf), bought };
     },
     refundLabel: (shipmentId, context) => refundLabel(client, shipmentId, context),
     find: (shipmentId, context) => findLabel(client, shipmentId, context),
@@ -76,6 +79,15 @@ async function quote(client: EasyPostClient, request: Parameters<Labels['quote']
   }
   return { shipmentIdFromProvider: shipment.id, rates: shipment.rates.map(rateOf) };
 }
+
+const rateAgain = (client: EasyPostClient, { id }: WireShipment, context: CallContext): Promise<WireRates> =>
+  client.call({
+    method: 'POST',
+    path: `/shipments/${encodeURIComponent(id)}/rerate`,
+    body: {},
+    answer: WireRates,
+    context,
+  });
 
 async function buy(client: EasyPostClient, shipmentId: string, rateId: string, context: CallContext) {
   const bought = await orElse(

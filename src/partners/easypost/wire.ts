@@ -13,6 +13,9 @@ export const WireRate = z.object({
 });
 export type WireRate = z.infer<typeof WireRate>;
 
+export const WireRates = z.object({ rates: z.array(WireRate).default([]) });
+export type WireRates = z.infer<typeof WireRates>;
+
 const WirePostageLabel = z.object({
   label_url: z.string(),
   label_file_type: z.string().nullish(),

@@ -9,6 +9,7 @@ import {
   findShipment,
   isFields,
   nowText,
+  rateAgain,
   refundShipment,
   shipmentOnWire,
 } from './shipments.ts';
@@ -27,13 +28,14 @@ export type Answer = {
 };
 
 type World = { state: State; save(): void; url(): string; webhooks: ReturnType<typeof createWebhooks> };
-type Call = { params: readonly string[]; query: URLSearchParams; body: unknown };
+type Call = { params: readonly string[]; query: URLSearchParams; body: unknown; areCarriersSilent: boolean };
 type Route = { method: string; path: RegExp; answer: (world: World, call: Call) => Answer | Promise<Answer> };
 
 const ROUTES: Route[] = [
   { method: 'POST', path: /^\/v2\/shipments$/, answer: postShipment },
   { method: 'GET', path: /^\/v2\/shipments$/, answer: listShipments },
   { method: 'GET', path: /^\/v2\/shipments\/([^/]+)$/, answer: getShipment },
+  { method: 'POST', path: /^\/v2\/shipments\/([^/]+)\/rerate$/, answer: postRerate },
   { method: 'POST', path: /^\/v2\/shipments\/([^/]+)\/buy$/, answer: postBuy },
   { method: 'POST', path: /^\/v2\/shipments\/([^/]+)\/refund$/, answer: postShipmentRefund },
   { method: 'POST', path: /^\/v2\/shipments\/([^/]+)\/forms$/, answer: postForm },
@@ -53,12 +55,12 @@ const ROUTES: Route[] = [
 
 /** Answers one call; throws ApiError for what EasyPost would refuse. */
 export function createApi(world: World) {
-  return async (method: string, target: URL, body: unknown): Promise<Answer> => {
+  return async (method: string, target: URL, body: unknown, areCarriersSilent = false): Promise<Answer> => {
     for (const route of ROUTES) {
       const match = route.method === method ? route.path.exec(target.pathname) : null;
       if (!match) continue;
       const params = match.slice(1).map((part) => decodeURIComponent(part ?? ''));
-      const answer = await route.answer(world, { params, query: target.searchParams, body });
+      const answer = await route.answer(world, { params, query: target.searchParams, body, areCarriersSilent });
       world.save();
       return answer;
     }
@@ -66,13 +68,18 @@ export function createApi(world: World) {
   };
 }
 
-function postShipment(world: World, { body }: Call): Answer {
+function postShipment(world: World, { body, areCarriersSilent }: Call): Answer {
   const shipment = createShipment(world.state, body);
+  if (areCarriersSilent) shipment.rates = [];
   const given = isFields(body) && isFields(body['shipment']) ? body['shipment'] : {};
   // Naming a service buys at once: one call instead of two.
   if (typeof given['service'] === 'string')
     return buy(world, shipment, 201, ({ service }) => service === given['service']);
   return { status: 201, json: shipmentOnWire(world.state, shipment) };
+}
+
+function postRerate(world: World, { params }: Call): Answer {
+  return { status: 200, json: { rates: rateAgain(findShipment(world.state, params[0] ?? '')) } };
 }
 
 function postBuy(world: World, { params, body }: Call): Answer {

@@ -1,9 +1,9 @@
 /**
  * fail: answers 500 without doing anything. delay: waits, then does it. drop: closes the connection
  * without doing anything. dropAnswer: does it, then closes the connection. repeat: sends a webhook
- * once more.
+ * once more. noRates: does it while no carrier says what it takes.
  */
-export const FAULT_MODES = ['fail', 'delay', 'repeat', 'drop', 'dropAnswer'] as const;
+export const FAULT_MODES = ['fail', 'delay', 'repeat', 'drop', 'dropAnswer', 'noRates'] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 export type Fault = { mode: FaultMode; match: string; times: number; ms: number };
 

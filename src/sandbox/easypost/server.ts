@@ -48,7 +48,7 @@ export async function startEasyPostSandbox(options: {
     if (target.pathname.startsWith('/v2/') && !isAuthorized(request.headers.authorization, options.apiKey)) {
       return send(response, unauthorized());
     }
-    const answer = await api(request.method ?? 'GET', target, body);
+    const answer = await api(request.method ?? 'GET', target, body, fault?.mode === 'noRates');
     if (fault?.mode === 'dropAnswer') request.socket.destroy();
     else send(response, answer);
     answer.afterwards?.();

@@ -73,6 +73,13 @@ export function findShipment(state: State, idOrReference: string): Shipment {
   return shipment;
 }
 
+/** Asks the carriers once more. */
+export function rateAgain(shipment: Shipment): Rate[] {
+  const { id, from_address: from, to_address: to, parcel } = shipment;
+  Object.assign(shipment, ratesFor({ id, from, to, ounces: parcel.weight, now: nowText() }));
+  return shipment.rates;
+}
+
 /** Buys the label at one of the shipment's rates; a second purchase is refused. */
 export function buyShipment(state: State, shipment: Shipment, rate: Rate | undefined, filesUrl: string): void {
   if (shipment.postage_label) {

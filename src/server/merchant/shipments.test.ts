@@ -220,6 +220,25 @@ describe('papers of a claim that is denied before they are made', () => {
   });
 });
 
+test('a label that no carrier had a price for is bought once it is tried again', async () => {
+  const silent = JSON.stringify({ match: 'POST /v2/shipments', mode: 'noRates', times: 1 });
+  await fetch(`${server.easypost.url}/_control/faults`, { method: 'POST', body: silent });
+  const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
+  const labelOf = ({ effects }: ClaimShown) => effects.find(({ kind }) => kind === 'label');
+  const failed = await claimWhen(
+    server,
+    staff,
+    externalId,
+    (one) => labelOf(one)?.state === 'failed',
+    'the label failed',
+  );
+  expect(labelOf(failed)?.lastError).toContain('no carrier offers a rate');
+  await staff(actions.retryEffect, { params: { storeId: server.storeId, effectId: labelOf(failed)?.id ?? 0 } });
+  const labeled = await settledClaim(server, staff, externalId);
+  expect(labelOf(labeled)?.state).toBe('done');
+  expect(labeled.claimReturnShipments).toHaveLength(1);
+});
+
 describe('a label in two steps', () => {
   test('is bought at the rate that was chosen, once', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
