@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Minor } from '#core/money.ts';
 import type { CallContext, ReturnedLine } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
@@ -9,14 +8,9 @@ import { isMarked, markedNote } from './marks.ts';
 import { MORE_RETURNS, MOST_LINES, REFUND_STATE, RETURN_CREATE, RETURN_PROCESS } from './operations.ts';
 import { returnableQuantities } from './returnable.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { Bag, connection, Instant, minorOf } from './wire.ts';
+import { Bag, connection, Instant, MovedMoney } from './wire.ts';
 
-export const IssuedRefund = z.object({
-  id: z.string(),
-  note: z.string().nullable(),
-  totalRefundedSet: Bag,
-  transactions: z.object({ nodes: z.array(z.object({ kind: z.string(), status: z.string(), amountSet: Bag })) }),
-});
+export const IssuedRefund = z.object({ id: z.string(), note: z.string().nullable(), ...MovedMoney.shape });
 export type IssuedRefund = z.infer<typeof IssuedRefund>;
 
 const MarkedReturn = z.object({
@@ -159,17 +153,4 @@ export async function processReturn(
   refuseUserErrors(RETURN_PROCESS, returnProcess.userErrors);
   if (!returnProcess.return) throw refused('Shopify processed no return and gave no reason');
   return returnProcess.return;
-}
-
-/** States of a transaction that moved its money or is about to. */
-export const COUNTS = new Set(['SUCCESS', 'PENDING', 'AWAITING_RESPONSE']);
-
-/** What a refund moved, pending parts included. */
-export function movedBy(refund: IssuedRefund, currencyCode: string): Minor {
-  const moves = refund.transactions.nodes.filter(({ kind }) => kind === 'REFUND');
-  // The refund's own total leaves out what is still pending; store credit may come without a transaction.
-  if (moves.length === 0) return minorOf(refund.totalRefundedSet, currencyCode);
-  return moves
-    .filter(({ status }) => COUNTS.has(status))
-    .reduce((sum, { amountSet }) => sum + minorOf(amountSet, currencyCode), 0);
 }

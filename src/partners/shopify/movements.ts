@@ -5,11 +5,10 @@ import type { CallContext, MovementsWanted, Page, PlatformMovement } from '#part
 import type { ShopifyClient } from './client.ts';
 import { GIFT_CARD_DISCOUNT } from '#core/orders/discount-codes.ts';
 import { gidOf, tailOf } from './gid.ts';
-import { movedBy } from './marked-return.ts';
 import { keysOfRefunds, markIn } from './marks.ts';
 import { CREDITS_OF_CUSTOMER, CREDITS_READ, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
-import { Amount, Bag, connection, Instant, minorOf, ourKeyOf } from './wire.ts';
+import { Amount, Bag, connection, Instant, minorOf, movedBy, ourKeyOf } from './wire.ts';
 
 const ReturnNotes = z.object({ nodes: z.array(z.object({ returnReasonNote: z.string().nullable() })) });
 const Refund = z.object({

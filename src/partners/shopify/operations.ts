@@ -53,8 +53,9 @@ const RETURN_LINE = 'id quantity returnReasonNote ... on ReturnLineItem { fulfil
 const FULFILLMENTS = `fulfillments(first: 250) {
   id createdAt updatedAt deliveredAt status displayStatus trackingInfo { number company url } location { id name }
   fulfillmentLineItems(first: 50) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } }`;
+const MOVED_MONEY = `totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
 const REFUNDS = `refunds(first: 250) {
-  id createdAt note return { id } totalRefundedSet ${BAG}
+  id createdAt note return { id } ${MOVED_MONEY}
   refundLineItems(first: 50) { nodes { ${REFUND_LINE} } ${PAGE} } }`;
 const EXCHANGE_LINE = 'id quantity lineItems { id }';
 const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }
@@ -188,7 +189,7 @@ export const WEBHOOK_UPDATE = operation(
 );
 
 const TRANSACTION = `id kind status gateway manualPaymentGateway amountSet ${BAG} parentTransaction { id }`;
-const ISSUED_REFUND = `id note createdAt totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
+const ISSUED_REFUND = `id note createdAt ${MOVED_MONEY}`;
 /** The most lines of a list that Shopify shows at once. */
 export const MOST_LINES = 250;
 const MARKED_RETURN = `id status createdAt closedAt

@@ -61,3 +61,28 @@ describe('of an order that was paid in part in cash', () => {
     expect(() => refundOf(10_001, 0, till)).toThrow(/pay it back yourself/);
   });
 });
+
+test('store credit is never more than refunds that are still on their way leave', () => {
+  const dollars = (amount: string) => ({ presentmentMoney: { amount, currencyCode: 'USD' } });
+  const transactions = [
+    moved('card', 'SALE', '100.00'),
+    moved('back', 'REFUND', '70.00', { of: 'card', status: 'PENDING' }),
+  ];
+  const creditOf = (amount: number) =>
+    transferOf(
+      { amount: { amount, currencyCode: 'USD' }, to: 'storeCredit' },
+      {
+        id: 'order',
+        presentmentCurrencyCode: 'USD',
+        totalReceivedSet: dollars('100.00'),
+        totalRefundedSet: dollars('0.00'),
+        transactions,
+        refunds: [
+          { id: '1', note: null, totalRefundedSet: dollars('0.00'), transactions: { nodes: transactions.slice(1) } },
+        ],
+        returns: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
+      },
+    );
+  expect(creditOf(3000)).toMatchObject({ refundMethods: [{ storeCreditRefund: {} }] });
+  expect(() => creditOf(3001)).toThrow(/only 30.00 USD/);
+});

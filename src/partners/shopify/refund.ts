@@ -6,21 +6,12 @@ import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
 import type { MarkedReturn, RefundState, Transaction } from './marked-return.ts';
-import {
-  COUNTS,
-  IssuedRefund,
-  isProcessed,
-  movedBy,
-  openReturn,
-  processReturn,
-  readState,
-  returnFor,
-} from './marked-return.ts';
+import { IssuedRefund, isProcessed, openReturn, processReturn, readState, returnFor } from './marked-return.ts';
 import { bonusIn, isMarked, markedNote } from './marks.ts';
 import { REFUND_CREATE } from './operations.ts';
 import { underKey } from './under-key.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { minorOf } from './wire.ts';
+import { COUNTS, minorOf, movedBy, pendingOf } from './wire.ts';
 
 export type RefundResult = { idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money };
 type Caller = { client: ShopifyClient; context: CallContext };
@@ -148,7 +139,10 @@ export function transferOf(
   const { amount, currencyCode } = request.amount;
   const bonus = request.incentiveAmount ?? 0;
   // The platform counts a bonus as refunded, though no one paid it.
-  const unrefunded = minorOf(state.totalReceivedSet, currencyCode) - minorOf(state.totalRefundedSet, currencyCode);
+  const unrefunded =
+    minorOf(state.totalReceivedSet, currencyCode) -
+    minorOf(state.totalRefundedSet, currencyCode) -
+    pendingOf(state.refunds, currencyCode);
   const left = unrefunded + bonusGiven(state, currencyCode);
   const refuseMoreThan = (most: Minor): void => {
     if (amount - bonus > most)

@@ -6,11 +6,11 @@ import { refused } from './client.ts';
 import { readOn } from './complete.ts';
 import { gidOf, tailOf } from './gid.ts';
 import type { MarkedReturn, RefundState } from './marked-return.ts';
-import { isProcessed, movedBy, openReturn, processReturn, readState, returnFor } from './marked-return.ts';
+import { isProcessed, openReturn, processReturn, readState, returnFor } from './marked-return.ts';
 import { EXCHANGE_LINES, TAX_RATES } from './operations.ts';
 import { transferOf } from './refund.ts';
 import { outOfStock, readVariants } from './stock.ts';
-import { connection } from './wire.ts';
+import { connection, movedBy } from './wire.ts';
 
 type Caller = { client: ShopifyClient; context: CallContext };
 

@@ -79,6 +79,11 @@ export const WireFulfillment = z.object({
   location: z.object({ id: z.string(), name: z.string() }).nullish(),
   fulfillmentLineItems: connection(WireFulfillmentLine),
 });
+/** The money of a refund, in all and by the payments it goes back to. */
+export const MovedMoney = z.object({
+  totalRefundedSet: Bag,
+  transactions: z.object({ nodes: z.array(z.object({ kind: z.string(), status: z.string(), amountSet: Bag })) }),
+});
 export const WireRefundLine = z.object({
   quantity: z.number().int(),
   lineItem: Id,
@@ -90,7 +95,7 @@ export const WireRefund = z.object({
   createdAt: Instant.nullable(),
   note: text,
   return: Id.nullish(),
-  totalRefundedSet: Bag,
+  ...MovedMoney.shape,
   refundLineItems: connection(WireRefundLine),
 });
 export const WireReturnLine = z.object({
@@ -174,6 +179,26 @@ export function minorOf(bag: z.infer<typeof Bag> | null, currencyCode: string): 
   return minorFromDecimal(amount, currencyCode);
 }
 
+/** States of a transaction that moved its money or is about to. */
+export const COUNTS = new Set(['SUCCESS', 'PENDING', 'AWAITING_RESPONSE']);
+
+/** What a refund moved, pending parts included. */
+export function movedBy(refund: z.infer<typeof MovedMoney>, currencyCode: string): Minor {
+  const moves = refund.transactions.nodes.filter(({ kind }) => kind === 'REFUND');
+  // The refund's own total leaves out what is still pending; store credit may come without a transaction.
+  if (moves.length === 0) return minorOf(refund.totalRefundedSet, currencyCode);
+  return moves
+    .filter(({ status }) => COUNTS.has(status))
+    .reduce((sum, { amountSet }) => sum + minorOf(amountSet, currencyCode), 0);
+}
+
+/** What refunds moved beyond what the platform counts as refunded: their payment providers have yet to carry it out. */
+export const pendingOf = (refunds: readonly z.infer<typeof MovedMoney>[], currencyCode: string): Minor =>
+  refunds.reduce(
+    (sum, refund) => sum + Math.max(0, movedBy(refund, currencyCode) - minorOf(refund.totalRefundedSet, currencyCode)),
+    0,
+  );
+
 /** Our order from a complete answer (every page of its lists read); null for an order without lines. */
 export function orderFromWire(wire: WireOrder): Order | null {
   const currencyCode = wire.presentmentCurrencyCode;
@@ -197,7 +222,8 @@ export function orderFromWire(wire: WireOrder): Order | null {
     taxTotal: minorOf(wire.totalTaxSet, currencyCode),
     total: minorOf(wire.totalPriceSet, currencyCode),
     totalPaid: minorOf(wire.totalReceivedSet, currencyCode),
-    totalRefunded: minorOf(wire.totalRefundedSet, currencyCode),
+    // Money on its way must not be given again, so that it counts as refunded.
+    totalRefunded: minorOf(wire.totalRefundedSet, currencyCode) + pendingOf(wire.refunds, currencyCode),
     financialStatus: statusCode(wire.displayFinancialStatus),
     fulfillmentStatus: fulfillmentStatusFrom(wire.displayFulfillmentStatus),
     tags: wire.tags,
@@ -334,7 +360,7 @@ function refundFrom(
     purposeKey: keys.get(refund.id) ?? null,
     createdOn: refund.createdAt ?? orderUpdatedOn,
     note: refund.note,
-    total: minorOf(refund.totalRefundedSet, currencyCode),
+    total: minorOf(refund.totalRefundedSet, currencyCode) + pendingOf([refund], currencyCode),
     lines: refund.refundLineItems.nodes.map(({ lineItem, quantity, subtotalSet, totalTaxSet }) => ({
       lineIdFromPlatform: tailOf(lineItem.id),
       quantity,
