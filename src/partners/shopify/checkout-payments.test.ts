@@ -86,6 +86,26 @@ test('paid at the link it is captured at once, and goes back once', async () => 
   expect(await payments.find(idFromPlatform, CONTEXT)).toMatchObject({ status: 'captured', refunded: 1000 });
 });
 
+test('what goes back counts as refunded while its provider has yet to carry it out, and no more if that fails', async () => {
+  const { idFromPlatform, payUrl } = await payments.start(requestOf(), CONTEXT);
+  await payAt(payUrl);
+  await payments.refund(idFromPlatform, AMOUNT, newKey('back'), CONTEXT);
+  const draft = shop.sandbox.store(SHOP).draftOrders.find(({ id }) => idFromPlatform.startsWith(`${id}-`));
+  const back = shop.sandbox
+    .store(SHOP)
+    .orders.find(({ id }) => id === draft?.orderId)
+    ?.transactions.find(({ kind }) => kind === 'REFUND');
+  if (!back) throw new Error('nothing went back');
+  for (const [status, refunded] of [
+    ['PENDING', AMOUNT.amount],
+    ['FAILURE', 0],
+    ['SUCCESS', AMOUNT.amount],
+  ] as const) {
+    back.status = status;
+    expect(await payments.find(idFromPlatform, CONTEXT)).toMatchObject({ status: 'captured', refunded });
+  }
+});
+
 test('marked as paid by staff, it is theirs to pay back', async () => {
   const { idFromPlatform, payUrl } = await payments.start(requestOf(), CONTEXT);
   await payAt(payUrl);

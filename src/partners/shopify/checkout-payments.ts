@@ -11,7 +11,7 @@ import { deleteDraft, Draft as DraftShape, draftOnce, keyOf, readDraft } from '.
 import { tailOf } from './gid.ts';
 import { DRAFTS_CHANGED } from './operations.ts';
 import { refundOnce } from './refund.ts';
-import { connection, minorOf } from './wire.ts';
+import { connection, minorOf, pendingOf } from './wire.ts';
 
 type Caller = { client: ShopifyClient; context: CallContext };
 
@@ -119,7 +119,9 @@ function paymentOf(draft: Draft): ProviderPayment {
     amount,
     capturable: 0,
     captured,
-    refunded: draft.order ? minorOf(draft.order.totalRefundedSet, currencyCode) : 0,
+    refunded: draft.order
+      ? minorOf(draft.order.totalRefundedSet, currencyCode) + pendingOf(draft.order.refunds, currencyCode)
+      : 0,
     captureBefore: null,
     reusableMethod: null,
     lastError: null,

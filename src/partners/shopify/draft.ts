@@ -6,7 +6,7 @@ import { gidOf } from './gid.ts';
 import { uuidOf } from './marks.ts';
 import { DRAFT_BY_ID, DRAFT_CREATE, DRAFT_DELETE, DRAFTS_BY_TAG } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { Bag, Instant } from './wire.ts';
+import { Bag, Instant, MovedMoney } from './wire.ts';
 
 export const Draft = z.object({
   id: z.string(),
@@ -24,6 +24,7 @@ export const Draft = z.object({
       cancelledAt: z.string().nullable(),
       totalReceivedSet: Bag,
       totalRefundedSet: Bag,
+      refunds: z.array(MovedMoney),
     })
     .nullable(),
 });

@@ -308,7 +308,7 @@ export const STORE_CREDIT = operation(
 );
 
 const DRAFT = `id status completedAt updatedAt reserveInventoryUntil invoiceUrl customAttributes { key value } totalPriceSet ${BAG}
-  order { id name cancelledAt totalReceivedSet ${BAG} totalRefundedSet ${BAG} }`;
+  order { id name cancelledAt totalReceivedSet ${BAG} totalRefundedSet ${BAG} refunds(first: 10) { ${MOVED_MONEY} } }`;
 /** By the tag that carries our mark; then the latest, which show before the search knows them. */
 export const DRAFTS_BY_TAG = operation(
   `query DraftsByTag($query: String!) {
