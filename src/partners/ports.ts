@@ -26,6 +26,13 @@ export class PartnerError extends Error {
   }
 }
 
+/** The platform takes our access to a store no longer, or has no such store. Of one that is only out of order it says something else. */
+export class AccessEndedError extends PartnerError {
+  constructor(partner: string, message: string) {
+    super(partner, 'refused', message);
+  }
+}
+
 /** The platform refused an order because it has too few of something. Nothing of the order was made. */
 export class OutOfStockError extends PartnerError {
   readonly short: readonly { variantIdFromPlatform: string; wanted: number; available: number }[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext, CallPriority } from '#partners/ports.ts';
-import { assertStillOurs, PartnerError } from '#partners/ports.ts';
+import { AccessEndedError, assertStillOurs, PartnerError } from '#partners/ports.ts';
 import type { Operation } from './operations.ts';
 import { defaultShopUrl } from './shop-url.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
@@ -197,7 +197,11 @@ async function failureOfStatus(operation: Operation, response: Response): Promis
   }
   if (status >= 500)
     return { error: lost(operation, `status ${status} ${words}`), untouched: false, waitMs: undefined };
-  if (status === 401) throw refused('Shopify no longer accepts our access to this shop; it has to be connected again');
+  if (status === 401 || status === 404)
+    throw new AccessEndedError(
+      PARTNER,
+      'Shopify no longer accepts our access to this shop; it has to be connected again',
+    );
   throw refused(`${operation.name}: Shopify answered ${status} ${words}`);
 }
 

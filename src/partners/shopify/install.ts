@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { StorefrontInstall, StorefrontToken } from '#partners/ports.ts';
-import { refused, retryLater } from './client.ts';
+import { AccessEndedError, type StorefrontInstall, type StorefrontToken } from '#partners/ports.ts';
+import { PARTNER, refused, retryLater } from './client.ts';
 import { REQUIRED_SCOPES } from './operations.ts';
 import { defaultShopUrl, orderAdminUrl } from './shop-url.ts';
 import { readShopifyCall } from './webhook.ts';
@@ -103,6 +103,9 @@ export function isSignedQuery(query: Readonly<Record<string, string>>, secrets: 
   });
 }
 
+/** Of a shop that owes Shopify money, and of one that Shopify locked. */
+const OUT_OF_ORDER: ReadonlySet<number> = new Set([402, 423]);
+
 async function postJson(send: typeof fetch, url: string, body: object): Promise<unknown> {
   let response: Response;
   try {
@@ -119,7 +122,10 @@ async function postJson(send: typeof fetch, url: string, body: object): Promise<
   const text = await response.text().catch(() => '');
   if (response.status === 429 || response.status >= 500)
     throw retryLater(`no token from Shopify: status ${response.status}`);
-  if (!response.ok) throw refused(`Shopify gave no token: status ${response.status} ${text.slice(0, 300)}`);
+  if (!response.ok) {
+    const words = `Shopify gave no token: status ${response.status} ${text.slice(0, 300)}`;
+    throw OUT_OF_ORDER.has(response.status) ? refused(words) : new AccessEndedError(PARTNER, words);
+  }
   try {
     return JSON.parse(text);
   } catch {

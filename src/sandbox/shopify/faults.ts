@@ -1,4 +1,14 @@
-export type FaultMode = 'fail' | 'delay' | 'repeat' | 'drop' | 'dropAnswer' | 'reorder' | 'throttle' | 'internalError';
+/** `frozen`: the shop owes its platform money, which answers nothing until that is paid. */
+export type FaultMode =
+  | 'fail'
+  | 'delay'
+  | 'repeat'
+  | 'drop'
+  | 'dropAnswer'
+  | 'reorder'
+  | 'throttle'
+  | 'internalError'
+  | 'frozen';
 
 /** `match` is an operation name, a root field or 'webhook'; `times` counts down, and `ms` is for delays. */
 export type Fault = { shop: string | null; match: string; mode: FaultMode; times: number; ms: number };
@@ -12,6 +22,7 @@ const MODES: readonly string[] = [
   'reorder',
   'throttle',
   'internalError',
+  'frozen',
 ] satisfies FaultMode[];
 const isMode = (value: unknown): value is FaultMode => typeof value === 'string' && MODES.includes(value);
 

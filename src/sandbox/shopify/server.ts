@@ -306,6 +306,7 @@ function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
       const fault = sandbox.faults.strike(shop.domain, namesOf(sandbox.schema, call));
       if (fault?.mode === 'drop') return hangUp(request, reply);
       if (fault?.mode === 'fail') return reply.code(500).send({ errors: 'Internal Server Error' });
+      if (fault?.mode === 'frozen') return reply.code(402).send({ errors: 'Unavailable Shop' });
       if (fault?.mode === 'delay') await holdKey(shop, keyOf(sandbox.schema, call), pause(fault.ms));
       const trouble = fault?.mode === 'throttle' || fault?.mode === 'internalError' ? fault.mode : null;
       // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/dates.ts';
 import { PrivacyCounts, type PrivacyRequestKind } from '#core/privacy/requests.ts';
 import { PRIVACY_DAYS } from '#core/privacy/retention.ts';
-import { PartnerError } from '#partners/ports.ts';
+import { AccessEndedError, PartnerError } from '#partners/ports.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
@@ -119,7 +119,7 @@ async function eraseWholeStore({ database, log, storefrontOf }: Deps, row: Priva
     log.warn({ storeId, payments: left }, "a store is erased, and its shoppers' money is left at the payment provider");
 }
 
-/** Whether the platform still takes our token. Throws where it doesn't answer. */
+/** Whether the platform still takes our token. Throws where it doesn't say: what follows from a no can't be undone. */
 export async function isConnected(
   { storefrontOf }: Pick<ServerDeps, 'storefrontOf'>,
   storeId: number,
@@ -129,7 +129,7 @@ export async function isConnected(
     await (await storefrontOf(storeId)).shop({ requestId });
     return true;
   } catch (error) {
-    if (error instanceof PartnerError && error.kind === 'refused') return false;
+    if (error instanceof AccessEndedError) return false;
     throw error;
   }
 }

@@ -61,6 +61,12 @@ async function leave(): Promise<void> {
     body: JSON.stringify({ shop: domain }),
   });
   await eventually(async () => (await stores())[0]?.uninstalled_on, 'the app is uninstalled');
+  await askErasure();
+}
+
+/** Shopify asks for it two days after the app was uninstalled, also where it was installed again. */
+async function askErasure(): Promise<void> {
+  const { domain } = server.shop;
   const body = JSON.stringify({ shop_id: 954889, shop_domain: domain });
   await fetch(`${server.url}/api/webhooks/shopify`, {
     method: 'POST',
@@ -130,4 +136,16 @@ test('what cannot be given back, or stands for goods that are out, is named in t
   expect(leftAtProvider()).toHaveLength(1);
   for (const { intent } of [disputed, ahead]) expect(leftAtProvider()[0]).toContain(intent);
   expect((await atStripe(server, ahead.intent)).status).toBe('requires_capture');
+});
+
+test('while the shop of an installed app is frozen, nothing is erased', async () => {
+  server.shopify.faults.add({ shop: null, match: 'shop', mode: 'frozen', times: 10_000, ms: 0 });
+  await askErasure();
+  await eventually(async () => (await isErased()) || ((await request())?.lastError ?? null) !== null, 'it was tried');
+  expect(await isErased()).toBe(false);
+  expect((await request())?.state).toBe('waiting');
+  server.shopify.faults.clear();
+  await lookAgain();
+  await eventually(async () => (await request())?.state === 'refused', 'the erasure is refused');
+  expect((await request())?.lastError).toBe('The app is installed in this store.');
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  PartnerError,
+  AccessEndedError,
   type Payments,
   type Storefront,
   type StorefrontInstall,
@@ -107,7 +107,7 @@ async function freshConnection(deps: AccessDeps, storeId: number): Promise<ShopC
   const read = (): Promise<ShopConnection | null> =>
     deps.database.inStore(storeId, (db) => readConnection(db, deps.secret, storeId));
   const connection = await read();
-  if (!connection) throw new PartnerError('shopify', 'refused', "This store isn't connected to its platform.");
+  if (!connection) throw new AccessEndedError('shopify', "This store isn't connected to its platform.");
   if (connection.refreshToken === null || !isExpiring(connection)) return connection;
   try {
     const token = await deps.install.refreshToken(connection.shopDomain, connection.refreshToken);
