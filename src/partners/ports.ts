@@ -303,9 +303,12 @@ export interface Storefront {
   fetchProduct(idFromPlatform: string, context: CallContext): Promise<Product | null>;
   /** Live stock and prices of a product's variants. */
   fetchVariants(productIdFromPlatform: string, context: CallContext): Promise<Variant[]>;
-  /** Everything, for the first sync, as the platform's bulk export yields it. One that can't be read stops no other. */
-  exportOrders(context: CallContext): AsyncIterable<Order | Unreadable>;
-  exportProducts(context: CallContext): AsyncIterable<Product | Unreadable>;
+  /**
+   * Everything, for the first sync, as the platform's bulk export yields it. One that can't be read stops no other. `began`
+   * hears when the platform began it, which may be before it was asked for: an earlier process may have asked.
+   */
+  exportOrders(context: CallContext, began?: (iso: string) => void): AsyncIterable<Order | Unreadable>;
+  exportProducts(context: CallContext, began?: (iso: string) => void): AsyncIterable<Product | Unreadable>;
   /** Orders changed since an instant, oldest change first: what the reconciliation job pages through. */
   changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | Unreadable>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */

@@ -94,8 +94,8 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     async fetchVariants(productIdFromPlatform, context) {
       return (await readProduct(productIdFromPlatform, context))?.variants ?? [];
     },
-    exportOrders: (context) => exportOrders({ client, context, pollMs }),
-    exportProducts: (context) => exportProducts({ client, context, pollMs }),
+    exportOrders: (context, began) => exportOrders({ client, context, pollMs, began }),
+    exportProducts: (context, began) => exportProducts({ client, context, pollMs, began }),
     async changedOrders(sinceIso, cursor, context) {
       const variables = {
         first: CHANGED_ORDERS_PER_PAGE,

@@ -8,7 +8,7 @@ import { typeOf } from './gid.ts';
 import type { Operation } from './operations.ts';
 import { BULK_ORDERS, BULK_PRODUCTS, BULK_RECENT, BULK_RUN, BULK_STATE, ORDER_MOVEMENTS, SHOP } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { Head, readableOrder, unreadable, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
+import { Head, Instant, readableOrder, unreadable, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
 import { readableProduct, WireProduct } from './wire-product.ts';
 
 const Bulk = z.object({
@@ -18,10 +18,16 @@ const Bulk = z.object({
   errorCode: z.string().nullable(),
   url: z.string().nullable(),
   query: z.string(),
+  createdAt: Instant,
 });
 type Bulk = z.infer<typeof Bulk>;
 
-type Caller = { client: ShopifyClient; context: CallContext; pollMs: number };
+type Caller = {
+  client: ShopifyClient;
+  context: CallContext;
+  pollMs: number;
+  began?: ((iso: string) => void) | undefined;
+};
 
 // A small shop is exported in no time; a large one is asked less and less often.
 const FIRST_LOOK_MS = 200;
@@ -128,6 +134,7 @@ async function* bulkRows(caller: Caller, operation: Operation): AsyncGenerator<B
 
 async function finishedUrl(caller: Caller, operation: Operation): Promise<string | null> {
   let bulk = await start(caller, operation);
+  caller.began?.(bulk.createdAt);
   let wait = Math.min(FIRST_LOOK_MS, caller.pollMs);
   while (bulk.status === 'CREATED' || bulk.status === 'RUNNING' || bulk.status === 'CANCELING') {
     await pause(wait);
@@ -167,7 +174,7 @@ async function runUnlessBusy({ client, context }: Caller, operation: Operation):
 
 /** The same export left running by an earlier try: waiting for it is cheaper than being refused. */
 async function findRunning(
-  { client, context }: Omit<Caller, 'pollMs'>,
+  { client, context }: Pick<Caller, 'client' | 'context'>,
   operation: Operation,
 ): Promise<Bulk | undefined> {
   const answer = z.object({ bulkOperations: z.object({ nodes: z.array(Bulk) }) });

@@ -158,7 +158,7 @@ export const BULK_PRODUCTS = operation(
   { scopes: ['read_products'] },
 );
 
-const BULK = 'id type status errorCode url query';
+const BULK = 'id type status errorCode url query createdAt';
 export const BULK_RUN = operation(
   `mutation BulkRun($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: true) {
     bulkOperation { ${BULK} } userErrors { field message code } } }`,

@@ -44,7 +44,7 @@ export async function firstSync(
     storeId,
     {
       kind: 'orders',
-      read: (storefront) => storefront.exportOrders(context),
+      read: (storefront, hear) => storefront.exportOrders(context, hear),
       write: (db, batch) => takeInRead(deps, db, storeId, batch, context.requestId),
     },
     tell('orders'),
@@ -63,7 +63,7 @@ export async function syncProducts(
 ): Promise<boolean> {
   const products: Brought<Product | Unreadable> = {
     kind: 'products',
-    read: (storefront) => storefront.exportProducts(context),
+    read: (storefront, hear) => storefront.exportProducts(context, hear),
     write: (db, batch) => takeInReadProducts(deps, db, storeId, batch),
     async finish(db, began) {
       for (const id of await removeProductsUnwrittenSince(db, storeId, began)) await checkCover(db, storeId, id, null);
@@ -77,7 +77,7 @@ export async function syncProducts(
 /** What a sync brings in whole. */
 type Brought<T> = {
   kind: SyncKind;
-  read: (storefront: Storefront) => AsyncIterable<T>;
+  read: (storefront: Storefront, hearBegan: (iso: string) => void) => AsyncIterable<T>;
   write: (db: Db, batch: readonly T[]) => Promise<unknown>;
   /** What follows once all of it is written; `began` is well before it began. */
   finish?: (db: Db, began: string) => Promise<unknown>;
@@ -90,7 +90,10 @@ async function bring<T>(
   tell: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const began = wellBefore(Date.now());
+  let began = wellBefore(Date.now());
+  const hearBegan = (iso: string): void => {
+    began = wellBefore(Math.min(Date.parse(iso), Date.now()));
+  };
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;
   let done = 0;
   const flush = async (batch: readonly T[]): Promise<void> => {
@@ -104,7 +107,7 @@ async function bring<T>(
   };
   const bringAll = async (): Promise<void> => {
     let batch: T[] = [];
-    for await (const item of read(await storefrontOf(storeId))) {
+    for await (const item of read(await storefrontOf(storeId), hearBegan)) {
       batch.push(item);
       if (batch.length < BATCH) continue;
       await flush(batch);

@@ -9,7 +9,7 @@ import { firstSync, syncProducts } from '#server/sync/first-sync.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { dueSyncs, beginSync, type SyncKind } from '#server/sync/sync-state.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -89,6 +89,29 @@ test('a product deleted while nobody told of it is gone after a sync of products
       ['17', 'Since'],
     ]),
   );
+});
+
+test('what was made since an export began stays, also where a process that died began it long ago', async () => {
+  const { database } = server.server.deps;
+  const exports = server.shop.bulkOperations;
+  const earlier = exports.find(({ query }) => query.includes('products('));
+  if (!earlier) throw new Error('no products were exported');
+  const hourAgo = new Date(Date.now() - 3600_000).toISOString();
+  const left = { ...earlier, id: 18, status: 'RUNNING' as const, createdAt: hourAgo };
+  exports.push(left);
+  await database.inStore(server.storeId, async (db) => {
+    const [product] = await productsById(db, server.storeId, [String(server.shop.products[0]?.id)]);
+    if (!product) throw new Error('the product was not synced');
+    await upsertProducts(db, server.storeId, [{ ...product, idFromPlatform: '18', title: 'Half an hour ago' }]);
+    const written = sql<Date>`now() - interval '30 minutes'`;
+    await db.updateTable('product').set({ written_on: written }).where('id_from_platform', '=', '18').execute();
+  });
+  server.shopify.faults.add({ shop: null, match: 'BulkState', mode: 'delay', times: 1, ms: 1 });
+  const synced = syncProducts(server.server.deps, server.storeId, context);
+  await eventually(() => server.shopify.faults.all().length === 0, 'the sync waits for the export');
+  Object.assign(left, { status: 'COMPLETED' });
+  expect(await synced).toBe(true);
+  expect((await titles()).get('18')).toBe('Half an hour ago');
 });
 
 test('a sync of products that failed is tried again after ten minutes, in a store that is connected', async () => {
