@@ -179,25 +179,36 @@ export function minorOf(bag: z.infer<typeof Bag> | null, currencyCode: string): 
   return minorFromDecimal(amount, currencyCode);
 }
 
+const ON_ITS_WAY: readonly string[] = ['PENDING', 'AWAITING_RESPONSE'];
 /** States of a transaction that moved its money or is about to. */
-export const COUNTS = new Set(['SUCCESS', 'PENDING', 'AWAITING_RESPONSE']);
+export const COUNTS = new Set(['SUCCESS', ...ON_ITS_WAY]);
+
+type Refunded = z.infer<typeof MovedMoney>;
+const sumOf = (bags: readonly z.infer<typeof Bag>[], currencyCode: string): Minor =>
+  bags.reduce((sum, bag) => sum + minorOf(bag, currencyCode), 0);
+const movesOf = ({ transactions }: Refunded): Refunded['transactions']['nodes'] =>
+  transactions.nodes.filter(({ kind }) => kind === 'REFUND');
 
 /** What a refund moved, pending parts included. */
-export function movedBy(refund: z.infer<typeof MovedMoney>, currencyCode: string): Minor {
-  const moves = refund.transactions.nodes.filter(({ kind }) => kind === 'REFUND');
+export function movedBy(refund: Refunded, currencyCode: string): Minor {
+  const moves = movesOf(refund);
   // The refund's own total leaves out what is still pending; store credit may come without a transaction.
   if (moves.length === 0) return minorOf(refund.totalRefundedSet, currencyCode);
-  return moves
-    .filter(({ status }) => COUNTS.has(status))
-    .reduce((sum, { amountSet }) => sum + minorOf(amountSet, currencyCode), 0);
+  const counted = moves.filter(({ status }) => COUNTS.has(status));
+  return sumOf(
+    counted.map(({ amountSet }) => amountSet),
+    currencyCode,
+  );
 }
 
-/** What refunds moved beyond what the platform counts as refunded: their payment providers have yet to carry it out. */
-export const pendingOf = (refunds: readonly z.infer<typeof MovedMoney>[], currencyCode: string): Minor =>
-  refunds.reduce(
-    (sum, refund) => sum + Math.max(0, movedBy(refund, currencyCode) - minorOf(refund.totalRefundedSet, currencyCode)),
-    0,
+/** What of refunds their payment providers have yet to carry out; the platform's sums leave it out. */
+export function pendingOf(refunds: readonly Refunded[], currencyCode: string): Minor {
+  const pending = refunds.flatMap(movesOf).filter(({ status }) => ON_ITS_WAY.includes(status));
+  return sumOf(
+    pending.map(({ amountSet }) => amountSet),
+    currencyCode,
   );
+}
 
 /** Our order from a complete answer (every page of its lists read); null for an order without lines. */
 export function orderFromWire(wire: WireOrder): Order | null {
@@ -285,9 +296,10 @@ export const ourKeyOf = (sourceIdentifier: string | null): string | null =>
 const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
 
 function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLine {
-  const sum = (bags: readonly z.infer<typeof Bag>[]): Minor =>
-    bags.reduce((total, bag) => total + minorOf(bag, currencyCode), 0);
-  const discounts = sum(line.discountAllocations.map((allocation) => allocation.allocatedAmountSet));
+  const discounts = sumOf(
+    line.discountAllocations.map((allocation) => allocation.allocatedAmountSet),
+    currencyCode,
+  );
   return {
     idFromPlatform: tailOf(line.id),
     productIdFromPlatform: line.product ? tailOf(line.product.id) : null,
@@ -305,7 +317,10 @@ function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLi
     unitListPrice: minorOf(line.originalUnitPriceSet, currencyCode),
     // Allocations hold line and order discounts alike; no price field of a line does.
     paidTotal: minorOf(line.originalTotalSet, currencyCode) - discounts,
-    taxTotal: sum(line.taxLines.map((tax) => tax.priceSet)),
+    taxTotal: sumOf(
+      line.taxLines.map((tax) => tax.priceSet),
+      currencyCode,
+    ),
     grams: line.weight ? Math.round(line.weight.value * GRAMS[line.weight.unit]) : 0,
     requiresShipping: line.requiresShipping,
     isGiftCard: line.isGiftCard,
