@@ -1057,3 +1057,29 @@ test('a shopper is promised no more than is left to refund', async () => {
   const claim = await shown(shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0);
   expect(claim.shippingClaimLineItems[0]?.amount).toBe(mostRefundable);
 });
+
+test('a denial that waits for the mail server is not mailed anymore once the claim is open again', async () => {
+  const mailFails = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  const { id, externalId } = await filed();
+  await eventually(() => mailTo('ada@home.example', new RegExp(externalId)), 'the claim is confirmed');
+  await mailFails(1000);
+  const { version } = await shown(id);
+  await staff(contract.denyShippingClaim, { params: at(id), body: { version, reason: 'Delivered', note: '' } });
+  const denialOf = async () => {
+    const { rows } = await server.server.deps.database.inStore(server.storeId, (db) =>
+      sql<{ state: string; error: string | null; reason: string | null }>`
+        select state, last_error as error, settled_reason as reason from effect
+        where kind = 'shippingClaimEmail' and subject_id = ${id} and payload ->> 'news' = 'denied'`.execute(db),
+    );
+    return rows[0];
+  };
+  await eventually(async () => (await denialOf())?.error, 'the denial cannot be mailed');
+  await staff(contract.reopenShippingClaim, { params: at(id), body: { version: (await shown(id)).version } });
+  await mailFails(0);
+  await eventually(async () => {
+    await hurry();
+    return !['waiting', 'running'].includes((await denialOf())?.state ?? 'waiting');
+  }, 'the denial is over');
+  expect(await denialOf()).toMatchObject({ state: 'calledOff', reason: 'The outcome it describes has changed.' });
+});

@@ -4,7 +4,7 @@ import { ShippingClaimEmailPayload, type ShippingNews } from '#core/effects/ship
 import {
   resolvedAmount,
   type ShippingClaim,
-  type ShippingMethod,
+  type ShippingStatus,
   wasResolvedExternally,
 } from '#core/protection/shipping-claim.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
@@ -33,8 +33,7 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
     );
     const url = news === 'confirmAddress' ? reorderUrl(portal, storeId, claim, deps.secret) : page;
     if (url === null) throw new CalledOff('The address is no longer asked for.');
-    if (OUTCOMES[news] !== undefined && OUTCOMES[news] !== claim.resolution?.method)
-      throw new CalledOff('The outcome it describes has changed.');
+    if (OUTCOMES[news]?.includes(claim.status) === false) throw new CalledOff('The outcome it describes has changed.');
     const content = contentOf(news, claim, writer);
     const sent = await deps.mail.send(
       {
@@ -77,8 +76,14 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
 
 const Sent = z.object({ subject: z.string(), text: z.string(), messageId: z.string(), from: z.string() });
 
-/** What an email says that the shopper got. */
-const OUTCOMES: Partial<Record<ShippingNews, ShippingMethod>> = { refunded: 'Refund', reordered: 'Reorder' };
+/** How the claim stands of which an email says how it ended, or that it goes on. */
+const OUTCOMES: Partial<Record<ShippingNews, readonly ShippingStatus[]>> = {
+  refunded: ['Closed_Refunded'],
+  reordered: ['Closed_Reordered'],
+  denied: ['Closed_Denied'],
+  resolved: ['Closed_Resolved'],
+  notSent: ['Open', 'InProgress'],
+};
 
 const TOLD: Readonly<Record<ShippingNews, string>> = {
   filed: 'Claim received',
