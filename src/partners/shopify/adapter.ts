@@ -43,8 +43,8 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
   pollMs?: number | undefined;
 };
 
-// One call may cost 1000 points, and an order with all its lists is counted as about 200.
-const CHANGED_ORDERS_PER_PAGE = 4;
+// One call may cost 1000 points, and an order with all its lists is counted as about 240.
+const CHANGED_ORDERS_PER_PAGE = 3;
 // Reported in whole seconds: of two changes in one second, the later may be unknown until its webhook arrives.
 const JUST_NOW_MS = 60_000;
 
