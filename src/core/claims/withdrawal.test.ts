@@ -137,6 +137,9 @@ describe('the right of withdrawal', () => {
         isStoreCreditEnabled: fc.boolean(),
         returnFee: fc.nat(500),
         returnShippingFee: fc.nat(500),
+        isClaimImageFromCustomerRequired: fc.boolean(),
+        isReturnPhoneRequired: fc.boolean(),
+        allowClaimsOnPartiallyFulfilledOrders: fc.boolean(),
         bonus: fc.nat(2000).map(bonusOf),
         finalSaleTags: fc.constantFrom<string[]>([], ['custom']),
       })
@@ -146,8 +149,10 @@ describe('the right of withdrawal', () => {
     const anyMarks = fc.array(fc.constantFrom({}, ruledOut, finalSale, { ...ruledOut, ...finalSale }), {
       minLength: 6,
     });
+    const anyStatus = fc.constantFrom('fulfilled', 'partial');
     fc.assert(
-      fc.property(anyPaidOrder, anySettings, anyMarks, (bought, settings, marks) => {
+      fc.property(anyPaidOrder, anySettings, anyMarks, anyStatus, (paid, settings, marks, fulfillmentStatus) => {
+        const bought = { ...paid, fulfillmentStatus };
         const marked = { ...bought, lines: bought.lines.map((line, index) => ({ ...line, ...marks[index] })) };
         const { claim } = withdraw(marked, everything(bought), { settings });
         const { claim: usual } = withdraw(bought, everything(bought));

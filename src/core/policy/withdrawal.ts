@@ -34,6 +34,8 @@ export function withdrawalPolicyFor({ timeZone, ...input }: Input): WithdrawalPo
     isReviewOffered: false,
     // Nothing may stand between a consumer and the statement.
     isPhoneRequired: false,
+    leastMedia: 0,
+    isPartlyFulfilledTaken: true,
     paymentProvider: 'none',
     // The law lets the consumer choose how to send it, and bear what that costs.
     shippingMethods: ['packingSlip'],

@@ -218,6 +218,20 @@ const orderKept = async ({ shopOrder }: Returnable): Promise<Order> =>
       ).document,
   );
 
+test('what a store asks of returns stands in nobody’s way', async () => {
+  await server.saveSettings({
+    ...LONG_WINDOWS,
+    ...OFFERED,
+    isClaimImageFromCustomerRequired: true,
+    isReturnPhoneRequired: true,
+    allowClaimsOnPartiallyFulfilledOrders: false,
+  });
+  const from = await delivered();
+  await changeOrder(from, () => ({ fulfillmentStatus: 'partial' }));
+  const claim = await claimOf(server, staff, await withdraw(from));
+  expect(claim.withdrawal?.state).toBe('waiting');
+});
+
 test('lists find withdrawals, and those whose refund is due', async () => {
   const from = await delivered();
   const externalId = await withdraw(from);
