@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
+import { aroundOf } from '#core/automations/around.fixture.ts';
 import {
   firstEligibility,
   lineEligibility,
@@ -336,6 +337,28 @@ test('what came from an exchange is exchanged again only where the store says so
   expect(once.methods).toMatchObject({ variantExchange: { isEligible: false }, refund: { isEligible: true } });
   const replaced = { ...order, purposeKey: 'replacementOrder:claim:7:round-1:R-7' };
   expect(one(replaced, { isExchangeOfExchangeAllowed: false }).methods.variantExchange.isEligible).toBe(true);
+});
+
+test('a rule about windows brings no exchange back where the store exchanges nothing twice', () => {
+  const order = { ...orderOf([three]), purposeKey: 'exchangeOrder:claim:7:round-1:R-7' };
+  const said = { refund: 60, giftCard: null, exchange: 60, warrantyReview: null, ineligibleLineItemFootnote: '' };
+  const params = { kind: 'eligibilityDays', ...said };
+  const { rules, aroundOrder, products } = aroundOf(order, [
+    { id: 1, hook: 'orderLookup', type: 'modifyResolutionWindow', params },
+    { id: 2, hook: 'afterReasonSelection', type: 'modifyResolutionWindow', params },
+  ]);
+  const reasonId = 'defective';
+  const chosen = { lineIdFromPlatform: 'a', quantity: 1, reasonId, reasonDetail: '', amount: 1000, fieldValues: [] };
+  const choices = { lines: [{ ...chosen, resolution: null }], goodsTotal: 0 };
+  const methodsIn = (changes: SettingsChanges) => {
+    const policy = policyOf(order, changes, { ruling: { ...aroundOrder, rules, products, fields: [], choices } });
+    return lineEligibility(order, policy, [], NOW)[0]?.methods;
+  };
+  expect(methodsIn({})).toMatchObject({ variantExchange: { isEligible: true } });
+  expect(methodsIn({ isExchangeOfExchangeAllowed: false })).toMatchObject({
+    variantExchange: { isEligible: false },
+    refund: { isEligible: true },
+  });
 });
 
 test('an item that was repaired is claimed again only where the store says so', () => {

@@ -55,6 +55,8 @@ export const LinePolicy = z.object({
     giftCard: MethodTerms,
     variantExchange: MethodTerms,
   }),
+  /** It came from an exchange, and the store exchanges no such item; absent on others. */
+  isExchangedBefore: z.literal(true).exactOptional(),
   /** Absent where no rule offers other products: what the settings say then holds. */
   productExchange: ProductExchange.exactOptional(),
   warrantyWindowDays: Days,

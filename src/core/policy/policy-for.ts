@@ -219,6 +219,7 @@ function linePolicyFor(
   const own = ownWarranties?.get(line.idFromPlatform);
   const ofGroup = products?.get(line.productIdFromPlatform ?? '')?.warrantyDays ?? null;
   const finalSale = new Set(exclusions.finalSaleTags.map(comparable));
+  const isExchangedBefore = !variantExchanges.isExchangeOfExchangeAllowed && isGotByExchange(order, line);
   return {
     lineIdFromPlatform: line.idFromPlatform,
     isProtection: isCoverLine(line, protectionOf(settings)),
@@ -232,12 +233,11 @@ function linePolicyFor(
       storeCredit: { isOffered: storeCredit.isStoreCreditEnabled, windowDays: storeCredit.storeCreditValidityDays },
       giftCard: { isOffered: giftCardsControl.isGiftCardEnabled, windowDays: giftCardsControl.giftCardValidityDays },
       variantExchange: {
-        isOffered:
-          variantExchanges.isExchangeEnabled &&
-          (variantExchanges.isExchangeOfExchangeAllowed || !isGotByExchange(order, line)),
+        isOffered: variantExchanges.isExchangeEnabled && !isExchangedBefore,
         windowDays: variantExchanges.variantExchangeValidityDays,
       },
     },
+    ...(isExchangedBefore ? { isExchangedBefore } : {}),
     warrantyWindowDays: ofGroup ?? warranties.defaultWarrantyDays,
     ...(own ? { ownWarranty: own } : {}),
     ...(isRepairExtending(order, warranties) ? { repairAddsDays: REPAIR_DAYS } : {}),

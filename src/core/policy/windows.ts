@@ -20,6 +20,7 @@ export function withWindows(
   const credit = terms(storeCredit, windows.giftCard);
   const card = terms(giftCard, windows.giftCard);
   const refunded = terms(refund, windows.refund);
+  const exchanged = terms(variantExchange, windows.exchange);
   const ruledBy = { ...line.ruledBy, ...ruleIds(windows), ...(footnote ? { footnote: footnote.ruleId } : {}) };
   return {
     ...withWarranty(line, windows.warrantyReview, timeZone),
@@ -32,7 +33,8 @@ export function withWindows(
         ...card,
         isOffered: card.isOffered && (offered.giftCard.isOffered || !offered.storeCredit.isOffered),
       },
-      variantExchange: terms(variantExchange, windows.exchange),
+      // A longer window is for what may be exchanged at all.
+      variantExchange: { ...exchanged, isOffered: exchanged.isOffered && line.isExchangedBefore !== true },
     },
     ...(footnote ? { footnote: footnote.text } : {}),
     ...(Object.keys(ruledBy).length > 0 ? { ruledBy } : {}),

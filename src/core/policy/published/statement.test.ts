@@ -154,6 +154,7 @@ const someSettings = fc
     isStoreCreditEnabled: fc.boolean(),
     isGiftCardEnabled: fc.boolean(),
     isExchangeEnabled: fc.boolean(),
+    isExchangeOfExchangeAllowed: fc.boolean(),
     refundValidityDays: fc.constantFrom(0, 14, 30, 999_999),
     storeCreditValidityDays: fc.constantFrom(10, 40),
     giftCardValidityDays: fc.constantFrom(10, 40),
@@ -174,11 +175,13 @@ const someOrder: fc.Arbitrary<Order> = fc
     productType: fc.constantFrom('Shoes', 'Shirts'),
     quantity: fc.constantFrom(1, 2, 4),
     tags: fc.subarray(['vip', 'b2b']),
+    purposeKey: fc.constantFrom(null, 'exchangeOrder:claim:7:round-1:R-7'),
   })
-  .map(({ country, tags, ...line }) => {
+  .map(({ country, tags, purposeKey, ...line }) => {
     const order = orderOf([lineOf({ idFromPlatform: 'a', ...line })]);
     return {
       ...order,
+      purposeKey,
       shippingAddress: order.shippingAddress && { ...order.shippingAddress, countryCode: country },
       customer: order.customer && { ...order.customer, tags },
     };
@@ -360,6 +363,10 @@ test('law: what the page promises for an order is what eligibility answers', () 
         expect(statement.isReturnsOffered).toBe(policy.isOffered);
         const [eligible] = lineEligibility(order, policy, [], now);
         for (const method of OFFERED_METHODS) {
+          if (method === 'variantExchange' && order.purposeKey !== null && !statement.isExchangeOfExchangeTaken) {
+            expect(eligible?.methods[method].isEligible).toBe(false);
+            continue;
+          }
           const expected = promised(statement.windows[method], facts);
           expect(expected).toContainEqual(windowOf(line.methods[method]));
           const isPromised = expected.map((window) => policy.isOffered && isOpen(window, now));
