@@ -89,6 +89,14 @@ const TAGGED = atCreation(1, { type: 'applyClaimTags', params: { claimTags: [{ n
 const FINALIZED = atCreation(2, { type: 'autoFinalizeClaim', params: { allowedResolutionMethods: ['refund'] } });
 const KEPT = atCreation(3, { type: 'allowCustomerToKeepItem', params: {} });
 
+test('a withdrawal is by the law, so only what rules do with it once it is there is replayed', () => {
+  const withdrawn: PastClaim = { ...past, claim: { ...claim, policy: { ...claim.policy, basis: 'withdrawal' } } };
+  const draft = compileStored([noRefunds, feeRule(2), { ...TAGGED, id: 3 }], 'draft');
+  expect(differencesOf(replay(withdrawn, noRules), replay(withdrawn, draft))).toEqual([
+    { kind: 'tags', added: ['shoes'], removed: [] },
+  ]);
+});
+
 test('what rules do with a claim as soon as it is there is replayed on the claim as it was sent', () => {
   const [line] = claim.lines;
   if (!line) throw new Error('the claim has no line');

@@ -11,6 +11,7 @@ import {
 import { goodsCost } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { percentOf, type Minor } from '#core/money.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -69,7 +70,10 @@ export function replaying(past: PastClaim): (rules: RuleSet) => Replayed {
   const known = { claim, order, now, balance: orderBalance(order, []) };
   return (rules) => {
     const ruling = { ...around, rules, choices, recorded: past.receipts };
-    const policy = withRules(bySettings, { order, storeCurrencyCode, ruling, asked });
+    // The law says what a withdrawal gives: rules have their say once it is there.
+    const policy = isWithdrawal(claim)
+      ? bySettings
+      : withRules(bySettings, { order, storeCurrencyCode, ruling, asked });
     return replayedAs(known, choices, policy, replayCreation(past, order, policy, rules));
   };
 }
