@@ -82,7 +82,7 @@ export function register(input: RegisterInput): Registration {
       phone: request.phone,
       address: form.wantsAddress ? request.address : null,
     },
-    registrationChannelName: channelOf(request, form),
+    registrationChannelName: channelOf(request.registrationChannelName, form),
     estimatedPurchaseDate: request.estimatedPurchaseDate,
     customerProvidedOrderNumber: request.customerProvidedOrderNumber || null,
     proofs: form.wantsProof ? request.proofs : [],
@@ -104,8 +104,8 @@ const consentOf = ({ text, policyUrl }: NonNullable<RegistrationForm['consent']>
 });
 
 /** With one channel only, nobody is asked. */
-const channelOf = ({ registrationChannelName: its }: RegisterRequest, { channels }: RegistrationForm): string =>
-  channels.length === 1 ? (channels[0] ?? '') : its;
+export const channelOf = (said: string, { channels }: Pick<RegistrationForm, 'channels'>): string =>
+  channels.length === 1 ? (channels[0] ?? '') : said;
 
 export const FUTURE_DATE = "The purchase date can't be in the future.";
 const TOO_OLD = 'Check the year of the purchase.';
@@ -113,7 +113,7 @@ const TOO_OLD = 'Check the year of the purchase.';
 function problemsOf({ request, form, today }: RegisterInput): Record<string, string> {
   const { channels } = form;
   const problems: Record<string, string> = {};
-  if (channels.length > 0 && !channels.includes(channelOf(request, form)))
+  if (channels.length > 0 && !channels.includes(channelOf(request.registrationChannelName, form)))
     problems['registrationChannelName'] = 'Choose where you bought it.';
   const date = dateProblem(request.estimatedPurchaseDate, today);
   if (date !== null) problems['estimatedPurchaseDate'] = date;

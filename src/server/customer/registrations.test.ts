@@ -493,6 +493,35 @@ test('rules say which products can be registered', async () => {
   expect((await found('Marketplace')).products.length).toBeGreaterThan(0);
 });
 
+test('rules know where a product was bought when there is only one place, which nobody is asked for', async () => {
+  await offer({ offeredSalesChannels: ['Online store'] });
+  const { product } = await aProduct();
+  const productType = server.shop.products.find(({ title }) => title === product.title)?.productType ?? '';
+  const { database } = server.server.deps;
+  const group = await database.inStore(server.storeId, (db) =>
+    insertProductGroup(db, server.storeId, {
+      name: 'Bought online',
+      tags: [],
+      types: [productType],
+      collections: [],
+      warrantyDays: null,
+    }),
+  );
+  await onlyRules(server, {
+    at: 'registrationProductSelection',
+    does: 'productRegistrationSelection',
+    params: { productRegistrationProductGroupId: group?.group_id ?? 0 },
+    when: [{ fact: 'registration/channel', operator: 'in', value: ['Online store'] }],
+  });
+  const { products } = await anyone()(portal.registrableProducts, { ...slugged(), query: {} });
+  expect(products.map(({ title }) => title)).toContain(product.title);
+  const { certificate } = await register({ registrationChannelName: '', email: 'online@example.com' });
+  const { registrationChannelName } = await shown(await idOf(certificate.externalId));
+  expect(registrationChannelName).toBe('Online store');
+  await onlyRules(server);
+  await offer();
+});
+
 test('rules know the registration at the look-up of its order and at its claims (R3.13)', async () => {
   const { certificate } = await register({ email: 'asked@example.com' });
   const call = anyone();

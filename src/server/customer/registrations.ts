@@ -1,6 +1,4 @@
-import { protectionOf } from '#core/policy/protection-of.ts';
 import * as contract from '#contract/customer/registrations.ts';
-import { dayIn } from '#core/analytics/period.ts';
 import type { RegistrableProduct } from '#contract/customer/registrations.ts';
 import type { Budget } from '#core/orders/lookup-guard.ts';
 import { normalizeEmail, orderNotFound } from '#core/orders/lookup.ts';
@@ -23,7 +21,7 @@ import { certificateDocument, showCertificate } from '#server/registrations/cert
 import { coverageOf, type Coverage } from '#server/registrations/coverage.ts';
 import { certificateUrl, isSentToOwner, readRegistrationToken, registrationToken } from '#server/registrations/link.ts';
 import { announceProof, finishProof } from '#server/registrations/proofs.ts';
-import { findRegistrable, registrableVariants } from '#server/registrations/registrable.ts';
+import { findRegistrable, knownOf, registrableVariants } from '#server/registrations/registrable.ts';
 import { isBoughtOn } from '#server/registrations/order-of.ts';
 import { formOf, registerProduct } from '#server/registrations/register.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
@@ -156,12 +154,10 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
       const wanted = {
         searchTerm: query.searchTerm,
         code: query.code ?? null,
-        known: {
+        known: knownOf(store, {
           channel: query.registrationChannelName,
           purchasedOn: query.estimatedPurchaseDate ?? null,
-          today: dayIn(new Date(), store.time_zone),
-          protectionSkus: protectionOf(settingsOf(store)).skus,
-        },
+        }),
       };
       const found = await database.readStore(store.store_id, (db) =>
         findRegistrable(db, store.store_id, wanted, MOST_FOUND + 1),
@@ -178,12 +174,7 @@ export const registrationHandlers = (deps: Deps): Handler[] => {
         notFound: orderNotFound,
       });
       const { variantIds, ...said } = saidByOrder(document, store.time_zone);
-      const known = {
-        channel: '',
-        purchasedOn: said.purchasedOn,
-        today: dayIn(new Date(), store.time_zone),
-        protectionSkus: protectionOf(settingsOf(store)).skus,
-      };
+      const known = knownOf(store, { channel: '', purchasedOn: said.purchasedOn });
       const found = await database.readStore(storeId, (db) =>
         registrableVariants(db, storeId, variantIds.slice(0, MOST_FOUND), known),
       );

@@ -1,4 +1,3 @@
-import { protectionOf } from '#core/policy/protection-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { dayIn } from '#core/analytics/period.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
@@ -24,7 +23,7 @@ import { enqueue } from '#server/effects/outbox.ts';
 import { writeOrder } from '#server/registrations/order-of.ts';
 import { attachProofs } from '#server/registrations/proofs.ts';
 import { takeTerms } from '#server/registrations/terms.ts';
-import { registrable } from '#server/registrations/registrable.ts';
+import { knownOf, registrable } from '#server/registrations/registrable.ts';
 
 /**
  * `secret`: of this installation; `consentLanguage`: in which the text of the consent was read; `language`: in which the owner is written to;
@@ -59,12 +58,12 @@ export async function registerProduct(
   const registration = register({
     request,
     form,
-    product: await registrable(db, storeId, request.variantIdFromPlatform, {
-      channel: request.registrationChannelName,
-      purchasedOn: request.estimatedPurchaseDate,
-      today,
-      protectionSkus: protectionOf(settingsOf(store)).skus,
-    }),
+    product: await registrable(
+      db,
+      storeId,
+      request.variantIdFromPlatform,
+      knownOf(store, { channel: request.registrationChannelName, purchasedOn: request.estimatedPurchaseDate }),
+    ),
     externalId: externalIdOf('Registration', randomBytes(EXTERNAL_ID_BYTES)),
     now: new Date().toISOString(),
     today,

@@ -1,22 +1,42 @@
+import { dayIn } from '#core/analytics/period.ts';
 import { productRegistrationSelection } from '#core/automations/actions/product-registration-selection.ts';
 import { registrationFacts } from '#core/automations/order-facts.ts';
 import type { Product } from '#core/orders/order.ts';
-import type { RegisteredProduct } from '#core/registrations/register.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
+import { channelOf, type RegisteredProduct } from '#core/registrations/register.ts';
 import type { Db } from '#server/db/connect.ts';
 import { keysOfGroups } from '#server/db/product-groups.ts';
 import { registrableProducts } from '#server/db/products.ts';
 import { liveRules } from '#server/db/rules.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
 
 const HOOK = 'registrationProductSelection';
 
 /** What is known of a registration while a product is picked for it. */
-export type KnownOfRegistration = {
+type KnownOfRegistration = {
   channel: string;
   purchasedOn: string | null;
   today: string;
   /** SKUs of shipping protection, which nobody registers. */
   protectionSkus: readonly string[];
 };
+
+type Said = { channel: string; purchasedOn: string | null };
+
+/** What an owner said so far, in a store. */
+export function knownOf(
+  store: Pick<StoreRow, 'settings' | 'time_zone'>,
+  { channel, purchasedOn }: Said,
+): KnownOfRegistration {
+  const settings = settingsOf(store);
+  return {
+    channel: channelOf(channel, { channels: settings.registrations.offeredSalesChannels }),
+    purchasedOn,
+    today: dayIn(new Date(), store.time_zone),
+    protectionSkus: protectionOf(settings).skus,
+  };
+}
 
 /**
  * The keys of the product groups that rules offer for registration; null where no rule has a say, and all products can
