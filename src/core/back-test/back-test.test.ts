@@ -90,7 +90,11 @@ const FINALIZED = atCreation(2, { type: 'autoFinalizeClaim', params: { allowedRe
 const KEPT = atCreation(3, { type: 'allowCustomerToKeepItem', params: {} });
 
 test('a withdrawal is by the law, so only what rules do with it once it is there is replayed', () => {
-  const withdrawn: PastClaim = { ...past, claim: { ...claim, policy: { ...claim.policy, basis: 'withdrawal' } } };
+  const withdrawn: PastClaim = {
+    ...past,
+    settings: storeSettingsOf({ isRefundsEnabled: false }),
+    claim: { ...claim, policy: { ...claim.policy, basis: 'withdrawal' } },
+  };
   const draft = compileStored([noRefunds, feeRule(2), { ...TAGGED, id: 3 }], 'draft');
   expect(differencesOf(replay(withdrawn, noRules), replay(withdrawn, draft))).toEqual([
     { kind: 'tags', added: ['shoes'], removed: [] },

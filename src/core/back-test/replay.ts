@@ -149,7 +149,8 @@ function replayedLine(line: ClaimLine, policy: Policy, index: number, known: Kno
     name,
     amount,
     method,
-    refusal: policy.asker === 'staff' ? null : refusalOf(line, withLineOf(policy, chosen), known),
+    refusal:
+      policy.asker === 'staff' || isWithdrawal(known.claim) ? null : refusalOf(line, withLineOf(policy, chosen), known),
     questions: (chosen?.questions ?? []).map(({ question }) => question),
     fields: (chosen?.demands?.fields ?? []).map(({ displayName }) => displayName),
     isCommentRequired: chosen?.demands?.isCommentRequired ?? false,
