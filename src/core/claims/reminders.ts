@@ -6,6 +6,7 @@ import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { usualEmail } from '#core/claims/email-wishes.ts';
 import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { lastDayOf } from '#core/claims/shipments.ts';
+import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { addDays, dayAfter, dayIn, formatDate, hourIn, isAfter, isBefore } from '#core/dates.ts';
 import { automatedOf, type EmailTemplates } from '#core/emails/templates.ts';
@@ -79,7 +80,10 @@ export function remindShopper(claim: Claim, reminder: Reminder, now: string): De
   };
 }
 
-/** Marks a return whose last day to ship has passed, and cancels it where the store wants that and nothing was sent ahead. */
+/**
+ * Marks a return whose last day to ship has passed, and cancels it where the store wants that and nothing was sent ahead. A
+ * withdrawal that was stated stands.
+ */
 export function expireReturn(claim: Claim, { cancels }: { cancels: boolean }, now: string): Decision {
   const shipment = awaitedShipment(claim);
   const expiresOn = shipment?.expiresOn;
@@ -94,7 +98,7 @@ export function expireReturn(claim: Claim, { cancels }: { cancels: boolean }, no
     },
     now,
   );
-  if (!cancels || !canCancel(marked)) return { claim: marked, effects: [] };
+  if (!cancels || isWithdrawal(marked) || !canCancel(marked)) return { claim: marked, effects: [] };
   const canceled = cancelClaim(marked, now);
   const text = usualEmail('returnExpired', { ...marked, ...lastDayOf(shipment) });
   const email = emailEffect('returnExpired', canceled.claim, `email:returnExpired:claim:${claim.id}`, {

@@ -7,12 +7,14 @@ import * as privacy from '#contract/merchant/privacy.ts';
 import { RuleDraft } from '#core/automations/rule.ts';
 import { addDays } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
+import { lookAfterReturns } from '#server/email/remind-shoppers.ts';
 import {
   approveAndFinalize,
   changeOrder,
   claimOf,
   listedClaims,
   returnableOrder,
+  settledClaim,
   type Returnable,
 } from '#server/testing/claims.ts';
 import { openGift } from '#server/testing/gifts.ts';
@@ -230,6 +232,18 @@ test('what a store asks of returns stands in nobody’s way', async () => {
   await changeOrder(from, () => ({ fulfillmentStatus: 'partial' }));
   const claim = await claimOf(server, staff, await withdraw(from));
   expect(claim.withdrawal?.state).toBe('waiting');
+});
+
+test('a withdrawal is not canceled when nobody knows that its items were shipped', async () => {
+  await server.saveSettings({ ...LONG_WINDOWS, ...OFFERED, isExpiredReturnCanceled: true });
+  const externalId = await withdraw(await delivered());
+  await settledClaim(server, staff, externalId);
+  const later = new Date(addDays(new Date().toISOString(), 40));
+  await lookAfterReturns({ ...server.server.deps }, server.storeId, later);
+  const claim = await claimOf(server, staff, externalId);
+  expect(claim.timeline.map(({ subject }) => subject)).toContain('The return expired');
+  expect(claim.withdrawal?.state).toBe('waiting');
+  expect(claim.claimLineItems.map(({ canceledOn }) => canceledOn)).toEqual(claim.claimLineItems.map(() => null));
 });
 
 test('lists find withdrawals, and those whose refund is due', async () => {

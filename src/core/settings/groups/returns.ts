@@ -57,7 +57,7 @@ export const returns = settingsGroup({
     isExpiredReturnCanceled: onOff({
       label: 'Cancel returns that expire',
       also: 'expired deadline not shipped label unused',
-      help: 'When nothing was shipped in time, the claim is canceled, an unused label is voided and the customer is emailed. Items sent ahead of a return are never canceled.',
+      help: 'When nothing was shipped in time, the claim is canceled, an unused label is voided and the customer is emailed. Withdrawals and items sent ahead of a return are never canceled.',
       default: false,
     }),
     isReturnProcessApiEnabled: onOff({
