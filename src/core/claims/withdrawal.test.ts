@@ -16,7 +16,9 @@ import { withdrawalClock, withdrawalDueFrom } from '#core/claims/withdrawal-cloc
 import { withdrawalEnd } from '#core/claims/withdrawal-period.ts';
 import { addDays } from '#core/dates.ts';
 import { law } from '#core/law.fixture.ts';
+import { registrationOrderId } from '#core/orders/order-origin.ts';
 import type { Order } from '#core/orders/order.ts';
+import { PAYMENT_ORDER_TAG } from '#core/orders/payment-order.ts';
 import { withdrawalPolicyFor } from '#core/policy/withdrawal.ts';
 import { bonusOf, storeSettingsOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { inEnglish } from '#core/emails/worded.fixture.ts';
@@ -125,6 +127,12 @@ describe('the right of withdrawal', () => {
     expect(policyIn(order, { withdrawalCountries: ['DE'] })).toBeNull();
     expect(policyIn(order, { isWithdrawalOffered: false })).toBeNull();
     expect(policyIn({ ...order, shippingAddress: null, billingAddress: null })).toBeNull();
+  });
+
+  test('is of no order without a contract: of registered products, canceled, or only a payment', () => {
+    expect(policyIn({ ...order, idFromPlatform: registrationOrderId('G-1') })).toBeNull();
+    expect(policyIn({ ...order, canceledOn: NOW })).toBeNull();
+    expect(policyIn({ ...order, tags: [PAYMENT_ORDER_TAG] })).toBeNull();
   });
 
   test('law: nothing the store decides itself counts for it', () => {

@@ -2,7 +2,9 @@ import type { ClaimReason } from '#core/claims/reasons.ts';
 import { withdrawalEnd, type LastDay } from '#core/claims/withdrawal-period.ts';
 import { isAfter, LIFETIME_DAYS } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { policyFor, type PolicyInput } from '#core/policy/policy-for.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
@@ -61,6 +63,8 @@ export const isWithdrawalOpen = ({ end }: Pick<WithdrawalPolicy, 'end'>, now: st
   end === null || !isAfter(now, end.instant);
 
 function isCovered(order: Order, { withdrawal }: StoreSettings): boolean {
+  // Nothing was bought here, or nothing of it is left to withdraw from.
+  if (isFromRegistration(order.idFromPlatform) || isPaymentOrder(order) || order.canceledOn !== null) return false;
   const countryCode = (order.shippingAddress ?? order.billingAddress)?.countryCode ?? '';
   return withdrawal.isWithdrawalOffered && withdrawal.withdrawalCountries.some((code) => code === countryCode);
 }
