@@ -325,6 +325,11 @@ test('an order that was sent in part waits where the store says so', () => {
     returnableQuantity: 0,
     reason: 'PARTLY_FULFILLED',
   });
+  // The rest waits in the warehouse, which says nothing about what was sent.
+  for (const fulfillmentStatus of ['on_hold', 'scheduled', 'in_progress'])
+    expect(one({ ...order, fulfillmentStatus }, { allowClaimsOnPartiallyFulfilledOrders: false })).toMatchObject({
+      reason: 'PARTLY_FULFILLED',
+    });
   expect(
     one({ ...order, fulfillmentStatus: 'fulfilled' }, { allowClaimsOnPartiallyFulfilledOrders: false }),
   ).toMatchObject({ returnableQuantity: 3 });

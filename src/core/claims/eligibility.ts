@@ -28,6 +28,7 @@ import {
 } from '#core/orders/balance.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import { isStillToBeSent, wasSent } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { zoneOf, type LinePolicy, type OwnWarranty } from '#core/policy/claim-policy.ts';
 import { linePolicy, ruleOf, type Policy } from '#core/policy/policy.ts';
@@ -363,8 +364,8 @@ function warrantyRefusal(order: Order, line: OrderLine, policy: Policy): Ineligi
 }
 
 /** Whether the store waits with claims until the whole order was sent. */
-const isRefusedUntilSent = ({ fulfillmentStatus }: Order, { isPartlyFulfilledTaken }: Policy): boolean =>
-  !isPartlyFulfilledTaken && fulfillmentStatus === 'partial';
+const isRefusedUntilSent = (order: Order, { isPartlyFulfilledTaken }: Policy): boolean =>
+  !isPartlyFulfilledTaken && isStillToBeSent(order) && order.fulfillments.some(wasSent);
 
 /** The units of a line that can be claimed on the warranty: all that are left, or only those never claimed before. */
 function claimablePools(

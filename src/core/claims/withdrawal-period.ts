@@ -1,6 +1,6 @@
 import { dayAfter, dayIn } from '#core/analytics/period.ts';
 import { addDays, endOfDayIn, latestInstant } from '#core/dates.ts';
-import { wasSent } from '#core/orders/parcels.ts';
+import { isStillToBeSent, wasSent } from '#core/orders/parcels.ts';
 import type { Order } from '#core/orders/order.ts';
 
 /** Days after the goods arrived, by law. */
@@ -39,21 +39,9 @@ export function refundEnd(statedOn: string, timeZone: string): LastDay {
   return { day, instant: endOfDayIn(day, timeZone) };
 }
 
-const PARTLY_SENT = new Set([
-  'unfulfilled',
-  'partial',
-  'partially_fulfilled',
-  'in_progress',
-  'on_hold',
-  'open',
-  'scheduled',
-  'pending_fulfillment',
-  'request_declined',
-]);
-
 /** Units that were removed from the order, or returned, are not waited for. */
 function isAllSent({ lines, fulfillmentStatus }: Order, parcels: Order['fulfillments']): boolean {
-  if (PARTLY_SENT.has(fulfillmentStatus.toLowerCase())) return false;
+  if (isStillToBeSent({ fulfillmentStatus })) return false;
   const sent = Map.groupBy(
     parcels.flatMap((parcel) => parcel.lines),
     ({ lineIdFromPlatform }) => lineIdFromPlatform,

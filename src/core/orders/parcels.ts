@@ -6,6 +6,22 @@ const NEVER_SENT = new Set(['cancelled', 'canceled', 'error', 'failure']);
 /** Whether a fulfillment left the store, or will. */
 export const wasSent = ({ status }: Pick<Fulfillment, 'status'>): boolean => !NEVER_SENT.has(status.toLowerCase());
 
+const STILL_TO_BE_SENT = new Set([
+  'unfulfilled',
+  'partial',
+  'partially_fulfilled',
+  'in_progress',
+  'on_hold',
+  'open',
+  'scheduled',
+  'pending_fulfillment',
+  'request_declined',
+]);
+
+/** Whether the platform says that some of an order, or all of it, is still to be sent; `on_hold` and the like are about the rest. */
+export const isStillToBeSent = ({ fulfillmentStatus }: Pick<Order, 'fulfillmentStatus'>): boolean =>
+  STILL_TO_BE_SENT.has(fulfillmentStatus.toLowerCase());
+
 /** Where a package can be followed; a search of the web where the platform says nothing. */
 export const trackersOf = ({ trackers, trackingCodes }: Fulfillment): Tracker[] =>
   (trackers ?? trackingCodes.map((code) => ({ code, carrier: '', url: '' }))).map(({ code, carrier, url }) => ({
