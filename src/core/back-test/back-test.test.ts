@@ -159,6 +159,25 @@ test('an answer to a custom field counts under rules that ask it, and a newly as
   ]);
 });
 
+test('staff are asked nothing, and shoppers for the photos of the settings where no rule says otherwise', () => {
+  const asking = (leastMedia: number): StoreRule => ({
+    ...atCreation(4, {
+      type: 'collectCustomFields',
+      params: Object.assign({}, collectCustomFields.initial, {
+        isMediaUploadRequired: leastMedia > 0,
+        minimumMediaUploadAmount: leastMedia,
+      }),
+    }),
+    hook: 'afterReasonSelection',
+  });
+  const shown: PastClaim = { ...past, settings: storeSettingsOf({ isClaimImageFromCustomerRequired: true }) };
+  const differencesUnder = (claimed: PastClaim, leastMedia: number) =>
+    differencesOf(replay(claimed, noRules), replay(claimed, compileStored([asking(leastMedia)], 'draft')));
+  expect(differencesUnder(shown, 1)).toEqual([]);
+  expect(differencesUnder(shown, 0)).toMatchObject([{ kind: 'leastMedia', before: 1, after: 0 }]);
+  expect(differencesUnder({ ...shown, claim: { ...claim, source: 'Merchant_App' } }, 3)).toEqual([]);
+});
+
 test('the risk of a past claim is what a rule saw then', () => {
   const risky = { ...FINALIZED, id: 4 };
   const seen = replay(past, compileStored([risky], 'draft'));

@@ -142,19 +142,19 @@ const askedInExchange = ({ requestedExchange, exchange }: ClaimLine): readonly W
 };
 
 function replayedLine(line: ClaimLine, policy: Policy, index: number, known: Known): Omit<ReplayedLine, 'isHeld'> {
-  const chosen = policy.chosen[index];
   const { lineIdFromPlatform, name, requestedAmount: amount, requestedMethod: method } = line;
+  const its = { lineIdFromPlatform, name, amount, method };
+  if (policy.asker === 'staff' || isWithdrawal(known.claim))
+    return { ...its, refusal: null, questions: [], fields: [], isCommentRequired: false, leastMedia: 0 };
+  const chosen = policy.chosen[index];
+  const demands = chosen?.demands;
   return {
-    lineIdFromPlatform,
-    name,
-    amount,
-    method,
-    refusal:
-      policy.asker === 'staff' || isWithdrawal(known.claim) ? null : refusalOf(line, withLineOf(policy, chosen), known),
+    ...its,
+    refusal: refusalOf(line, withLineOf(policy, chosen), known),
     questions: (chosen?.questions ?? []).map(({ question }) => question),
-    fields: (chosen?.demands?.fields ?? []).map(({ displayName }) => displayName),
-    isCommentRequired: chosen?.demands?.isCommentRequired ?? false,
-    leastMedia: chosen?.demands?.leastMedia ?? 0,
+    fields: (demands?.fields ?? []).map(({ displayName }) => displayName),
+    isCommentRequired: demands?.isCommentRequired ?? false,
+    leastMedia: demands?.leastMedia ?? policy.leastMedia,
   };
 }
 
