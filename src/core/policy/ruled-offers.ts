@@ -2,7 +2,7 @@ import { modifyIncentives } from '#core/automations/actions/modify-incentives.ts
 import { offerInstantExchange } from '#core/automations/actions/offer-instant-exchange.ts';
 import { shopNow } from '#core/automations/actions/shop-now.ts';
 import { basisPointsOf, type Change } from '#core/automations/amounts.ts';
-import type { Decision } from '#core/automations/rule-set.ts';
+import type { Decision, RuleSet } from '#core/automations/rule-set.ts';
 import { canHoldMoney } from '#core/payments/providers.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { fixed, ruledBy } from '#core/policy/ruled-amounts.ts';
@@ -44,6 +44,16 @@ export function withShopNow(policy: Policy, decision: Decision): Policy {
     ),
   };
 }
+
+/** Whether Shop Now is offered, or may be once a rule is asked about the items and their reasons. */
+export const mayOfferShopNow = (
+  policy: Pick<Policy, 'isShopNowEnabled' | 'isPriced' | 'asker'>,
+  rules: Pick<RuleSet, 'rulesAt'>,
+): boolean =>
+  policy.isShopNowEnabled ||
+  (policy.isPriced &&
+    policy.asker !== 'recipient' &&
+    shopNow.hooks.some((hook) => rules.rulesAt(hook).some(({ type }) => type === 'shopNow')));
 
 export function withIncentives(policy: Policy, decision: Decision): Policy {
   const outcome = decision.of(modifyIncentives);

@@ -8,6 +8,7 @@ import type { OrderLine, Product, Variant } from '#core/orders/order.ts';
 import { groupKeysOf } from '#core/orders/product-groups.ts';
 import type { ProductExchange } from '#core/policy/claim-policy.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
+import { mayOfferShopNow } from '#core/policy/ruled-offers.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
@@ -96,7 +97,7 @@ function insteadOf(loaded: SessionOrder, { lineIdFromPlatform, quantity, reasonI
         })
       : loaded.policy;
   const ruled = line ? linePolicy(policy.terms, line).productExchange : undefined;
-  if (!ruled && !policy.isAdvancedExchangeEnabled && !policy.isShopNowEnabled)
+  if (!ruled && !policy.isAdvancedExchangeEnabled && !mayOfferShopNow(policy, loaded.rules))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'Only variants of the same product can be chosen.');
   const own = line?.productIdFromPlatform ?? null;
   return { policy, line, ruled, without: own === null ? [] : [own] };

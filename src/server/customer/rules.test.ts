@@ -395,7 +395,9 @@ describe('money', () => {
 describe('offers', () => {
   test('a rule words Shop Now and switches it on, with its bonus', async () => {
     const from = await pricedOrder();
-    await server.saveSettings({ ...SETTINGS, isShopNowEnabled: false });
+    await server.saveSettings({ ...SETTINGS, isShopNowEnabled: false, isAdvancedExchangeEnabled: false });
+    const onSale = () => from.call(customer.exchangeOptions, { params: params(from), query: {} });
+    expect(await refusalOf(onSale())).toMatch(/EXCHANGE_NOT_OFFERED$/);
     expect(await looked(from)).toMatchObject({ offerShopNow: false, asksAfterReasons: false, shopNow: null });
     await live({
       at: 'afterReasonSelection',
@@ -417,6 +419,7 @@ describe('offers', () => {
         startShoppingUrl: 'https://shop.example/new',
       },
     });
+    expect((await onSale()).products.length).toBeGreaterThan(0);
   });
 
   test('a rule offers instant exchanges, and may send every exchange ahead', async () => {
