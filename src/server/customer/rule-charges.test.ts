@@ -189,6 +189,25 @@ test('the ways to send it back are those of the rules for what was chosen, with 
   );
 });
 
+test('a shopper submits at the sums they were shown, though a rule makes no label of it then and charges none', async () => {
+  const [location] = await server.server.deps.database.readStore(server.storeId, (db) =>
+    returnLocations(db, server.storeId),
+  );
+  const slip = { returnLocationId: location?.location_id ?? 0, returnMethods: ['packingSlip'] };
+  const rules: LiveRule[] = [
+    { at: 'claimCreated', does: 'allowCustomerToKeepItem', params: {} },
+    { at: 'claimCreated', does: 'returnShippingConfig', params: slip },
+  ];
+  for (const rule of rules) {
+    const from = await pricedOrder();
+    await onlyRules(server, rule);
+    const { fees, sumsKey } = await quoted(from);
+    expect(fees).toEqual([{ kind: 'returnShipping', label: 'Return shipping', amount: 3.33 }]);
+    const { externalId } = await submitted(from, { sumsKey });
+    expect((await claimOf(server, staff, externalId)).returnShippingAmountApplied).toBe(0);
+  }
+});
+
 test('a label whose price nobody tells is shown without one', async () => {
   const from = await pricedOrder();
   await onlyRules(server, share(0.5));

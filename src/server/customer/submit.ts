@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { askForReview, submit } from '#contract/customer/customer.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { createClaim } from '#core/claims/create.ts';
+import { createClaim, draftClaim } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -136,7 +136,8 @@ async function makeClaim(
   });
   const around = await aroundNewClaim(db, portal.storeId, loaded.rules, input, { originOf, mediaIds });
   const { claim, ...decided } = createClaim({ ...input, around, payment: paid && asCustomerPayment(paid, input.now) });
-  checkSums(deps.secret, claim, body.sumsKey);
+  // A rule about new claims may charge less than was shown: it is not asked before there is one.
+  checkSums(deps.secret, draftClaim(input), body.sumsKey);
   await addClaim(db, portal.storeId, {
     claim,
     store: { name: loaded.storeName, settings: loaded.settings, said },
