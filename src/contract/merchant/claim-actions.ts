@@ -430,6 +430,8 @@ const NewClaimErrors = {
   SHIPPING_METHOD_UNKNOWN: "The store doesn't accept returns this way",
   RETURN_ADDRESS_MISSING: 'The store has no return location for a label',
   SHIPPING_ADDRESS_MISSING: 'The customer has no address for a label',
+  REASON_UNKNOWN: "The store doesn't have this reason",
+  REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
 };
 
 export const quoteClaim = route({
@@ -453,8 +455,12 @@ export const quoteClaim = route({
         NewClaimItem.pick({
           lineIdFromPlatform: true,
           quantity: true,
+          reasonDetailId: true,
           requestedResolutionMethodEnum: true,
           variantExchangeLineItem: true,
+        }).extend({
+          /** Empty while none is chosen: automations are then asked about the first one of the item. */
+          reasonId: NewClaimItem.shape.reasonId.default(''),
         }),
       )
       .min(1, 'Must select at least one line item.')
@@ -504,8 +510,6 @@ export const createClaim = route({
   errors: {
     ...NewClaimErrors,
     LINE_MISSTATED: "A unit price, unit tax or reason category doesn't match; `fields` names it and its value",
-    REASON_UNKNOWN: "The store doesn't have this reason",
-    REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
     UPLOAD_UNKNOWN: "A file isn't on this order, is incomplete, or was already used",
     ...REQUEST_ERRORS,
     ORDER_BUSY: 'Other claims on the order kept coming first',

@@ -8,6 +8,7 @@ import { goodsTitle } from '#core/claims/exchange.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { onlyRules } from '#server/testing/live-rules.ts';
 import { forgetRules, publishRules } from '#server/testing/rules.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -147,6 +148,34 @@ describe('a claim made by staff', () => {
     ]);
     expect(onlyLine(claim).exchangeDeltaAmount).not.toBe(0);
     await server.saveSettings({});
+  });
+
+  test('is quoted with the fee of a rule about the reason that was chosen', async () => {
+    const order = freshOrder(shop);
+    const { reasons } = await staff(merchant.claimReasons, { params: { storeId: server.storeId } });
+    const [usual, charged] = reasons.filter(({ isDeleted }) => !isDeleted);
+    await onlyRules(server, {
+      at: 'beforeClaimSubmission',
+      does: 'applyFee',
+      params: { feeAmount: 3, feeType: 'fixed', feeDisplayName: 'Handling' },
+      when: [{ fact: 'claim/reason', operator: 'in', value: [charged?.id ?? ''] }],
+    });
+    const { lineIdFromPlatform, requestedResolutionMethodEnum } = itemOf(order, 'refund');
+    const deductedFor = async (reason: { reasonId?: string }) => {
+      const { ledger } = await staff(actions.quoteClaim, {
+        params: { storeId: server.storeId },
+        body: {
+          claimType: 'Return',
+          originalStoreOrderId: order.orderId,
+          claimLineItems: [{ lineIdFromPlatform, quantity: 1, requestedResolutionMethodEnum, ...reason }],
+        },
+      });
+      return ledger.deductions.total;
+    };
+    expect(await deductedFor({})).toBe(0);
+    expect(await deductedFor({ reasonId: usual?.id ?? '' })).toBe(0);
+    expect(await deductedFor({ reasonId: charged?.id ?? '' })).toBe(3);
+    await forgetRules(server.server.deps.database, server.storeId);
   });
 
   test('is refused where it is not of the order, or more than is left of it', async () => {

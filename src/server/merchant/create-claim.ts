@@ -60,8 +60,9 @@ const quoteClaimHandler = (deps: Deps): Handler =>
       // Staff may not have chosen a reason yet.
       const offered = policyOf(found, deps, asking);
       const selections = body.claimLineItems.map((item) => {
-        const reasonId = reasonsFor(offered, item.lineIdFromPlatform)[0]?.id ?? '';
-        return selectionOf({ ...item, reasonId, reasonDetailId: '', comments: '', mediaIds: [] }, []);
+        const [first] = reasonsFor(offered, item.lineIdFromPlatform);
+        const reason = item.reasonId === '' ? { reasonId: first?.id ?? '', reasonDetailId: '' } : {};
+        return selectionOf({ ...item, ...reason, comments: '', mediaIds: [] }, []);
       });
       const policy = policyGiven(found, deps, asking, choicesIn(found, catalog, selections));
       return {

@@ -179,6 +179,11 @@ describe('a claim staff make', () => {
         },
       ],
     });
+    expect(
+      quoteBody(withLine({ method: 'refund', reasonId: 'r1', reasonDetailId: 'd1' }), order, 'Return'),
+    ).toMatchObject({
+      claimLineItems: [{ reasonId: 'r1', reasonDetailId: 'd1' }],
+    });
     const side = { total: 0, lineItems: [], sections: [] };
     const ledger = {
       currencyCode: 'USD',

@@ -135,18 +135,23 @@ export function quoteBody(creation: Creation, order: OrderShown, claimType: Clai
   };
 }
 
-const quotedItem = ([lineIdFromPlatform, { quantity, method, exchange }]: [string, LineDraft]) => ({
-  lineIdFromPlatform,
-  quantity,
-  requestedResolutionMethodEnum: methodEnum(method),
-  variantExchangeLineItem:
-    method === 'variantExchange' && exchange
-      ? {
-          variantIdFromPlatform: exchange.variantIdFromPlatform,
-          productIdFromPlatform: exchange.productIdFromPlatform ?? '',
-        }
-      : null,
-});
+const quotedItem = ([lineIdFromPlatform, line]: [string, LineDraft]) => {
+  const { quantity, reasonId, reasonDetailId, method, exchange } = line;
+  return {
+    lineIdFromPlatform,
+    quantity,
+    reasonId,
+    reasonDetailId,
+    requestedResolutionMethodEnum: methodEnum(method),
+    variantExchangeLineItem:
+      method === 'variantExchange' && exchange
+        ? {
+            variantIdFromPlatform: exchange.variantIdFromPlatform,
+            productIdFromPlatform: exchange.productIdFromPlatform ?? '',
+          }
+        : null,
+  };
+};
 
 /** What goods wanted in exchange cost over what comes back, in words; empty while that is not known. */
 export function differenceText(
@@ -177,8 +182,6 @@ export const creationBody = (
   requestKey,
   claimLineItems: chosen(creation).map(([id, line]) => ({
     ...quotedItem([id, line]),
-    reasonId: line.reasonId,
-    reasonDetailId: line.reasonDetailId,
     comments: line.comments.trim(),
     mediaIds: [...line.mediaIds],
   })),
