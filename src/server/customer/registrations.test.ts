@@ -489,6 +489,22 @@ test('rules say which products can be registered', async () => {
   );
   expect(offered.products.length).toBeGreaterThan(0);
   expect((await found('Marketplace')).products).toEqual([]);
+  // The form asks for the product first: what may still be registrable is found.
+  expect((await found('')).products).toEqual(offered.products);
+  await onlyRules(server, {
+    at: 'registrationProductSelection',
+    does: 'productRegistrationSelection',
+    params: { productRegistrationProductGroupId: group?.group_id ?? 0 },
+    when: [{ fact: 'registration/daysSincePurchase', operator: 'lessThan', value: 90 }],
+  });
+  const boughtOn = (estimatedPurchaseDate: string) =>
+    anyone()(portal.registrableProducts, { ...slugged(), query: { estimatedPurchaseDate } });
+  expect((await found('Marketplace')).products).toEqual(offered.products);
+  expect((await boughtOn(daysAgo(10))).products).toEqual(offered.products);
+  expect((await boughtOn(daysAgo(200))).products).toEqual([]);
+  const late = { variantIdFromPlatform: offered.products[0]?.variants[0]?.idFromPlatform ?? '' };
+  const body = { ...(await requestFor({ estimatedPurchaseDate: daysAgo(200) })), ...late };
+  expect(await refusalOf(anyone()(portal.registerProduct, { ...slugged(), body }))).toMatch(/PRODUCT_NOT_REGISTRABLE$/);
   await onlyRules(server);
   expect((await found('Marketplace')).products.length).toBeGreaterThan(0);
 });

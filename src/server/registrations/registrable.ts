@@ -1,8 +1,7 @@
 import { dayIn } from '#core/analytics/period.ts';
-import { productRegistrationSelection } from '#core/automations/actions/product-registration-selection.ts';
-import { registrationFacts } from '#core/automations/order-facts.ts';
 import type { Product } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
+import { registrableGroups, type SaidOfPurchase } from '#core/policy/registrable-groups.ts';
 import { channelOf, type RegisteredProduct } from '#core/registrations/register.ts';
 import type { Db } from '#server/db/connect.ts';
 import { keysOfGroups } from '#server/db/product-groups.ts';
@@ -11,44 +10,31 @@ import { liveRules } from '#server/db/rules.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 
-const HOOK = 'registrationProductSelection';
-
 /** What is known of a registration while a product is picked for it. */
-type KnownOfRegistration = {
-  channel: string;
-  purchasedOn: string | null;
-  today: string;
+type KnownOfRegistration = SaidOfPurchase & {
   /** SKUs of shipping protection, which nobody registers. */
   protectionSkus: readonly string[];
 };
 
-type Said = { channel: string; purchasedOn: string | null };
-
-/** What an owner said so far, in a store. */
+/** What an owner said so far, in a store; `channel`: empty while they did not say. */
 export function knownOf(
   store: Pick<StoreRow, 'settings' | 'time_zone'>,
-  { channel, purchasedOn }: Said,
+  { channel, purchasedOn }: { channel: string; purchasedOn: string | null },
 ): KnownOfRegistration {
   const settings = settingsOf(store);
+  const { offeredSalesChannels: channels } = settings.registrations;
   return {
-    channel: channelOf(channel, { channels: settings.registrations.offeredSalesChannels }),
+    channel: channelOf(channel, { channels }) || (channels.length > 1 ? null : ''),
     purchasedOn,
     today: dayIn(new Date(), store.time_zone),
     protectionSkus: protectionOf(settings).skus,
   };
 }
 
-/**
- * The keys of the product groups that rules offer for registration; null where no rule has a say, and all products can
- * be registered.
- */
+/** The keys of the product groups that rules offer for registration; null where all products can be registered. */
 async function offeredKeys(db: Db, storeId: number, known: KnownOfRegistration): Promise<string[] | null> {
-  const rules = await liveRules(db, storeId);
-  if (!rules.hasRulesAt(HOOK)) return null;
-  const { channel, purchasedOn, today } = known;
-  const facts = registrationFacts(channel, purchasedOn, today);
-  const offered = rules.ask(HOOK, [{ subject: 'registration', facts }]).of(productRegistrationSelection);
-  return keysOfGroups(db, storeId, offered?.productGroupIds ?? []);
+  const groupIds = registrableGroups(await liveRules(db, storeId), known);
+  return groupIds && keysOfGroups(db, storeId, groupIds);
 }
 
 /** Products that can be registered, found by their name or SKU. */
