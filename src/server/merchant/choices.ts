@@ -4,6 +4,7 @@ import { exchangePricing, isOfferedProduct, rateOnTop, wantedItem, withoutShopPr
 import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
+import { protectionOf } from '#core/policy/protection-of.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -29,8 +30,8 @@ export const choiceHandlers = (deps: Deps): Handler[] => [
 
   handle(contract.searchProducts, async ({ query }, { storeId }) => {
     const found = await deps.database.inStore(storeId, async (db) => {
-      const { exclusions } = settingsOf(await knownStore(db, storeId));
-      return findProducts(db, storeId, query.searchTerm, (product) => isOfferedProduct(product, exclusions));
+      const { skus: protectionSkus } = protectionOf(settingsOf(await knownStore(db, storeId)));
+      return findProducts(db, storeId, query.searchTerm, (product) => isOfferedProduct(product, { protectionSkus }));
     });
     const products = found.slice(0, query.take).map(({ idFromPlatform, title, imgUrl, variants }) => ({
       idFromPlatform,

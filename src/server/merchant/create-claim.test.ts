@@ -5,6 +5,8 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getOrder } from '#contract/merchant/orders.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
+import { COVER_SKU } from '#core/protection/cover-product.ts';
+import { findProducts, upsertProducts } from '#server/db/products.ts';
 import { returnLocations } from '#server/db/return-locations.ts';
 import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
@@ -176,6 +178,22 @@ describe('a claim made by staff', () => {
     expect(await deductedFor({ reasonId: usual?.id ?? '' })).toBe(0);
     expect(await deductedFor({ reasonId: charged?.id ?? '' })).toBe(3);
     await forgetRules(server.server.deps.database, server.storeId);
+  });
+
+  test('is offered no cover for the way to send instead', async () => {
+    const { database } = server.server.deps;
+    await database.inStore(server.storeId, async (db) => {
+      const [ware] = await findProducts(db, server.storeId, '', () => true);
+      const [variant] = ware?.variants ?? [];
+      if (!ware || !variant) throw new Error('the shop has products');
+      const variants = [{ ...variant, sku: COVER_SKU }];
+      await upsertProducts(db, server.storeId, [
+        { ...ware, idFromPlatform: '990', title: 'Delivery Guarantee', variants },
+      ]);
+    });
+    const query = { searchTerm: 'Delivery Guarantee' };
+    const { products } = await staff(merchant.searchProducts, { params: { storeId: server.storeId }, query });
+    expect(products).toEqual([]);
   });
 
   test('is refused where it is not of the order, or more than is left of it', async () => {
