@@ -1,5 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import { lookupBudgets, verdictOf, type Budget, type LookupTry, type Verdict } from '#core/orders/lookup-guard.ts';
+import { isBefore } from '#core/dates.ts';
 import { giftNotFound, isEmailOfOrder, matchesGiftLookup, matchesLookup, orderNotFound } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
@@ -11,6 +12,7 @@ import { storefrontFor } from '#server/customer/storefront.ts';
 import { storePolicyOf, type Offered } from '#server/policy.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimByExternalId } from '#server/db/claims.ts';
+import { ownedSince } from '#server/db/registrations.ts';
 import { shippingClaimByExternalId } from '#server/db/shipping-claims.ts';
 import { orderById, ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -232,7 +234,7 @@ const trackingNeeded = (): Refusal =>
   );
 
 /**
- * Where a claim of either kind is answered to; null where there is none. `isTyped`: a shopper typed an address that is
+ * Where a claim of either kind is answered to; null where there is none, or its registration has another owner since. `isTyped`: a shopper typed an address that is
  * none of the order's, so who reads mail there is not proven to be the buyer.
  */
 async function answeredAt(
@@ -241,7 +243,13 @@ async function answeredAt(
   externalId: string,
 ): Promise<{ email: string; isTyped: boolean } | null> {
   const loaded = await claimByExternalId(db, storeId, externalId);
-  if (loaded) return { email: loaded.claim.customerEmail, isTyped: false };
+  if (loaded) {
+    const { claim } = loaded;
+    const since = await ownedSince(db, { ...claim, storeId });
+    return since !== undefined && isBefore(claim.createdOn, since)
+      ? null
+      : { email: claim.customerEmail, isTyped: false };
+  }
   const row = await shippingClaimByExternalId(db, storeId, externalId);
   if (!row || row.document.erasedOn !== undefined) return null;
   const { customer_email: email, document } = row;

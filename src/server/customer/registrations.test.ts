@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as portal from '#contract/customer/registrations.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { getClaim } from '#contract/merchant/merchant.ts';
 import { getClaimTags } from '#contract/merchant/tags.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
@@ -792,6 +794,55 @@ test('a transfer keeps the term, tells the new owner, and ends the former ownerâ
     anyone()(customer.lookup, { ...slugged(), body: { orderNo: certificate.externalId, emailOrPostalCode } });
   expect(await refusalOf(lookup('former@example.com'))).toBe('404 ORDER_NOT_FOUND');
   expect((await lookup('new@example.com')).idFromPlatform).toBe(`registration-${certificate.externalId}`);
+});
+
+test('after a transfer neither owner sees the other: not by an open portal, nor by the link of an earlier claim', async () => {
+  const former = 'before-transfer@example.com';
+  const heir = 'after-transfer@example.com';
+  const { certificate } = await register({ email: former, firstName: 'Former', lastName: 'Owner' });
+  const opened = async (token: string): Promise<Caller> => {
+    const call = anyone();
+    await call(portal.openRegistration, { ...slugged(), body: { token } });
+    return call;
+  };
+  const idFromPlatform = `registration-${certificate.externalId}`;
+  const params = { slug: server.slug, idFromPlatform };
+  const theirs = await opened(certificate.token ?? '');
+  const claimId = await claimOnWarranty(theirs, idFromPlatform);
+  const tokenOf = (email: string, what: RegExp) =>
+    eventually(
+      () =>
+        server.mailbox
+          .messages()
+          .filter((mail) => mail.to.includes(email))
+          .map(({ text }) => what.exec(text)?.[1])
+          .find((token) => token !== undefined),
+      `a link to ${email}`,
+    );
+  const claimLink = await tokenOf(former, /claim\/overview\S+token=([\w.-]+)/);
+  const ofClaim = { storeId: server.storeId, claimId };
+  const claim = await staff(getClaim, { params: ofClaim });
+  await staff(actions.cancelClaim, { params: ofClaim, body: { version: claim.version } });
+  await staff(merchant.transferRegistration, {
+    params: { storeId: server.storeId, registrationId: await idOf(certificate.externalId) },
+    body: { email: heir, firstName: 'New', lastName: 'Owner' },
+  });
+
+  // Of the former owner.
+  expect(await refusalOf(theirs(customer.getOrder, { params }))).toBe('401 PORTAL_SESSION_EXPIRED');
+  const followed = { slug: server.slug, externalId: claim.externalId };
+  expect(await refusalOf(theirs(customer.overview, { params: followed }))).toBe('401 PORTAL_SESSION_EXPIRED');
+  expect(await refusalOf(anyone()(customer.openLink, { ...slugged(), body: { token: claimLink } }))).toBe(
+    '403 LINK_EXPIRED',
+  );
+  // Of the new one, who opens it as anybody who owns it and may claim on what is left of the term.
+  const ours = await opened(await tokenOf(heir, /certificate\?token=([\w.-]+)/));
+  const order = await ours(customer.getOrder, { params });
+  expect(order).toMatchObject({ email: heir, claims: [] });
+  expect(order.lineItems[0]?.warranty).toMatchObject({ isEligible: true });
+  expect(await refusalOf(ours(customer.overview, { params: followed }))).toBe('404 CLAIM_NOT_FOUND');
+  await claimOnWarranty(ours, idFromPlatform);
+  expect((await ours(customer.getOrder, { params })).claims).toHaveLength(1);
 });
 
 test('a known order number and email fill in what the order says; a wrong pair learns nothing', async () => {

@@ -2,6 +2,7 @@ import type { Address } from '#core/address.ts';
 import type { Hook } from '#core/automations/hooks.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isBefore } from '#core/dates.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Choices } from '#core/policy/choices.ts';
@@ -67,9 +68,10 @@ export const loadOrderForClaim = async (
 ): Promise<OrderToClaim> =>
   asLoaded(db, await orderForClaim(db, portal.storeId, portal.orderId, requestKey), portal, offered);
 
-/** Whether a claim of the session's order is shown in it: buyer and recipient do not see each other's. */
-export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boolean =>
+/** Whether a claim of the session's order is shown in it: buyer and recipient do not see each other's, nor do owners. */
+export const isOfSession = (claim: Claim, { orderId, gift, ownedSince }: PortalSession): boolean =>
   claim.orderId === orderId &&
+  (ownedSince === undefined || !isBefore(claim.createdOn, ownedSince)) &&
   (gift ? isGiftReturn(claim) && gift.externalIds.includes(claim.externalId) : !isGiftReturn(claim));
 
 /** A claim of the session's own order; any other looks as if it did not exist. Refuses CLAIM_NOT_FOUND. */

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { RegistrationOfOrder } from '#core/automations/order-facts.ts';
 import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { sameThing } from '#core/registrations/register.ts';
 import { ownerName, type Registration } from '#core/registrations/registration.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
@@ -178,6 +179,19 @@ export const registrationsOfOrder = (db: Db, storeId: number, orderId: number): 
     .where('order_id', '=', orderId)
     .orderBy('registration_id')
     .execute();
+
+/**
+ * Since when the order that stands for a registration is its owner's; undefined for its first owner, and for all other
+ * orders. What was opened or claimed before is a former owner's.
+ */
+export async function ownedSince(
+  db: Db,
+  { storeId, orderId, orderIdFromPlatform }: { storeId: number; orderId: number; orderIdFromPlatform: string },
+): Promise<string | undefined> {
+  if (!isFromRegistration(orderIdFromPlatform)) return undefined;
+  const [registration] = await registrationsOfOrder(db, storeId, orderId);
+  return registration?.document.transferredOn.at(-1);
+}
 
 /** The registrations on an order that are not canceled, the oldest first, as rules ask about them: a part of a query. */
 export const registrationsOn = (storeId: RawBuilder<unknown>, orderId: RawBuilder<unknown>) =>

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/route.ts';
+import { isBefore } from '#core/dates.ts';
+import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { Refusal } from '#core/refusal.ts';
 import { can } from '#core/roles.ts';
 import type { Database } from '#server/db/connect.ts';
+import { ownedSince } from '#server/db/registrations.ts';
 import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
 import {
   readLoginToken,
@@ -55,25 +58,28 @@ export async function grantAccess(
   return signedInContext(access, params, base, request, reply, deps);
 }
 
-function portalContext(
+async function portalContext(
   params: Readonly<Record<string, unknown>>,
   base: RequestContext,
   request: FastifyRequest,
-  deps: AccessDeps,
-): PortalContext {
-  const portal = readPortalSession(request, deps.cookies, String(params['slug']), new Date());
-  if (!portal)
-    throw new Refusal(
-      'unauthenticated',
-      'PORTAL_SESSION_EXPIRED',
-      'Your session has ended. Please look up your order again.',
-    );
+  { cookies, database }: AccessDeps,
+): Promise<PortalContext> {
+  const portal = readPortalSession(request, cookies, String(params['slug']), new Date());
+  if (!portal) throw sessionExpired();
   const asked = params['idFromPlatform'];
   if (asked !== undefined && asked !== portal.orderIdFromPlatform) {
     throw new Refusal('notFound', 'ORDER_NOT_FOUND', "This isn't the order you looked up. Please look it up again.");
   }
-  return { ...base, portal };
+  if (!isFromRegistration(portal.orderIdFromPlatform)) return { ...base, portal };
+  const since = await database.readStore(portal.storeId, (db) => ownedSince(db, portal));
+  // Whoever opened it before is its owner no longer.
+  if (since !== undefined && (portal.openedOn === undefined || isBefore(portal.openedOn, since)))
+    throw sessionExpired();
+  return { ...base, portal: { ...portal, ownedSince: since } };
 }
+
+const sessionExpired = (): Refusal =>
+  new Refusal('unauthenticated', 'PORTAL_SESSION_EXPIRED', 'Your session has ended. Please look up your order again.');
 
 const NEEDED = {
   staff: 'claims',

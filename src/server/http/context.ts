@@ -22,6 +22,10 @@ export type PortalSession = {
   orderIdFromPlatform: string;
   /** Absent in sessions opened before it was kept. */
   provenBy?: 'email' | 'postalCode' | 'link' | undefined;
+  /** Absent in sessions opened before it was kept. */
+  openedOn?: string | undefined;
+  /** See `ownedSince`: claims made before are those of a former owner. */
+  ownedSince?: string | undefined;
   /**
    * A gift recipient has the order open, not the buyer: no prices, no buyer, and only claims made in this session or
    * opened by its emailed link.

@@ -15,6 +15,7 @@ const PortalPayload = z.object({
   orderId: z.number().int(),
   orderIdFromPlatform: z.string(),
   provenBy: z.enum(['email', 'postalCode', 'link']).optional(),
+  openedOn: z.string().optional(),
 });
 const GiftPayload = PortalPayload.extend({ gift: z.object({ externalIds: z.array(z.string()) }) });
 
@@ -71,7 +72,8 @@ export function setPortalSession(
 ): void {
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
   const purpose = session.gift ? GIFT_PURPOSE : PORTAL_PURPOSE;
-  reply.setCookie(portalCookie(settings), signToken(settings.secret, purpose, session, expiresOn), {
+  const opened = { ...session, openedOn: now.toISOString() };
+  reply.setCookie(portalCookie(settings), signToken(settings.secret, purpose, opened, expiresOn), {
     ...portalOptions(settings, session.slug, isEmbedded),
     maxAge: PORTAL_HOURS * 3600,
   });
