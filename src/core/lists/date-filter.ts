@@ -1,3 +1,4 @@
+import { epochOf, isoOf } from '#core/dates.ts';
 import { Instant } from '#core/instant.ts';
 import { z } from 'zod';
 
@@ -36,6 +37,18 @@ export function firstDayOf(preset: DatePreset, today: string): string {
   else date.setUTCDate(date.getUTCDate() - DAYS[preset] + 1);
   return date.toISOString().slice(0, 10);
 }
+
+// A day begins between 13 hours before its midnight in UTC (Auckland) and 10 hours after (Honolulu).
+const LATEST_MIDNIGHT_MS = 10.5 * 3_600_000;
+
+/** The same for days that are kept as their midnight in UTC: those that begin where the reader, wherever they are, chose a day. */
+export const rangeOfDays = ({ start, end }: DateRange): DateRange => ({
+  start: midnightBy(start),
+  end: midnightBy(end),
+});
+
+const midnightBy = (instant: string | null): string | null =>
+  instant === null ? null : isoOf(epochOf(instant) - LATEST_MIDNIGHT_MS);
 
 /**
  * The range of a date filter; `midnightOf` says when a day begins in the user's time zone, since not every day has 24

@@ -48,6 +48,9 @@ export const date = (label: string, column: string) => ({
   value: DateFilter,
 });
 
+/** Of a column that holds days, each as its midnight in UTC. */
+export const day = (label: string, column: string) => ({ ...date(label, column), isOfDays: true as const });
+
 type Finds = (fact: never) => readonly string[];
 /** A filter of any list. */
 export type Filter = { label: string } & (
@@ -58,7 +61,7 @@ export type Filter = { label: string } & (
       value: z.ZodArray<z.ZodString>;
     }
   | { kind: 'boolean'; at: Finds | { column: string } | { dueOn: string }; value: z.ZodBoolean }
-  | { kind: 'date'; at: { column: string }; value: typeof DateFilter }
+  | { kind: 'date'; at: { column: string }; value: typeof DateFilter; isOfDays?: true }
 );
 export type Filters = Readonly<Record<string, Filter>>;
 

@@ -1,4 +1,4 @@
-import { boolean, date, defineList, multiselect } from '#core/lists/define.ts';
+import { boolean, date, day, defineList, multiselect } from '#core/lists/define.ts';
 import { REGISTRATION_REPORT } from '#core/lists/registration-report.ts';
 
 /** The list of registrations (C2.06, C3.31). */
@@ -17,7 +17,7 @@ export const registrationList = defineList({
   searchHint: 'registration, product or name',
   filters: {
     salesChannels: multiselect('Sales channel', 'salesChannels', { column: 'channel' }),
-    estimatedPurchaseDate: date('Purchase date', 'purchased_on'),
+    estimatedPurchaseDate: day('Purchase date', 'purchased_on'),
     hasClaim: boolean('Has a claim', { column: 'has_claim' }),
     hasBeenCanceled: boolean('Canceled', { column: 'is_canceled' }),
     createdOn: date('Created', 'created_on'),

@@ -19,6 +19,7 @@ import { neighbors } from '#contract/merchant/neighbors.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import { Condition } from '#core/automations/condition.ts';
+import { dayAfter } from '#core/dates.ts';
 import { readCode } from '#core/registrations/product-code.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
 import { lettersIn } from '#partners/documents/letters.fixture.ts';
@@ -907,6 +908,34 @@ test('the list is filtered, searched and knows what has claims; the customer car
     query: { email: 'card@example.com' },
   });
   expect(card.registrations).toEqual([{ id: expect.any(Number), externalId: certificate.externalId }]);
+});
+
+test.each([
+  ['Honolulu', '-10:00'],
+  ['New York', '-05:00'],
+  ['London', 'Z'],
+  ['Tokyo', '+09:00'],
+  ['Auckland', '+13:00'],
+])('a purchase is found by its day as people in %s choose it, and by no other day', async (_where, offset) => {
+  const day = daysAgo(40);
+  const { certificate } = await register({ estimatedPurchaseDate: day });
+  const foundOn = async (first: string, last: string): Promise<boolean> => {
+    const midnight = (date: string): string => new Date(`${date}T00:00:00${offset}`).toISOString();
+    const { data } = await staff(lists.search, {
+      params: { storeId: server.storeId },
+      body: {
+        kind: 'Registration',
+        filters: {
+          searchTerm: certificate.externalId,
+          estimatedPurchaseDate: { start: midnight(first), end: midnight(dayAfter(last, 1)) },
+        },
+      },
+    });
+    return data.length === 1;
+  };
+  expect(await foundOn(day, day)).toBe(true);
+  expect(await foundOn(daysAgo(50), dayAfter(day, -1))).toBe(false);
+  expect(await foundOn(dayAfter(day, 1), daysAgo(30))).toBe(false);
 });
 
 async function shownLine(externalId: string): Promise<{ productIdFromPlatform: string } | undefined> {

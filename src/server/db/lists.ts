@@ -1,6 +1,6 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import { ClaimType } from '#core/claims/types.ts';
-import { rangeOf, type DateFilter, type DateRange } from '#core/lists/date-filter.ts';
+import { rangeOf, rangeOfDays, type DateFilter, type DateRange } from '#core/lists/date-filter.ts';
 import { chosenFilters, filtersOn, listOf, type AnyList, type ClaimKind, type ListFilters } from '#core/lists/lists.ts';
 import { exactFacet, wantedFacets, type ListSearch } from '#core/lists/search.ts';
 import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
@@ -175,7 +175,9 @@ const OPEN = { start: null, end: null };
 const rangesOf = (kind: AnyList, filters: ListFilters): (DateRange & { column: string })[] =>
   chosenFilters(kind, filters).flatMap(({ filter, value }) => {
     if (typeof value === 'boolean') return 'dueOn' in filter.at ? [dueRange(filter.at.dueOn, value)] : [];
-    return filter.kind === 'date' && !Array.isArray(value) ? [{ column: filter.at.column, ...utcRange(value) }] : [];
+    if (filter.kind !== 'date' || Array.isArray(value)) return [];
+    const range = utcRange(value);
+    return [{ column: filter.at.column, ...(filter.isOfDays ? rangeOfDays(range) : range) }];
   });
 
 /** What chosen filters say of columns that are true or false. */
