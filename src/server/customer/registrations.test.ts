@@ -24,6 +24,8 @@ import { readCode } from '#core/registrations/product-code.ts';
 import { normalizeSerial } from '#core/registrations/serial-number.ts';
 import { lettersIn } from '#partners/documents/letters.fixture.ts';
 import { listSerials } from '#server/db/serial-numbers.ts';
+import { PrivacySubject } from '#core/privacy/requests.ts';
+import { exportCustomer } from '#server/privacy/export-customer.ts';
 import { keyRegistrations } from '#server/registrations/key-registrations.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
@@ -844,6 +846,12 @@ test('after a transfer neither owner sees the other: not by an open portal, nor 
   expect(await refusalOf(ours(customer.overview, { params: followed }))).toBe('404 CLAIM_NOT_FOUND');
   await claimOnWarranty(ours, idFromPlatform);
   expect((await ours(customer.getOrder, { params })).claims).toHaveLength(1);
+  const { database } = server.server.deps;
+  const handed = await database.readStore(server.storeId, (db) =>
+    exportCustomer(db, server.storeId, PrivacySubject.parse({ email: heir })),
+  );
+  expect(handed.counts).toMatchObject({ orders: 1, claims: 1 });
+  expect(JSON.stringify(handed.content)).not.toContain(former);
 });
 
 test('a known order number and email fill in what the order says; a wrong pair learns nothing', async () => {

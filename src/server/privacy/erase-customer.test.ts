@@ -31,7 +31,7 @@ import {
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
-import { openGift, submitGift } from '#server/testing/gifts.ts';
+import { newRecipient, openGift, submitGift } from '#server/testing/gifts.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { reorderTokens } from '#server/testing/shipping-claims.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
@@ -658,6 +658,26 @@ describe('erasing a customer', () => {
     expect(await (await fetch(downloadUrl ?? '')).json()).toMatchObject({ orders: expect.any(Array) });
     const alerts = await rowsWith(server.server.deps.database, 'is ready to download');
     expect(alerts).toHaveLength(1);
+  });
+
+  test('what a buyer is handed says nothing of the gift’s recipient, who is handed their own return', async () => {
+    const gift = await openGift(server);
+    const recipient = newRecipient();
+    const externalId = await submitGift(server, gift, { recipient });
+    const handedTo = async (email: string): Promise<string> => {
+      const { id } = await staff(privacy.askPrivacy, {
+        params: { storeId: server.storeId },
+        body: { kind: 'export', email },
+      });
+      return (await fetch((await ended(id)).downloadUrl ?? '')).text();
+    };
+    const theirs = await handedTo(gift.bought.email);
+    expect(theirs).toContain(gift.shopOrder.name);
+    for (const word of [recipient.email, recipient.address?.line1 ?? '-', externalId])
+      expect(theirs).not.toContain(word);
+    const own = await handedTo(recipient.email);
+    expect(own).toContain(externalId);
+    expect(own).not.toContain(gift.bought.email);
   });
 
   test('an order of a file or the platform written over an erased one stays erased', async () => {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
+import type { Claim } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isBefore } from '#core/dates.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { PrivacyCounts, PrivacySubject } from '#core/privacy/requests.ts';
 import type { Db } from '#server/db/connect.ts';
+import { ownedSince } from '#server/db/registrations.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
-import { findCustomer } from '#server/privacy/find-customer.ts';
+import { findCustomer, type Held } from '#server/privacy/find-customer.ts';
 
 export type CustomerExport = { content: object; counts: PrivacyCounts };
 
@@ -11,20 +15,14 @@ export type CustomerExport = { content: object; counts: PrivacyCounts };
 export async function exportCustomer(db: Db, storeId: number, about: PrivacySubject): Promise<CustomerExport> {
   const held = await findCustomer(db, storeId, about);
   const orderIds = held.orders.map(({ orderId }) => orderId);
-  const claimIds = held.claims.map(({ claimId }) => claimId);
+  const claims = await ownClaims(db, storeId, about, held);
+  const claimIds = claims.map(({ document }) => document.id);
   const shippingClaimIds = held.shippingClaims.map(({ claimId }) => claimId);
   const ofThem = <Column extends string>(column: Column, ids: readonly number[]) =>
     sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
   const aboutThem = sql<boolean>`((subject_kind = 'claim' and subject_id = any(${claimIds}::bigint[]))
     or (subject_kind = 'shippingClaim' and subject_id = any(${shippingClaimIds}::bigint[]))
     or (subject_kind = 'order' and subject_id = any(${orderIds}::bigint[])))`;
-  const claims = await db
-    .selectFrom('claim')
-    .select(['document', 'tags'])
-    .where('store_id', '=', storeId)
-    .where(ofThem('claim_id', claimIds))
-    .orderBy('claim_id')
-    .execute();
   const shippingClaims = await db
     .selectFrom('shipping_claim')
     .select('document')
@@ -57,7 +55,9 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
       'created_on as createdOn',
     ])
     .where('store_id', '=', storeId)
-    .where((media) => media.or([ofThem('order_id', orderIds), aboutThem]))
+    .where((media) =>
+      media.or([media.and([ofThem('order_id', orderIds), media('subject_kind', '<>', 'claim')]), aboutThem]),
+    )
     .orderBy('created_on')
     .execute();
   const messagesAndActions = await db
@@ -166,4 +166,38 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
     },
     counts: { orders: orderIds.length, claims: claimIds.length + shippingClaimIds.length, files: files.length },
   };
+}
+
+/**
+ * The claims that they made. On their orders are claims of others too, of whom they are told nothing: those of a gift's
+ * recipient, and those of a former owner of a registration.
+ */
+async function ownClaims(
+  db: Db,
+  storeId: number,
+  about: PrivacySubject,
+  { orders, claims }: Held,
+): Promise<{ document: Claim; tags: string[] }[]> {
+  const emails = [
+    about.email,
+    ...orders.flatMap(({ document: { email, customer } }) => [email, customer?.email ?? '']),
+  ];
+  const own = new Set(emails.map(normalizeEmail));
+  const since = new Map<number, string>();
+  for (const { orderId, document } of orders) {
+    const on = await ownedSince(db, { storeId, orderId, orderIdFromPlatform: document.idFromPlatform });
+    if (on !== undefined) since.set(orderId, on);
+  }
+  const found = await db
+    .selectFrom('claim')
+    .select(['document', 'tags'])
+    .where('store_id', '=', storeId)
+    .where(sql<boolean>`claim_id = any(${claims.map(({ claimId }) => claimId)}::bigint[])`)
+    .orderBy('claim_id')
+    .execute();
+  return found.filter(({ document: claim }) => {
+    const from = since.get(claim.orderId);
+    const isOfFormerOwner = from !== undefined && isBefore(claim.createdOn, from);
+    return own.has(normalizeEmail(claim.customerEmail)) || !(isGiftReturn(claim) || isOfFormerOwner);
+  });
 }
