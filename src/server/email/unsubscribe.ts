@@ -1,10 +1,16 @@
+import type { PortalTextId } from '#core/texts/ids.ts';
+import { LANGUAGE_CODES, languageFor, LANGUAGES } from '#core/texts/languages.ts';
+import { writerOf, type Writer } from '#core/texts/writer.ts';
+import { readerLanguage } from '#server/customer/session-order.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { storeById } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { escapeHtml, foregroundOn, safeColor } from '#server/email/render.ts';
 import { readUnsubscribe, UNSUBSCRIBE_PATH } from '#server/email/unsubscribe-link.ts';
 import { liftHash, suppressHash } from '#server/db/email-suppressions.ts';
-import { receive, type Handler, type RawAnswer } from '#server/http/serve.ts';
+import type { RequestContext } from '#server/http/context.ts';
+import { receive, type Handler, type RawAnswer, type RawRequest } from '#server/http/serve.ts';
+import { textsIn, writerFor } from '#server/texts.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'secret'>;
 
@@ -13,34 +19,38 @@ type Deps = Pick<ServerDeps, 'database' | 'secret'>;
  * link. Opening the page changes nothing, since mail servers open links too.
  */
 export const unsubscribeHandlers = ({ database, secret }: Deps): Handler[] => {
-  const brandFor = (storeId: number) =>
+  /** The store, and who writes for its shopper. */
+  const storeFor = (storeId: number, wishes: readonly string[]): Promise<Said | null> =>
     database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
-      return store ? brandOf(store) : null;
+      return store
+        ? { brand: brandOf(store), writer: await writerFor(db, store, readerLanguage(store, wishes)) }
+        : null;
     });
   const answer = async (
-    token: string,
-    say: (brand: Brand, token: string) => string,
+    { params }: RawRequest,
+    { wishes }: Pick<RequestContext, 'wishes'>,
+    say: (said: Said, token: string) => string,
     first: Change | null,
   ): Promise<RawAnswer> => {
+    const token = params['token'] ?? '';
     const known = readUnsubscribe(secret, token);
-    const brand = known && (await brandFor(known.storeId));
-    if (!known || !brand)
-      return page(
-        404,
-        NO_BRAND,
-        "<h1>This link doesn't work</h1><p>It may have been cut off. Copy the whole address from the email.</p>",
-      );
+    const said = known && (await storeFor(known.storeId, wishes));
+    if (!known || !said) {
+      const language = languageFor(wishes, LANGUAGE_CODES, 'en');
+      const nobodys = { brand: NO_BRAND, writer: writerOf(await textsIn(language), language) };
+      return page(404, nobodys, broken(nobodys));
+    }
     if (first) await database.inStore(known.storeId, (db) => first(db, known));
-    return page(200, brand, say(brand, token));
+    return page(200, said, say(said, token));
   };
   return [
-    receive('GET', `${UNSUBSCRIBE_PATH}/{token}`, ({ params }) => answer(params['token'] ?? '', asking, null)),
-    receive('POST', `${UNSUBSCRIBE_PATH}/{token}`, ({ params }) =>
-      answer(params['token'] ?? '', ended, (db, known) => suppressHash(db, known, 'unsubscribed')),
+    receive('GET', `${UNSUBSCRIBE_PATH}/{token}`, (request, context) => answer(request, context, asking, null)),
+    receive('POST', `${UNSUBSCRIBE_PATH}/{token}`, (request, context) =>
+      answer(request, context, ended, (db, known) => suppressHash(db, known, 'unsubscribed')),
     ),
-    receive('POST', `${UNSUBSCRIBE_PATH}/{token}/undo`, ({ params }) =>
-      answer(params['token'] ?? '', resumed, liftHash),
+    receive('POST', `${UNSUBSCRIBE_PATH}/{token}/undo`, (request, context) =>
+      answer(request, context, resumed, liftHash),
     ),
   ];
 };
@@ -49,18 +59,28 @@ type Brand = { storeName: string; color: string };
 type Change = (db: Parameters<typeof suppressHash>[0], known: Parameters<typeof suppressHash>[1]) => Promise<unknown>;
 const NO_BRAND: Brand = { storeName: 'Makegood', color: '' };
 
-const asking = ({ storeName }: Brand): string =>
-  `<h1>Stop reminders?</h1><p>${escapeHtml(storeName)} won't remind you to ship your returns. You still get emails about what you asked for.</p>
-<form method="post"><button>Stop reminders</button></form>`;
+type Said = { brand: Brand; writer: Writer };
+type TextOfPage = Extract<PortalTextId, `email.reminders.${string}`>;
 
-const ended = ({ storeName }: Brand, token: string): string =>
-  `<h1>Reminders are off</h1><p>${escapeHtml(storeName)} won't remind you to ship your returns any more.</p>
-<form method="post" action="${escapeHtml(`${UNSUBSCRIBE_PATH}/${token}/undo`)}"><button>Turn reminders on again</button></form>`;
+const textsOf = ({ heading, about }: { heading: TextOfPage; about: TextOfPage }, { brand, writer }: Said): string =>
+  `<h1>${escapeHtml(writer.write({ id: heading }))}</h1><p>${escapeHtml(writer.write({ id: about, values: { store: brand.storeName } }))}</p>`;
+const button = (id: TextOfPage, { writer }: Said): string => `<button>${escapeHtml(writer.write({ id }))}</button>`;
 
-const resumed = ({ storeName }: Brand): string =>
-  `<h1>Reminders are on</h1><p>${escapeHtml(storeName)} reminds you when a return is waiting to be shipped.</p>`;
+const asking = (said: Said): string =>
+  `${textsOf({ heading: 'email.reminders.askHeading', about: 'email.reminders.askAbout' }, said)}
+<form method="post">${button('email.reminders.stop', said)}</form>`;
 
-function page(status: number, brand: Brand, body: string): RawAnswer {
+const ended = (said: Said, token: string): string =>
+  `${textsOf({ heading: 'email.reminders.offHeading', about: 'email.reminders.offAbout' }, said)}
+<form method="post" action="${escapeHtml(`${UNSUBSCRIBE_PATH}/${token}/undo`)}">${button('email.reminders.resume', said)}</form>`;
+
+const resumed = (said: Said): string =>
+  textsOf({ heading: 'email.reminders.onHeading', about: 'email.reminders.onAbout' }, said);
+
+const broken = (said: Said): string =>
+  textsOf({ heading: 'email.reminders.brokenHeading', about: 'email.reminders.brokenAbout' }, said);
+
+function page(status: number, { brand, writer: { language } }: Said, body: string): RawAnswer {
   const color = safeColor(brand.color);
   return {
     status,
@@ -69,7 +89,7 @@ function page(status: number, brand: Brand, body: string): RawAnswer {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(brand.storeName)}</title>
+    body: `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(brand.storeName)}</title>
 <style>body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#f2f2f0}main{max-width:32rem;margin:10vh auto;background:#fff;border-radius:8px;padding:2rem}h1{font-size:1.4rem;margin:0 0 .5rem}button{font:inherit;font-weight:600;min-height:44px;padding:0 1.2rem;border:0;border-radius:6px;background:${color};color:${foregroundOn(color)};cursor:pointer}</style></head>
 <body><main>${body}</main></body></html>`,
   };

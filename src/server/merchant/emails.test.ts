@@ -456,6 +456,11 @@ describe('reminders', () => {
     expect(mail.text).toContain(url);
     // Opening the link asks; only the click counts.
     expect(await (await fetch(url)).text()).toContain('Stop reminders?');
+    const inGerman = { 'accept-language': 'de-DE,de;q=0.9' };
+    const asked = await (await fetch(url, { headers: inGerman })).text();
+    expect(asked).toContain('<html lang="de" dir="ltr">');
+    expect(asked).toContain('Rücksendungen und Reparaturen');
+    expect(await (await fetch(`${url}cut`, { headers: inGerman })).text()).toContain('Dieser Link funktioniert nicht');
     const of = { params: { ...params, claimId: claim.id } };
     expect((await admin(getClaimReminders, of)).suppressed).toBeNull();
     const clicked = await fetch(url, {
