@@ -252,7 +252,7 @@ function showOrder(
     isExchangeOfExchange: order.exchangeOf !== undefined,
     currencyCode: order.currencyCode,
     isGiftReturn,
-    firstName: isGiftReturn ? '' : (order.customer?.firstName ?? order.shippingAddress?.firstName ?? ''),
+    firstName: isGiftReturn ? '' : ((order.customer ?? order.shippingAddress ?? order.owner)?.firstName ?? ''),
     returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
     warrantyUntil: isGiftReturn ? null : warrantyUntil(loaded, now),
     editUntil: null,

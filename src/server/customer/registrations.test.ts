@@ -841,7 +841,7 @@ test('after a transfer neither owner sees the other: not by an open portal, nor 
   // Of the new one, who opens it as anybody who owns it and may claim on what is left of the term.
   const ours = await opened(await tokenOf(heir, /certificate\?token=([\w.-]+)/));
   const order = await ours(customer.getOrder, { params });
-  expect(order).toMatchObject({ email: heir, claims: [] });
+  expect(order).toMatchObject({ email: heir, firstName: 'New', claims: [] });
   expect(order.lineItems[0]?.warranty).toMatchObject({ isEligible: true });
   expect(await refusalOf(ours(customer.overview, { params: followed }))).toBe('404 CLAIM_NOT_FOUND');
   await claimOnWarranty(ours, idFromPlatform);
