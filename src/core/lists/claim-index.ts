@@ -101,7 +101,7 @@ const indexOfSample = (claim: Claim, number: number) =>
   claimIndex(claim, {
     isEffectsOutstanding: number % 2 === 0,
     hasError: number % 3 === 0,
-    tags: number % 7 === 0 ? ['tag'] : [],
+    tags: number % 7 === 0 ? ['Tag'] : [],
     channel: number % 11 === 0 ? 'web' : '',
   });
 

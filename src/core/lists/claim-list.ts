@@ -9,6 +9,7 @@ import { REPAIR_DUE, REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts'
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { CLAIM_REPORT } from '#core/lists/claim-report.ts';
+import { tagKey } from '#core/lists/tags.ts';
 import {
   boolean,
   date,
@@ -71,7 +72,7 @@ const CLAIM_FILTERS = {
   ),
   isWaitingForStaff: yesNo('Waiting for you', waitsForStaff),
   isWaitingForCustomer: yesNo('Waiting for the customer', waitsForCustomer),
-  claimTaggedWith: choice('Tagged with', 'tags', ({ tags }) => tags),
+  claimTaggedWith: choice('Tagged with', 'tags', ({ tags }) => tags.map(tagKey)),
   requestedResolutionMethods: choice('Requested resolution', options(REQUESTED, requestedName), ({ claim }) =>
     claim.lines.map(requestedOf),
   ),

@@ -1,7 +1,9 @@
 import { allShipments } from '#core/claims/shipments.ts';
+import type { Filter } from '#core/lists/define.ts';
 import { z } from 'zod';
 import { filteredBy, type ListedClaim } from '#core/lists/claim-list.ts';
 import { chosenFilters, filtersOn, ListFilters, ListKind, type AnyList } from '#core/lists/lists.ts';
+import { tagKey } from '#core/lists/tags.ts';
 
 /** Page of a list, and where it starts: after (`next`) or before (`prev`) the row the opaque id names. */
 export const ListCursor = z.object({ direction: z.enum(['prev', 'next']), id: z.string().min(1).max(200) });
@@ -68,9 +70,13 @@ export function facetsOf(listed: ListedClaim): string[] {
 export const wantedFacets = (kind: AnyList, filters: ListFilters): string[][] =>
   chosenFilters(kind, filters).flatMap(({ id, filter, value }) =>
     typeof filter.at === 'function'
-      ? [(Array.isArray(value) ? value : [JSON.stringify(value)]).map((one) => facet(id, one))]
+      ? [(Array.isArray(value) ? value : [JSON.stringify(value)]).map((one) => facet(id, keptAs(filter, one)))]
       : [],
   );
+
+/** A choice as it is compared: claims may have a tag in another spelling than the list. */
+const keptAs = (filter: Filter, value: string): string =>
+  filter.kind === 'multiselect' && filter.options === 'tags' ? tagKey(value) : value;
 
 /** The facet of a claim that one of its identifiers equals these words. */
 export const exactFacet = (words: string): string => key(words);

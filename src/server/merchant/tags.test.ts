@@ -60,6 +60,15 @@ test('a tag off the list stays on the claims that have it', async () => {
   ]);
 });
 
+test('a tag that is deleted and added again in another spelling finds the claims that had it', async () => {
+  await put(['Vip']);
+  const tagId = (await list()).find(({ name }) => name === 'Vip')?.id ?? 0;
+  await staff(tags.deleteTag, { params: { ...store(), tagId } });
+  await staff(tags.createTag, { params: store(), body: { name: 'VIP' } });
+  expect(await listedClaims(server, staff, { claimTaggedWith: ['VIP'] })).toHaveLength(1);
+  await put([]);
+});
+
 test('of two who tag one claim at once each keeps what the other did', async () => {
   await put(['Fragile', 'Gift order']);
   const change = (madeOf: string[], names: string[]) =>
