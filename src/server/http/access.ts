@@ -72,7 +72,7 @@ async function portalContext(
   }
   if (!isFromRegistration(portal.orderIdFromPlatform)) return { ...base, portal };
   const since = await database.readStore(portal.storeId, (db) => ownedSince(db, portal));
-  // Whoever opened it before is its owner no longer.
+  // The person who opened it before is no longer its owner.
   if (since !== undefined && (portal.openedOn === undefined || isBefore(portal.openedOn, since)))
     throw sessionExpired();
   return { ...base, portal: { ...portal, ownedSince: since } };

@@ -169,8 +169,8 @@ export async function exportCustomer(db: Db, storeId: number, about: PrivacySubj
 }
 
 /**
- * The claims that they made. On their orders are claims of others too, of whom they are told nothing: those of a gift's
- * recipient, and those of a former owner of a registration.
+ * The claims that they made. Their orders have claims of others too, which are none of theirs: those of a gift's recipient,
+ * and those of a former owner of a registration.
  */
 async function ownClaims(
   db: Db,
