@@ -19,7 +19,7 @@ const GiftLink = OrderOfLink.extend({ externalId: z.string().nullable(), sentTo:
 type ClaimLink = Omit<z.infer<typeof Link>, 'sentTo'> & { isGift: boolean; email: string };
 
 /** Stands for an email in a link, which is passed on and logged by others. */
-const markOf = (externalId: string, email: string): string =>
+export const markOf = (externalId: string, email: string): string =>
   createHash('sha256').update(`${externalId} ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 16);
 
 /** Whether a link was sent to the email the claim has now: staff who correct an email end the links to the wrong one. */

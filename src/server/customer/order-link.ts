@@ -9,7 +9,7 @@ import { inStore, sameTime } from '#server/customer/guarded.ts';
 import { sessionOf } from '#server/customer/lookup.ts';
 import { readerLanguage } from '#server/customer/session-order.ts';
 import { keptLanguage, type Language } from '#core/texts/languages.ts';
-import { readOrderLink } from '#server/customer/order-link-token.ts';
+import { isSentToBuyer, readOrderLink } from '#server/customer/order-link-token.ts';
 import { storeOfSlug } from '#server/customer/portal-store.ts';
 import { orderById, ordersByNumber } from '#server/db/orders.ts';
 import type { StoreRow } from '#server/db/stores.ts';
@@ -42,7 +42,7 @@ export const orderLinkHandlers = (deps: Deps): Handler[] => [
     const once = { bucket: `order link ${link?.linkId}`, most: 1, windowSeconds: 2 * ORDER_LINK_MINUTES * 60 };
     if (!link || link.storeId !== storeId || !(await takeAttempt(database, secret, [once]))) throw linkEnded();
     const order = await database.inStore(storeId, (db) => orderById(db, storeId, link.orderId));
-    if (!order) throw linkEnded();
+    if (!order || !isSentToBuyer(link, order.document)) throw linkEnded();
     context.setPortalSession({ ...sessionOf(store, order), provenBy: 'link' });
     return { idFromPlatform: order.id_from_platform };
   }),

@@ -823,6 +823,8 @@ test('after a transfer neither owner sees the other: not by an open portal, nor 
       `a link to ${email}`,
     );
   const claimLink = await tokenOf(former, /claim\/overview\S+token=([\w.-]+)/);
+  await anyone()(customer.mailOrderLink, { ...slugged(), body: { orderNo: certificate.externalId, email: former } });
+  const orderLink = await tokenOf(former, /open-order\?link=([\w.-]+)/);
   const ofClaim = { storeId: server.storeId, claimId };
   const claim = await staff(getClaim, { params: ofClaim });
   await staff(actions.cancelClaim, { params: ofClaim, body: { version: claim.version } });
@@ -836,6 +838,9 @@ test('after a transfer neither owner sees the other: not by an open portal, nor 
   const followed = { slug: server.slug, externalId: claim.externalId };
   expect(await refusalOf(theirs(customer.overview, { params: followed }))).toBe('401 PORTAL_SESSION_EXPIRED');
   expect(await refusalOf(anyone()(customer.openLink, { ...slugged(), body: { token: claimLink } }))).toBe(
+    '403 LINK_EXPIRED',
+  );
+  expect(await refusalOf(anyone()(customer.openOrderLink, { ...slugged(), body: { token: orderLink } }))).toBe(
     '403 LINK_EXPIRED',
   );
   // Of the new one, who opens it as anybody who owns it and may claim on what is left of the term.

@@ -32,7 +32,7 @@ export const orderLink: EffectKind<EffectDeps> = {
     if (!order || !to) throw new CalledOff('The order is no longer there.');
     const url = orderLinkUrl(
       portalAddress(deps.config.PUBLIC_URL, store),
-      { storeId, orderId, linkId },
+      { storeId, orderId, linkId, email: to },
       deps.secret,
       now,
     );
