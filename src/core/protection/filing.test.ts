@@ -38,6 +38,9 @@ describe('a window', () => {
     ['Lost', { ...SENT, movedOn: day('05') }, day('11'), 'early'],
     ['Lost', { ...SENT, movedOn: day('05') }, day('12'), 'open'],
     ['Lost', DELIVERED, day('20'), 'delivered'],
+    // It would open on a day after its end.
+    ['Lost', { ...SENT, movedOn: '2026-04-26T10:00:00.000Z' }, '2026-04-28T10:00:00.000Z', 'late'],
+    ['Stolen', { ...SENT, deliveredOn: '2026-04-30T10:00:00.000Z' }, '2026-04-30T12:00:00.000Z', 'late'],
     ['Incorrect_Address', SENT, day('02'), 'open'],
     ['Incorrect_Address', SENT, '2026-05-01T10:00:00.001Z', 'late'],
   ] as const)('of %s for %o at %s is %s', ([reason, parcel, now, state]) => {

@@ -51,7 +51,8 @@ export function filingOf(
   const from = fromOf(parcel, filedFrom, terms, isAbroad);
   const until =
     isSeen(reason) && deliveredOn !== null ? earlier(addDays(deliveredOn, terms.daysAfterDelivery[reason]), end) : end;
-  if (isAfter(now, until)) return { state: 'late', until };
+  // One that would open after its end never does, and no day is named to the shopper.
+  if (isAfter(now, until) || (from !== null && isAfter(from, until))) return { state: 'late', until };
   if (from === null) return { state: 'early', from: null, until, waitsFor: 'delivery' };
   if (isBefore(now, from)) return { state: 'early', from, until, waitsFor: 'days' };
   return { state: 'open', from, until };
