@@ -76,6 +76,8 @@ export function refundShippingClaim(
       'REFUND_NOT_POSSIBLE',
       "The store platform can't refund this order. Reorder the items, or resolve the claim.",
     );
+  const gone = goneMeanwhile(claim, { order, claims });
+  if (gone !== null) throw new Refusal('notAllowed', 'REFUND_NOT_POSSIBLE', `${gone} Deny or resolve the claim.`);
   const resolution: ShippingResolution = {
     method: 'Refund',
     on: now,

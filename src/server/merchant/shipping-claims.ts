@@ -19,6 +19,7 @@ import { buyerEmail, buyerName, withTax } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
+import { bringOrder } from '#server/claims/bring-order.ts';
 import { colleagueById } from '#server/db/concierge.ts';
 import { untilFirst } from '#server/db/new-claim.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -142,17 +143,19 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
           'FINALIZATION_SOURCE_WRONG',
           `Your decisions come from ${teamOf(user)}. Send that as finalizationSource, or leave it out.`,
         );
+      const asks = { storeId, requestId, priority: 'staff' } as const;
+      const { row, at: before } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
+      const isOpen = !isClosed(row.document);
       if (body.resolutionMethod === 'Reorder') {
-        const { row, at } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
-        const short = isClosed(row.document)
-          ? null
-          : await askBeforeReorder(deps, { storeId, requestId, priority: 'staff' }, row.document, at);
+        const short = isOpen ? await askBeforeReorder(deps, asks, row.document, before) : null;
         return change(id, context, body, (claim, known, by, now) => {
           const granted = grantReorder(claim, known, by, now);
           if (short !== null) throw new Refusal('conflict', 'OUT_OF_STOCK', short);
           return granted;
         });
       }
+      // A refund that the store made itself may be news yet to come.
+      if (isOpen) await bringOrder(deps, asks, before.order);
       return change(id, context, body, (claim, at, by, now) =>
         refundShippingClaim(
           claim,

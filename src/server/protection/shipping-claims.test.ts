@@ -986,6 +986,21 @@ test('a refund in the shop whose news is late stops a reorder, when it is grante
   expect(newest(await shown(toConfirm.id))).toMatchObject({ subject: 'Not ordered again' });
 });
 
+test('items that the store refunded itself are refunded by no claim, whether or not its news came', async () => {
+  for (const isNewsLate of [false, true]) {
+    const { from, id } = await filed();
+    const refunding = () => refundAtShop(from, id, 'whole line');
+    await (isNewsLate ? losingWebhooks(refunding) : refunding());
+    if (!isNewsLate) {
+      await server.shopify.webhooks.flush();
+      await eventually(async () => (await documentOf(from)).refunds.length > 0, 'the refund is known');
+    }
+    expect(await refusalOf(refund(id))).toContain('REFUND_NOT_POSSIBLE');
+    expect(await shown(id)).toMatchObject({ status: 'Open', resolutionSummary: { refund: null } });
+    expect(shopOrder(from).refunds).toHaveLength(1);
+  }
+});
+
 test('the books agree with what the platform shows', async () => {
   const admin = await server.staff('Admin');
   const run = await admin(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 366 } });
