@@ -240,6 +240,42 @@ test('terms of single items reach the unit, registered or not, the registration 
   expect(later.certificate.products).toMatchObject([{ coveredUntil: '2033-01-01T23:59:59.999Z', isCovered: true }]);
 });
 
+test('a term promised of a unit stays with it, though its registration is canceled and made again', async () => {
+  const lines = ['Covered until,SKU,Serial number', `2035-01-01,${ware.sku},SN-KEPT`];
+  await imported('serialNumbers', ['Serial number,SKU', `SN-KEPT,${ware.sku}`]);
+  const { certificate } = await registering({ ...withSerial('SN-KEPT'), email: 'first@example.com' });
+  expect(await imported('warrantyTerms', lines)).toMatchObject({ written: 1 });
+  const { id: registrationId } = await registrationOf(certificate.externalId);
+  await staff(merchant.cancelRegistration, { params: { storeId: server.storeId, registrationId } });
+  const again = await registering({ ...withSerial('SN-KEPT'), email: 'second@example.com' });
+  expect(again.certificate.products).toMatchObject([{ coveredUntil: '2035-01-01T23:59:59.999Z' }]);
+});
+
+test('a unit of an order that is registered later shortens the term of no other', async () => {
+  const order = server.shop.orders.find(
+    ({ email, cancelledAt, lineItems }) =>
+      email !== null && email !== '' && cancelledAt === null && lineItems.some(({ variantId }) => variantId !== null),
+  );
+  const bought = order?.lineItems.find(({ variantId }) => variantId !== null);
+  const unit = (serial: string) => ({
+    ...withSerial(serial),
+    variantIdFromPlatform: String(bought?.variantId),
+    email: order?.email ?? '',
+    customerProvidedOrderNumber: order?.name ?? '',
+  });
+  const sku = bought?.sku ?? '';
+  await imported('serialNumbers', ['Serial number,SKU', `SN-LONG,${sku}`, `SN-SHORT,${sku}`]);
+  const terms = [`2036-01-01,${sku},SN-LONG`, `2034-01-01,${sku},SN-SHORT`];
+  expect(await imported('warrantyTerms', ['Covered until,SKU,Serial number', ...terms])).toMatchObject({ written: 2 });
+  const long = await registering(unit('SN-LONG'));
+  await registering(unit('SN-SHORT'));
+  const registration = await registrationOf(long.certificate.externalId);
+  expect(registration).toMatchObject({
+    isTiedToOrder: true,
+    lineItems: [{ coveredUntil: '2036-01-01T23:59:59.999Z' }],
+  });
+});
+
 test('staff look a serial number up and see all that happened to the item', async () => {
   const { units } = await staff(serialNumber, {
     params: { storeId: server.storeId },
