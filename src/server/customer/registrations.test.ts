@@ -8,6 +8,7 @@ import * as customer from '#contract/customer/customer.ts';
 import * as portal from '#contract/customer/registrations.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { getClaim } from '#contract/merchant/merchant.ts';
+import * as shipments from '#contract/merchant/shipments.ts';
 import { getClaimTags } from '#contract/merchant/tags.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
@@ -31,9 +32,11 @@ import { insertProductGroup } from '#server/db/product-groups.ts';
 import { filesWith, rowsWith } from '#server/testing/marked.ts';
 import { onlyRules } from '#server/testing/live-rules.ts';
 import { shopOf } from '#server/testing/effect-claims.ts';
+import { HOME } from '#server/testing/home.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-import { staffClaim } from '#server/testing/staff-claims.ts';
+import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { choiceOf, onlyLine, staffClaim } from '#server/testing/staff-claims.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
 let server: TestServer;
@@ -857,6 +860,48 @@ test('after a transfer neither owner sees the other: not by an open portal, nor 
   );
   expect(handed.counts).toMatchObject({ orders: 1, claims: 1 });
   expect(JSON.stringify(handed.content)).not.toContain(former);
+});
+
+test('a claim that still waits for its item is open: neither a transfer nor a cancellation cuts its owner off', async () => {
+  await offer({ shouldCollectRegistrationAddress: true });
+  const call = anyone();
+  const { certificate } = await register({ address: { ...HOME, countryCode: 'US' } }, call);
+  await offer();
+  const { idFromPlatform } = await call(portal.openRegistration, {
+    ...slugged(),
+    body: { token: certificate.token ?? '' },
+  });
+  const params = { storeId: server.storeId, claimId: await claimOnWarranty(call, idFromPlatform) };
+  const way = await staff(shipments.shipmentOptions, { params });
+  const { version } = await staff(getClaim, { params });
+  await staff(shipments.createShipment, {
+    params,
+    body: {
+      version,
+      returnShipmentType: 'Packing_Slip',
+      fromAddressId: way.fromAddressId ?? '',
+      toAddressId: way.toAddressId ?? '',
+    },
+  });
+  const claim = await staff(getClaim, { params });
+  const [variant] = server.shop.products.flatMap(({ variants }) =>
+    variants.filter(({ quantities }) => (quantities.available ?? 0) > 3),
+  );
+  if (!variant) throw new Error('nothing is in stock');
+  const approved = await changeLine(server, staff, claim, onlyLine(claim).id, {
+    kind: 'approved',
+    resolutionMethod: 'replacementOrder',
+    replacementItems: [choiceOf(variant)],
+  });
+  const { claim: replaced } = await finalizeAll(server, staff, approved);
+  expect(replaced).toMatchObject({ finalizedOn: expect.any(String), claimRollup: { code: 'Approved' } });
+  const registrationId = await idOf(certificate.externalId);
+  const ofIt = { params: { storeId: server.storeId, registrationId } };
+  const body = { email: 'too-soon@example.com', firstName: 'Too', lastName: 'Soon' };
+  expect(await refusalOf(staff(merchant.transferRegistration, { ...ofIt, body }))).toBe(
+    '409 REGISTRATION_HAS_OPEN_CLAIMS',
+  );
+  expect(await refusalOf(staff(merchant.cancelRegistration, ofIt))).toBe('409 REGISTRATION_HAS_OPEN_CLAIMS');
 });
 
 test('a known order number and email fill in what the order says; a wrong pair learns nothing', async () => {

@@ -229,7 +229,7 @@ export const registrationsOfEmail = (db: Db, storeId: number, email: string): Pr
     .limit(100)
     .execute();
 
-/** Whether claims were made on an order, and whether any is still open. */
+/** Whether claims were made on an order, and whether any is still open: one that waits for its goods is, though it was finalized. */
 export async function standingOf(
   db: Db,
   storeId: number,
@@ -237,7 +237,8 @@ export async function standingOf(
 ): Promise<{ hasClaims: boolean; hasOpenClaims: boolean }> {
   const { rows } = await sql<{ all: number; open: number }>`
     select count(*)::integer as all,
-      (count(*) filter (where finalized_on is null and rollup <> 'Closed'))::integer as open
+      (count(*) filter (where rollup <> 'Closed'
+        and (finalized_on is null or rollup not in ('Completed', 'Denied'))))::integer as open
     from claim where store_id = ${storeId} and order_id = ${orderId}`.execute(db);
   const [{ all, open } = { all: 0, open: 0 }] = rows;
   return { hasClaims: all > 0, hasOpenClaims: open > 0 };
