@@ -30,6 +30,40 @@ export const billingLinesOf = (db: Db, storeId: number, { kind, id }: Billable):
     .orderBy('line_id')
     .execute();
 
+/** Which lines counted as the cover of an order when it was billed last; none where it never was. */
+export async function coverLinesBilled(db: Db, storeId: number, orderId: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('billing_line')
+    .select('cover_line_ids')
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'order')
+    .where('subject_id', '=', orderId)
+    .orderBy('line_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.cover_line_ids ?? [];
+}
+
+/** Those of some orders, by their ids at the platform, that were billed. */
+export async function billedOrders(db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<Set<string>> {
+  if (idsFromPlatform.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('store_order')
+    .select('id_from_platform')
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', 'in', [...idsFromPlatform])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('billing_line')
+          .whereRef('billing_line.store_id', '=', 'store_order.store_id')
+          .where('subject_kind', '=', 'order')
+          .whereRef('subject_id', '=', 'store_order.order_id'),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.id_from_platform));
+}
+
 /** Adds lines in the transaction of what they record; one that is there already is left as it is. */
 export async function addBillingLines(
   db: Db,

@@ -1,9 +1,10 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { ShippingOrder } from '#core/protection/file-claim.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
-import { isCoverLine, isProtectedOrder } from '#core/protection/protected-order.ts';
+import { isCoverLine, isTaggedAsProtected } from '#core/protection/protected-order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { shippingTermsFor } from '#core/policy/shipping-terms.ts';
+import { coverLinesBilled } from '#server/db/billing-lines.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -22,15 +23,17 @@ export type OrderToProtect = ShippingOrder & {
 };
 
 export async function orderToProtect(db: Db, storeId: number, orderId: number): Promise<OrderToProtect | undefined> {
-  const [found, rows] = await Promise.all([
+  const [found, rows, billed] = await Promise.all([
     orderWithClaims(db, storeId, orderId),
     shippingClaimsOfOrder(db, storeId, orderId),
+    coverLinesBilled(db, storeId, orderId),
   ]);
   if (!found) return undefined;
   const { order, claims, store, claimsVersion } = found;
   const settings = settingsOf(store);
   const marks = protectionOf(settings);
-  const cover = order.lines.filter((line) => isCoverLine(line, marks));
+  // What was sold as the cover stays it, whatever the store calls its cover since.
+  const cover = order.lines.filter((line) => isCoverLine(line, marks) || billed.includes(line.idFromPlatform));
   return {
     orderId,
     claimsVersion,
@@ -42,7 +45,7 @@ export async function orderToProtect(db: Db, storeId: number, orderId: number): 
     store,
     claims: claims.map(({ claim }) => claim),
     shippingClaims: rows.map(({ document }) => document),
-    isProtected: isProtectedOrder(order, marks),
+    isProtected: cover.length > 0 || isTaggedAsProtected(order, marks),
     terms: shippingTermsFor({
       settings,
       timeZone: store.time_zone,

@@ -40,7 +40,11 @@ const linesOf = async (reference: string) => {
   const own = lines.filter((line) => line.reference === reference);
   return (kind: BillingKind) => own.filter((line) => line.kind === kind).map(({ money }) => money.amount);
 };
-const buy = () => buyProtected(server, admin, { email: `${randomUUID()}@buyer.example` });
+const buy = (coverSku?: string) =>
+  buyProtected(server, admin, {
+    email: `${randomUUID()}@buyer.example`,
+    ...(coverSku === undefined ? {} : { coverSku }),
+  });
 const differences = async () =>
   (await petra(books.reconcileNow, { params: params(), body: { days: 2 } })).differences.filter(
     ({ isExplained }) => !isExplained,
@@ -76,6 +80,27 @@ test('a protected order has its lines once, at the share of the day it was bough
     return effects.every(({ state }) => state === 'done');
   }, 'the cover is refunded');
   expect(await differences()).toEqual([]);
+});
+
+test('an order keeps the cover it was bought with, though the store names another one since', async () => {
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, protectionSkus: ['OLD-COVER'] });
+  const order = await buy('OLD-COVER');
+  const recorded = (kind: BillingKind) =>
+    eventually(async () => {
+      const lines = (await linesOf(order.name))(kind);
+      return lines.length > 0 && lines;
+    }, `the order has its ${kind}`);
+  expect(await recorded('protectedOrder')).toEqual([2.29]);
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, protectionSkus: ['NEW-COVER'] });
+  await cancelAtShop(admin, order, { isRefunded: false });
+  expect(await recorded('adjustment')).toEqual([-2.29]);
+  expect((await linesOf(order.name))('protectedOrder')).toEqual([2.29]);
+  await eventually(async () => {
+    const seen = await petra(orders.getOrder, { params: { ...params(), idFromPlatform: order.idFromPlatform } });
+    return seen.effects.some(({ kind, state }) => kind === 'coverRefund' && state === 'done');
+  }, 'the cover is refunded');
+  expect(await differences()).toEqual([]);
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, protectionSkus: [] });
 });
 
 /** A missing item that its shopper reports. */

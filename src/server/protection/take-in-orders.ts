@@ -4,6 +4,7 @@ import { isProtectedOrder } from '#core/protection/protected-order.ts';
 import type { CoverRefund, Order } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { languageFor } from '#core/texts/languages.ts';
+import { billedOrders } from '#server/db/billing-lines.ts';
 import type { Db } from '#server/db/connect.ts';
 import { keepCoverRefund } from '#server/db/cover-refunds.ts';
 import { effectStates } from '#server/db/effects.ts';
@@ -30,7 +31,13 @@ export async function takeInOrders(
   if (!store) return;
   const marks = protectionOf(settingsOf(store));
   const connectedOn = store.created_on.toISOString();
-  const followed = orders.filter((order) => isFollowed(order, connectedOn) && isProtectedOrder(order, marks));
+  const bought = orders.filter((order) => isFollowed(order, connectedOn));
+  const billed = await billedOrders(
+    db,
+    storeId,
+    bought.map(({ idFromPlatform }) => idFromPlatform),
+  );
+  const followed = bought.filter((order) => isProtectedOrder(order, marks) || billed.has(order.idFromPlatform));
   for (const { order_id: orderId } of await lockedOrders(db, storeId, followed)) {
     const at = await orderToProtect(db, storeId, orderId);
     if (at) await follow(db, { store, at, requestId });

@@ -35,12 +35,14 @@ export async function buyProtected(
     email,
     isPaid = true,
     covers = 1,
+    coverSku = 'MAKEGOOD-COVER',
     gateway = 'bogus',
     ...changes
   }: {
     email: string;
     isPaid?: boolean;
     covers?: number;
+    coverSku?: string;
     gateway?: string;
     fulfillmentStatus?: string;
     tags?: string[];
@@ -57,7 +59,7 @@ export async function buyProtected(
       { variantId: `gid://shopify/ProductVariant/${variant.id}`, quantity: 1, priceSet: money('40.00') },
       {
         title: 'Delivery Guarantee',
-        sku: 'MAKEGOOD-COVER',
+        sku: coverSku,
         quantity: covers,
         priceSet: money('2.29'),
         requiresShipping: false,
