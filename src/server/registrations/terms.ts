@@ -9,7 +9,7 @@ import { termsOfSerials } from '#server/db/serial-numbers.ts';
 import { setSerialTerm, setWarrantyTerm } from '#server/db/warranty-terms.ts';
 
 /**
- * Writes the end of the warranty of a registered product, and of its unit, which keeps it whoever registers it next. Units
+ * Writes the end of the warranty of a registered product, and of its unit, which keeps it for its next registration. Units
  * of one order line share a term: the longest. False where it is that already.
  */
 export async function setTermOf(
