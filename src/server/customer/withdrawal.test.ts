@@ -229,7 +229,7 @@ test('what a store asks of returns stands in nobody’s way', async () => {
     allowClaimsOnPartiallyFulfilledOrders: false,
   });
   const from = await delivered();
-  await changeOrder(from, () => ({ fulfillmentStatus: 'partial' }));
+  await changeOrder(server, from, () => ({ fulfillmentStatus: 'partial' }));
   const claim = await claimOf(server, staff, await withdraw(from));
   expect(claim.withdrawal?.state).toBe('waiting');
 });
