@@ -1,9 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { readSettings, setSettings } from './claims.ts';
 import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
+import { forgetRules, publishRule } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onNarrowPhone } from './screen.ts';
-import { openOrder } from './shopper.ts';
+import { choose, goOn, openOrder } from './shopper.ts';
 import { openClaim, openReturns, signIn } from './staff.ts';
 import { test } from './test.ts';
 
@@ -22,6 +23,7 @@ test('a shopper who is too late asks for a review; staff read why, and deny it i
   await signIn(page, 'Ada Admin');
   const before = await readSettings(page, WINDOWS);
   await setSettings(page, Object.fromEntries(WINDOWS.map((name) => [name, 1])));
+  await chooseForReason(page, browser);
   const phone = await onNarrowPhone(browser);
   await openOrder(phone, ORDERS.late);
   await phone
@@ -73,3 +75,51 @@ test('a shopper who is too late asks for a review; staff read why, and deny it i
   await expect(phone.getByText('Thirty days are thirty days.')).toBeVisible();
   await phone.context().close();
 });
+
+/** An item that is too late for all but one reason can be chosen, and says so to every other reason. */
+async function chooseForReason(page: Page, browser: Browser): Promise<void> {
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  const api = `/api/merchant/${storeId}`;
+  await publishRule(page, api, {
+    name: 'Damaged items have a year and more',
+    hook: 'afterReasonSelection',
+    isEnabled: true,
+    rule: {
+      priority: 1,
+      event: {
+        type: 'modifyResolutionWindow',
+        params: {
+          kind: 'eligibilityDays',
+          refund: 900,
+          giftCard: null,
+          exchange: null,
+          warrantyReview: null,
+          ineligibleLineItemFootnote: '',
+        },
+      },
+      conditions: { all: [{ fact: 'claim/reason', operator: 'in', value: ['Defective_Item'] }] },
+    },
+  });
+  const phone = await onNarrowPhone(browser);
+  try {
+    await openOrder(phone, ORDERS.late);
+    await choose(phone, 'checkbox', /Only for some reasons/);
+    await expectAccessible(phone);
+    await goOn(phone);
+    await choose(phone, 'radio', 'No longer needed');
+    await expect(phone.getByText(/The return window closed on/).first()).toBeVisible();
+    await expect(phone.getByRole('link', { name: 'Ask for a review' })).toBeVisible();
+    await goOn(phone);
+    await expect(phone.getByRole('heading', { name: 'Why are you returning this?' })).toBeVisible();
+    await expectAccessible(phone);
+    await choose(phone, 'radio', 'Defective or damaged');
+    await choose(phone, 'radio', 'Arrived damaged');
+    await expect(phone.getByText(/The return window closed on/)).toHaveCount(0);
+    await goOn(phone);
+    await expect(phone.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
+    await expect(phone.getByRole('radio', { name: /Refund/ })).toBeEnabled();
+  } finally {
+    await phone.context().close();
+    await forgetRules(page, api);
+  }
+}

@@ -13,6 +13,14 @@ export async function emptyDraft(page: Page, api: string): Promise<void> {
     await page.request.delete(`${api}/rule/${id}?revision=${revision}`, { headers: HEADERS });
 }
 
+/** Saves a rule and makes it run. */
+export async function publishRule(page: Page, api: string, data: unknown): Promise<void> {
+  expect((await page.request.post(`${api}/rule`, { headers: HEADERS, data })).status()).toBe(200);
+  const { draftRevision } = await listed(page, api);
+  const note = { draftRevision, note: '' };
+  expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data: note })).status()).toBe(200);
+}
+
 /** The other journeys are asked nothing. */
 export async function forgetRules(page: Page, api: string): Promise<void> {
   await emptyDraft(page, api);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
-import { forgetRules, HEADERS } from './rules.ts';
+import { forgetRules, publishRule } from './rules.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn } from './shopper.ts';
 import { signIn } from './staff.ts';
@@ -68,8 +68,8 @@ test('a shopper spends a return in the shop itself: the credit goes there, and t
 });
 
 /** A rule that offers Shop Now from a page of the shop on. */
-async function ruleFor(page: Page, api: string, startShoppingUrl: string): Promise<void> {
-  const data = {
+const ruleFor = (page: Page, api: string, startShoppingUrl: string): Promise<void> =>
+  publishRule(page, api, {
     name: 'Shop in the store',
     hook: 'afterReasonSelection',
     isEnabled: true,
@@ -86,9 +86,4 @@ async function ruleFor(page: Page, api: string, startShoppingUrl: string): Promi
       },
       conditions: { all: [] },
     },
-  };
-  expect((await page.request.post(`${api}/rule`, { headers: HEADERS, data })).status()).toBe(200);
-  const { draftRevision } = await (await page.request.get(`${api}/rule`, { headers: HEADERS })).json();
-  const note = { draftRevision, note: '' };
-  expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data: note })).status()).toBe(200);
-}
+  });

@@ -212,6 +212,8 @@ export const PortalLine = z.object({
   claimReasons: z.record(ClaimType, z.array(z.string())),
   quantity: z.number().int(),
   returnableQuantity: z.number().int(),
+  /** Units that can be chosen for a claim of each type before a reason is: rules may open the item for some reasons. */
+  choosable: z.record(ClaimType, z.number().int()),
   /** What one unit is worth when returned, tax included; a display figure, the quote is exact. Null in a gift return. */
   unitValue: Amount.nullable(),
   isEligible: z.boolean(),

@@ -23,12 +23,15 @@ export type Choices = {
   goodsTotal: Minor;
 };
 
-/** What a choice is called when rules are asked: the id of its order line, with its place where a line is chosen again. */
-export const subjectOfChoice = ({ lines }: Choices, index: number): string => {
-  const id = lines[index]?.lineIdFromPlatform ?? '';
-  const before = lines.slice(0, index).filter((one) => one.lineIdFromPlatform === id).length;
-  return before === 0 ? id : `${id}#${before + 1}`;
-};
+/** What each choice is called when rules are asked: the id of its order line, with its place where a line is chosen again. */
+export function subjectsOf({ lines }: Choices): string[] {
+  const times = new Map<string, number>();
+  return lines.map(({ lineIdFromPlatform: id }) => {
+    const time = (times.get(id) ?? 0) + 1;
+    times.set(id, time);
+    return time === 1 ? id : `${id}#${time}`;
+  });
+}
 
 /** What some choices give back together. */
 export const valueOf = (lines: readonly Choice[]): Minor => lines.reduce((sum, { amount }) => sum + amount, 0);

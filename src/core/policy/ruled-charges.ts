@@ -4,7 +4,7 @@ import { chargeForReturnLabel } from '#core/automations/actions/charge-for-retur
 import { basisPointsOf } from '#core/automations/amounts.ts';
 import type { Decision } from '#core/automations/rule-set.ts';
 import { percentOf, type Money } from '#core/money.ts';
-import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
+import { subjectsOf, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
 import type { ClaimPolicy } from '#core/policy/claim-policy.ts';
 import type { Policy } from '#core/policy/policy.ts';
 import { amountOf, fixed, ruledBy } from '#core/policy/ruled-amounts.ts';
@@ -54,5 +54,7 @@ export function withLabelPrice(policy: Policy, price: Money): Policy {
 }
 
 /** The choices for which a rule matched. */
-const matching = (choices: Choices, decision: Decision, ruleId: number): Choice[] =>
-  choices.lines.filter((_choice, index) => decision.isMatch(ruleId, subjectOfChoice(choices, index)));
+function matching(choices: Choices, decision: Decision, ruleId: number): Choice[] {
+  const subjects = subjectsOf(choices);
+  return choices.lines.filter((_choice, index) => decision.isMatch(ruleId, subjects[index] ?? ''));
+}

@@ -20,7 +20,7 @@ import { answersTo, fieldsWithIds, valuesById } from '#core/claims/field-answers
 import type { AskedField, FieldAnswer } from '#core/claims/field-shapes.ts';
 import { categoryAmong } from '#core/claims/reasons.ts';
 import type { Order } from '#core/orders/order.ts';
-import { subjectOfChoice, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
+import { subjectsOf, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
 import { isShippingProtected, type LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, type ChosenPolicy, type Demands, type Policy } from '#core/policy/policy.ts';
 import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
@@ -102,8 +102,9 @@ function afterReasons(policy: Policy, bySettings: Policy, choices: Choices, inpu
   const { ruling } = input;
   if (!ruling.rules.hasRulesAt('afterReasonSelection')) return policy;
   const decision = ask(ruling, 'afterReasonSelection', choiceAskings(policy, choices, input));
+  const subjects = subjectsOf(choices);
   const chosen = choices.lines.map((choice, index): ChosenPolicy => {
-    const subject = subjectOfChoice(choices, index);
+    const subject = subjects[index];
     const place = { idFromPlatform: choice.lineIdFromPlatform };
     const line = linePolicy(policy.terms, place);
     const outcome = decision.of(modifyResolutionWindow, subject);
@@ -212,6 +213,7 @@ export function choiceAskings(
   { order, storeCurrencyCode, asked }: Pick<Input, 'order' | 'storeCurrencyCode' | 'asked'>,
 ): Asking[] {
   const amount = shopAmountOf(order, storeCurrencyCode);
+  const subjects = subjectsOf(choices);
   const isComplete = choices.lines.every(({ resolution }) => resolution !== null);
   const ofClaim: Facts = {
     ...asked.ofOrder(),
@@ -224,7 +226,7 @@ export function choiceAskings(
       : {}),
   };
   return choices.lines.map((choice, index) => ({
-    subject: subjectOfChoice(choices, index),
+    subject: subjects[index] ?? '',
     facts: {
       ...ofClaim,
       ...asked.ofLines().get(choice.lineIdFromPlatform),

@@ -136,6 +136,8 @@ const HARMLESS = new Set([
   'shopNowIncentiveBasisPoints',
   'id',
   'returnShipmentId',
+  // Units that can be chosen for one.
+  'Return',
 ]);
 
 function numbersIn(value: unknown, key = ''): string[] {

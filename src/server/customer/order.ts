@@ -1,6 +1,8 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteParsed } from '#contract/route.ts';
+import type { Hook } from '#core/automations/hooks.ts';
+import { choosableUnits } from '#core/claims/choosable.ts';
 import { bonusOf, proceedsOf, paymentNeeded, type Proceeds } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { reasonsChosen } from '#core/claims/choices-of.ts';
@@ -24,7 +26,7 @@ import { quoteClaim } from '#core/claims/sums.ts';
 import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
-import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
+import { CLAIM_TYPES, perType, type ClaimType } from '#core/claims/types.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import { asWorth, orderBalance } from '#core/orders/balance.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
@@ -63,7 +65,8 @@ export function orderHandlers(deps: Deps): Handler[] {
       const { portal } = context;
       await bringSegments(deps, { ...context, storeId: portal.storeId }, portal.orderId, { priority: 'shopper' });
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      return showOrder(loaded, portal, new Date().toISOString());
+      const now = new Date().toISOString();
+      return showOrder(loaded, portal, { now, choosable: choosableOf(loaded, now), chosen: NOTHING_CHOSEN });
     }),
 
     handle(contract.orderForReasons, async ({ body }, { portal }) => {
@@ -79,7 +82,12 @@ export function orderHandlers(deps: Deps): Handler[] {
           return its ? [[lineIdFromPlatform, its] as const] : [];
         }),
       );
-      return showOrder({ ...loaded, policies: given, policy: given.Return }, portal, new Date().toISOString(), chosen);
+      const now = new Date().toISOString();
+      return showOrder({ ...loaded, policies: given, policy: given.Return }, portal, {
+        now,
+        choosable: choosableOf(loaded, now),
+        chosen,
+      });
     }),
 
     handle(contract.variants, async ({ params }, context) => {
@@ -221,15 +229,33 @@ function warrantyUntil({ order, policies, claims }: SessionOrder, now: string): 
   return latestInstant(warranties.map((warranty) => (warranty.isEligible ? warranty.lastEligibleDate : null)));
 }
 
+/** Moments whose rules have a say once the reasons are chosen. */
+const REASONED: readonly Hook[] = ['afterReasonSelection', 'exchangeProductSelection'];
+
 /** What holds for each chosen line, by its id. */
 type Chosen = ReadonlyMap<string, ChosenPolicy>;
 const NOTHING_CHOSEN: Chosen = new Map();
 
+/** Units of each line that can be chosen by each type of claim before their reason is, where rules look at reasons. */
+type Choosable = Readonly<Record<ClaimType, ReadonlyMap<string, number> | null>>;
+
+const choosableOf = (
+  { order, policies, policyWith, claims: priorClaims, rules, isGiftReturn }: SessionOrder,
+  now: string,
+): Choosable =>
+  perType((type) =>
+    isGiftReturn && type === 'Warranty'
+      ? null
+      : choosableUnits(
+          { order, policy: policies[type], priorClaims, now },
+          { rules, policyWith: (choices) => policyWith(type, choices) },
+        ),
+  );
+
 function showOrder(
   loaded: SessionOrder,
   portal: PortalSession,
-  now: string,
-  chosen: Chosen = NOTHING_CHOSEN,
+  { now, choosable, chosen }: { now: string; choosable: Choosable; chosen: Chosen },
 ): PortalOrder {
   const { order, policy, claims, loadedClaims, isGiftReturn } = loaded;
   const { terms } = policy;
@@ -277,7 +303,8 @@ function showOrder(
       if (!found) return [];
       const line = asWorth(balance, order, found);
       const its = chosen.get(line.idFromPlatform);
-      return [{ ...showLine(loaded, line, eligible, now, (its?.questions.length ?? 0) > 0), ...asked(its) }];
+      const isQuestioned = (its?.questions.length ?? 0) > 0;
+      return [{ ...showLine(loaded, line, eligible, { now, choosable, isQuestioned }), ...asked(its) }];
     }),
     reasons: policy.reasons.map((reason) => ({
       id: reason.id,
@@ -292,7 +319,7 @@ function showOrder(
     shopNowIncentiveBasisPoints: terms.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: policy.isAdvancedExchangeEnabled,
     allowClaimTypeSelection: !isGiftReturn && policy.isOffered && loaded.policies.Warranty.isOffered,
-    asksAfterReasons: loaded.asksAfterReasons,
+    asksAfterReasons: REASONED.some((hook) => loaded.rules.hasRulesAt(hook)),
     claimTypeSelectionDetailText: policy.claimTypeSelectionText ?? '',
     offerInstantExchange: policy.isInstantExchangeEnabled,
     isInstantExchangeRequired: policy.isInstantExchangeRequired,
@@ -328,13 +355,13 @@ function showLine(
   { order, isGiftReturn, policy, policies, claims }: SessionOrder,
   line: OrderLine,
   eligible: LineEligibility,
-  now: string,
-  isQuestioned: boolean,
+  { now, choosable, isQuestioned }: { now: string; choosable: Choosable; isQuestioned: boolean },
 ): Omit<PortalLine, 'questions' | 'demands'> {
   const worth = withTax(order, line.paidTotal, line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const review = reviewOffer({ order, policy, priorClaims: claims }, line, eligible, isQuestioned);
   const warranty = warrantyEligibility(order, line, policies.Warranty, claims, now);
+  const open = { Return: eligible.returnableQuantity, Warranty: isGiftReturn ? 0 : warranty.returnableQuantity };
   return {
     lineIdFromPlatform: line.idFromPlatform,
     productIdFromPlatform: line.productIdFromPlatform,
@@ -345,6 +372,7 @@ function showLine(
     claimReasons: perType((type) => [...(policies[type].reasonIds[line.idFromPlatform] ?? [])]),
     quantity: line.quantity,
     returnableQuantity: eligible.returnableQuantity,
+    choosable: perType((type) => choosable[type]?.get(line.idFromPlatform) ?? open[type]),
     unitValue: isGiftReturn ? null : amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),
     isEligible: eligible.returnableQuantity > 0,
     reasonText: eligible.reasonText,

@@ -216,6 +216,48 @@ describe('windows', () => {
     await submitted(from, { reasonId: other?.id ?? '' });
   });
 
+  test('that a reason alone opens can be chosen before it is said, for as many units as it opens', async () => {
+    const from = await returnableOrder(server, 2);
+    const [reason, other] = from.order.reasons;
+    const choosable = async () => lineIn(from, await looked(from)).choosable;
+    const { choosable: open, warranty } = from.line;
+    expect(open).toEqual({ Return: from.line.returnableQuantity, Warranty: warranty?.quantity });
+    const closed: Rule = { at: 'orderLookup', ...windows({ refund: 0, giftCard: 0, exchange: 0, warrantyReview: 0 }) };
+    const opening = (when: Condition[], its: Windows = { refund: 900 }): Rule => ({
+      at: 'afterReasonSelection',
+      ...windows(its),
+      when,
+    });
+    const because = (id = ''): Condition => ({ fact: 'claim/reason', operator: 'in', value: [id] });
+    await live(closed, opening([because(reason?.id)]));
+    expect(lineIn(from, await looked(from))).toMatchObject({
+      isEligible: false,
+      choosable: { Return: 2, Warranty: 0 },
+    });
+    expect(lineIn(from, await reasoned(from))).toMatchObject({ isEligible: true, choosable: { Return: 2 } });
+    expect(lineIn(from, await reasoned(from, { reasonId: other?.id ?? '' }))).toMatchObject({
+      isEligible: false,
+      reasonText: "This store doesn't offer this.",
+      choosable: { Return: 2 },
+    });
+    await none();
+    await live(closed, opening([because(reason?.id), { fact: 'claim/quantity', operator: 'greaterThan', value: 1 }]));
+    expect(await choosable()).toEqual({ Return: 2, Warranty: 0 });
+    await none();
+    await live(closed, opening([because(reason?.id), { fact: 'claim/quantity', operator: 'greaterThan', value: 2 }]));
+    expect(await choosable()).toEqual({ Return: 0, Warranty: 0 });
+    await none();
+    await live(closed, opening([because('gone')]));
+    expect(await choosable()).toEqual({ Return: 0, Warranty: 0 });
+    await none();
+    await live(closed, opening([], { warrantyReview: 900 }));
+    expect(await choosable()).toEqual({ Return: 0, Warranty: 2 });
+    await none();
+    await live(closed, opening([because(reason?.id)]));
+    await submitted(from);
+    expect(await choosable()).toEqual({ Return: 1, Warranty: 0 });
+  });
+
   test('facts that are not known never open or close one', async () => {
     const from = await returnableOrder(server);
     await live(

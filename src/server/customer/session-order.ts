@@ -1,5 +1,4 @@
 import type { Address } from '#core/address.ts';
-import type { Hook } from '#core/automations/hooks.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isBefore } from '#core/dates.ts';
@@ -33,8 +32,6 @@ type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   policyWith(claimType: ClaimType, choices: (policy: Policy) => Choices): Policy;
   /** The buyer's right of withdrawal; null where the order has none. */
   withdrawal: WithdrawalPolicy | null;
-  /** Rules have a say once the reasons are chosen. */
-  asksAfterReasons: boolean;
   isGiftReturn: boolean;
   storeName: string;
   /** What the store has set. */
@@ -52,8 +49,6 @@ export function readerLanguage({ settings }: Pick<SessionOrder, 'settings'>, wis
   const { portalLanguages, defaultLanguage } = settingsOf({ settings }).languages;
   return languageFor(wishes, portalLanguages, defaultLanguage);
 }
-
-const REASONED: readonly Hook[] = ['afterReasonSelection', 'exchangeProductSelection'];
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
 export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
@@ -103,7 +98,6 @@ async function asLoaded<T extends OrderWithClaims>(
     policy: policies.Return,
     policyWith: (claimType, choices) => policyGiven(found, offered, { asker, claimType, ruling }, choices),
     withdrawal: gift ? null : withdrawalPolicyOf(found, offered),
-    asksAfterReasons: REASONED.some((hook) => ruling?.rules.hasRulesAt(hook)),
     isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

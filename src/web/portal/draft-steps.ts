@@ -14,12 +14,14 @@ import {
   phoneOf,
   REST_METHODS,
   verdictOf,
+  whyNotForReason,
   type Draft,
   type DraftLine,
   type Method,
   type MoneyMethod,
 } from './draft.ts';
 import { ownText, t } from './texts.ts';
+import { worded } from './words.ts';
 
 export type Step =
   | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'phone' | 'review' | 'pay' }
@@ -214,7 +216,11 @@ function missingOfLine(
   if (!reason) return t('reason.missing');
   if (reason.details.length && !line.reasonDetail) return t('reason.detail.missing');
   const asked = order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
-  return asked ? (unanswered(asked, line) ?? demanded(demandsOf(asked, order, draft.claimType), line)) : null;
+  if (!asked) return null;
+  const refused = whyNotForReason(draft, asked);
+  return refused
+    ? worded(refused)
+    : (unanswered(asked, line) ?? demanded(demandsOf(asked, order, draft.claimType), line));
 }
 
 function unanswered({ questions }: PortalLine, { answers }: DraftLine): string | null {

@@ -18,7 +18,7 @@ import {
   type DraftAction,
   type Method,
 } from './draft.ts';
-import { returnSoFar, wholeReturn } from './draft-request.ts';
+import { reasonsSoFar, returnSoFar, wholeReturn } from './draft-request.ts';
 import {
   lastGoodsSteps,
   methodOf,
@@ -175,6 +175,52 @@ test('custom fields are asked with the reason, held back until they fit, and sen
   expect(restored && missingOn(step, restored, asking)).toBe('Serial number: Must not be empty.');
 });
 
+describe('an item that some reasons alone open', () => {
+  const closedOn = { id: 'ineligible.WINDOW_CLOSED.on', values: { date: { day: '2026-10-01T00:00:00Z' } } } as const;
+  const shut = { isEligible: false, returnableQuantity: 0, whyNot: closedOn, returnUntil: null } as const;
+  const warranty = { ...mayNot, reviewQuantity: 0 };
+  const orderWith = (change: Partial<PortalOrder['lineItems'][number]>): PortalOrder =>
+    portalOrder({
+      asksAfterReasons: true,
+      lineItems: [portalLine('A', { ...shut, warranty, choosable: { Return: 2, Warranty: 0 }, ...change })],
+    });
+  const looked = orderWith({});
+  const draft = [
+    { type: 'quantity', lineId: 'A', quantity: 2 } as const,
+    { type: 'reason', lineId: 'A', reasonId: 'other' } as const,
+  ].reduce(reduceDraft, emptyDraft(looked, KEY));
+  const reason = { kind: 'reason', lineId: 'A' } as const;
+
+  test('is chosen before its reason is, and asked about with it', () => {
+    expect(claimTypesOf(looked)).toEqual(['Return']);
+    expect(reconcileDraft(draft, looked, true)).toEqual(draft);
+    expect(reasonsSoFar(draft, looked)).toMatchObject([{ lineIdFromPlatform: 'A', quantity: 2, reasonId: 'other' }]);
+    expect(chosenLines(draft, looked)).toHaveLength(1);
+  });
+
+  test('stays chosen for a reason that refuses it, which says why and leads no further', () => {
+    const kept = reconcileDraft(draft, looked);
+    expect(kept && lineOf(kept, 'A').quantity).toBe(2);
+    expect(missingOn(reason, draft, looked)).toBe('The return window closed on October 1, 2026.');
+    const { steps, index } = reachableStep(draft, looked, 'review');
+    expect(steps[index]).toEqual(reason);
+  });
+
+  test('goes on for a reason that opens all of it, and says how much another one opens', () => {
+    const open = orderWith({ isEligible: true, returnableQuantity: 2, whyNot: null });
+    expect(missingOn(reason, draft, open)).toBeNull();
+    const some = orderWith({ isEligible: true, returnableQuantity: 1, whyNot: null });
+    expect(missingOn(reason, draft, some)).toBe('Only available for 1 of 2.');
+  });
+
+  test('is no warranty claim where its warranty has ended for every reason', () => {
+    const both = orderWith({ choosable: { Return: 0, Warranty: 2 } });
+    expect(claimTypesOf(both)).toEqual(['Warranty']);
+    const claimed = { ...draft, claimType: 'Warranty' } as const;
+    expect(missingOn(reason, claimed, both)).toBe('The time for a refund is over.');
+  });
+});
+
 describe('a return of several items', () => {
   const chosen = (['A', 'B'] as const).reduce(
     (draft, lineId) => reduceDraft(draft, { type: 'quantity', lineId, quantity: 1 }),
@@ -206,6 +252,7 @@ describe('a warranty claim', () => {
   const ended = portalLine('C', {
     isEligible: false,
     returnableQuantity: 0,
+    choosable: { Return: 0, Warranty: 2 },
     reasonText: 'The return window has closed.',
     whyNot: 'The return window has closed.',
   });
@@ -229,7 +276,10 @@ describe('a warranty claim', () => {
   test('is what it is where nothing can be returned, and is asked for where both can be had', () => {
     expect(emptyDraft({ ...order, lineItems: [ended] }, 'key').claimType).toBe('Warranty');
     expect(claimTypesOf(withEnded)).toEqual(['Return', 'Warranty']);
-    const uncovered = { ...order, lineItems: [portalLine('D', { warranty: null })] };
+    const uncovered = {
+      ...order,
+      lineItems: [portalLine('D', { warranty: null, choosable: { Return: 2, Warranty: 0 } })],
+    };
     expect(claimTypesOf(uncovered)).toEqual(['Return']);
     expect(reconcileDraft(reduceDraft(begun, toWarranty), uncovered)?.claimType).toBe('Return');
   });
@@ -474,7 +524,7 @@ describe('what is kept', () => {
         portalLine('A', {
           methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
         }),
-        portalLine('B', { returnableQuantity: 1 }),
+        portalLine('B', { returnableQuantity: 1, choosable: { Return: 1, Warranty: 0 } }),
       ],
     };
     const kept = reconcileDraft(stored, later);
@@ -487,7 +537,7 @@ describe('what is kept', () => {
   test('a line that is no longer on the order or no longer returnable is not sent', () => {
     const gone: PortalOrder = {
       ...order,
-      lineItems: [portalLine('A', { isEligible: false, returnableQuantity: 0 })],
+      lineItems: [portalLine('A', { isEligible: false, returnableQuantity: 0, choosable: { Return: 0, Warranty: 2 } })],
     };
     const kept = reconcileDraft(play(...both), gone);
     expect(kept && Object.keys(kept.lines)).toEqual(['A']);

@@ -298,7 +298,7 @@ function reconcileLine(
   { claimType, keepsWays }: { claimType: ClaimType; keepsWays: boolean },
 ): DraftLine {
   const reason = reasonsOf(order, line, claimType).find(({ id }) => id === said.reasonId);
-  const quantity = Math.min(said.quantity, claimable(line, claimType).most);
+  const quantity = Math.min(said.quantity, choosable(line, claimType));
   return {
     ...said,
     quantity,
@@ -357,7 +357,19 @@ export const restOf = (line: PortalLine, wished: MoneyMethod | null, quantity: n
 /** Goods are sent for a line: another variant, or another product. */
 export const isExchange = (method: Method | null): boolean => method === 'variantExchange' || method === 'otherProduct';
 
-/** What can be claimed of a line by a type of claim: how many units, until when, and if none, why not. */
+/** Units of a line that can be chosen for a type of claim: as many as some reason opens, whatever reason is chosen. */
+export const choosable = ({ choosable: its }: Pick<PortalLine, 'choosable'>, claimType: ClaimType): number =>
+  its[claimType] ?? 0;
+
+/** Why not all units that are chosen can be claimed for the reason that is chosen; null where they can. */
+export function whyNotForReason(draft: Draft, line: PortalLine): Words | null {
+  const { quantity } = lineOf(draft, line.lineIdFromPlatform);
+  const { most, whyNot } = claimable(line, draft.claimType);
+  if (quantity <= most) return null;
+  return most > 0 ? { id: 'resolution.most', values: { most, quantity } } : (whyNot ?? { id: 'items.ineligible' });
+}
+
+/** What can be claimed of a line by a type of claim as far as it is known: how many units, until when, and if none, why not. */
 export function claimable(
   line: PortalLine,
   claimType: ClaimType,
@@ -372,12 +384,12 @@ const TYPES: readonly ClaimType[] = ['Return', 'Warranty'];
 
 /** The types of claim that some item is open to; where one is left, nobody is asked. */
 export const claimTypesOf = ({ lineItems }: PortalOrder): ClaimType[] =>
-  TYPES.filter((type) => lineItems.some((line) => claimable(line, type).most > 0));
+  TYPES.filter((type) => lineItems.some((line) => choosable(line, type) > 0));
 
 /** The lines being claimed, in the order of the order. */
 export const chosenLines = (draft: Draft, order: PortalOrder): PortalLine[] =>
   order.lineItems.filter(
-    (line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0 && claimable(line, draft.claimType).most > 0,
+    (line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0 && choosable(line, draft.claimType) > 0,
   );
 
 /** A random UUID; `crypto.randomUUID` is missing where a phone opens the page over plain HTTP. */

@@ -18,6 +18,7 @@ export const portalLine = (id: string, change: Partial<PortalLine> = {}): Portal
   claimReasons: { Return: ['fit', 'other'], Warranty: ['fit', 'other'] },
   quantity: 3,
   returnableQuantity: 2,
+  choosable: { Return: 2, Warranty: 2 },
   unitValue: 20,
   isEligible: true,
   reasonText: null,

@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'ضمان مدى الحياة',
   'items.covered.until': 'ضمان حتى {date}',
   'items.until.open': 'يمكن إرجاعه',
+  'items.until.reason': 'لأسباب معيّنة فقط',
   'items.until.life': 'يمكن إرجاعه في أي وقت',
   'items.until.date': 'الإرجاع حتى {date}',
   'items.type': 'كيف يمكننا مساعدتك؟',

@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Lebenslange Garantie',
   'items.covered.until': 'Garantie bis {date}',
   'items.until.open': 'Rückgabe möglich',
+  'items.until.reason': 'Nur aus bestimmten Gründen',
   'items.until.life': 'Rückgabe jederzeit möglich',
   'items.until.date': 'Rückgabe bis {date}',
   'items.type': 'Wie können wir dir helfen?',

@@ -38,6 +38,7 @@ export default {
   'items.covered.life': 'Covered for life',
   'items.covered.until': 'Covered until {date}',
   'items.until.open': 'Can be returned',
+  'items.until.reason': 'Only for some reasons',
   'items.until.life': 'Can be returned at any time',
   'items.until.date': 'Return by {date}',
   'items.type': 'How can we help?',

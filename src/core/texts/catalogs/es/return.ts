@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Garantía de por vida',
   'items.covered.until': 'Con garantía hasta el {date}',
   'items.until.open': 'Se puede devolver',
+  'items.until.reason': 'Solo por algunos motivos',
   'items.until.life': 'Se puede devolver sin límite de tiempo',
   'items.until.date': 'Devuélvelo antes del {date} (inclusive)',
   'items.type': '¿En qué podemos ayudarte?',

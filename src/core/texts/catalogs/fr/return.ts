@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Garanti à vie',
   'items.covered.until': 'Garanti jusqu’au {date}',
   'items.until.open': 'Retour possible',
+  'items.until.reason': 'Pour certains motifs seulement',
   'items.until.life': 'Retour possible à tout moment',
   'items.until.date': 'Retour possible jusqu’au {date}',
   'items.type': 'Comment pouvons-nous vous aider ?',

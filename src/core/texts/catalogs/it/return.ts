@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Garanzia a vita',
   'items.covered.until': 'In garanzia fino al {date}',
   'items.until.open': 'Si può rendere',
+  'items.until.reason': 'Solo per alcuni motivi',
   'items.until.life': 'Si può rendere in qualsiasi momento',
   'items.until.date': 'Reso possibile fino al {date}',
   'items.type': 'Come possiamo aiutarti?',

@@ -36,6 +36,7 @@ export default {
   'items.covered.life': '永久保証',
   'items.covered.until': '{date}まで保証',
   'items.until.open': '返品できます',
+  'items.until.reason': '一部の理由に限り受け付けます',
   'items.until.life': 'いつでも返品できます',
   'items.until.date': '{date}まで返品可能',
   'items.type': 'どのようなご用件ですか？',

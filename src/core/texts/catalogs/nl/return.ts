@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Levenslange garantie',
   'items.covered.until': 'Garantie tot en met {date}',
   'items.until.open': 'Kan retour',
+  'items.until.reason': 'Alleen om bepaalde redenen',
   'items.until.life': 'Kan altijd retour',
   'items.until.date': 'Retour tot en met {date}',
   'items.type': 'Hoe kunnen we je helpen?',

@@ -36,6 +36,7 @@ export default {
   'items.covered.life': 'Garantia vitalícia',
   'items.covered.until': 'Na garantia até {date}',
   'items.until.open': 'Pode ser devolvido',
+  'items.until.reason': 'Só por alguns motivos',
   'items.until.life': 'Pode ser devolvido a qualquer momento',
   'items.until.date': 'Devolução até {date}',
   'items.type': 'Como podemos ajudar?',

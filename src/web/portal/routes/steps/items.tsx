@@ -4,7 +4,7 @@ import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useId } from 'react';
 import { reviewable } from '../../ask.ts';
-import { claimable, claimTypesOf, lineOf } from '../../draft.ts';
+import { choosable, claimable, claimTypesOf, lineOf } from '../../draft.ts';
 import { day, deadline, isForLife, money, variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -28,8 +28,8 @@ import { worded } from '../../words.ts';
 export function ItemsStep({ flow }: { flow: Flow }) {
   const { order, slug, draft } = flow;
   const { claimType } = draft;
-  const can = order.lineItems.filter((line) => claimable(line, claimType).most > 0);
-  const cannot = order.lineItems.filter((line) => claimable(line, claimType).most === 0);
+  const can = order.lineItems.filter((line) => choosable(line, claimType) > 0);
+  const cannot = order.lineItems.filter((line) => choosable(line, claimType) === 0);
   // Where nothing can be returned, only the warranty is offered; a review of a return can be asked for all the same.
   const tooLate = claimTypesOf(order).includes('Return')
     ? []
@@ -195,7 +195,7 @@ type ReturnableProps = Pick<Flow, 'order' | 'dispatch'> & { line: PortalLine; cl
 
 const ReturnableLine = drawnOnce(({ order, line, claimType, quantity, dispatch }: ReturnableProps) => {
   const { lineIdFromPlatform: lineId } = line;
-  const { most, until } = claimable(line, claimType);
+  const most = choosable(line, claimType);
   const setQuantity = (next: number): void => dispatch({ type: 'quantity', lineId, quantity: next });
   return (
     <div className={styles.card}>
@@ -211,7 +211,7 @@ const ReturnableLine = drawnOnce(({ order, line, claimType, quantity, dispatch }
                 : money(line.unitValue, order.currencyCode)}
             </span>
           )}
-          <span className={styles.until}>{untilText(claimType, until)}</span>
+          <span className={styles.until}>{untilText(line, claimType)}</span>
           {most < line.quantity && (
             <span className={styles.until}>{t(`items.some.${claimType}`, { most, quantity: line.quantity })}</span>
           )}
@@ -228,7 +228,9 @@ const ReturnableLine = drawnOnce(({ order, line, claimType, quantity, dispatch }
   );
 });
 
-function untilText(claimType: ClaimType, until: string | null): string {
+function untilText(line: PortalLine, claimType: ClaimType): string {
+  const { most, until } = claimable(line, claimType);
+  if (most === 0) return t('items.until.reason');
   if (claimType === 'Warranty')
     return until === null || isForLife(until)
       ? t('items.covered.life')

@@ -4,7 +4,15 @@ import { Fragment, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { reviewable } from '../../ask.ts';
 import { asksOfEach, demandsOf, lacksOf } from '../../demands.ts';
-import { chosenLines, haveSameReasons, lineOf, reasonsOf, type DraftAction, type DraftLine } from '../../draft.ts';
+import {
+  chosenLines,
+  haveSameReasons,
+  lineOf,
+  reasonsOf,
+  whyNotForReason,
+  type DraftAction,
+  type DraftLine,
+} from '../../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,6 +21,7 @@ import styles from './reason.module.css';
 import { CustomFields } from './custom-fields.tsx';
 import { LineHeader, showFirstOpen, StepFrame, type Flow } from './step-frame.tsx';
 import { ownText, t } from '../../texts.ts';
+import { worded } from '../../words.ts';
 
 /** Why this line comes back, with words and pictures. */
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -33,6 +42,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const pick = (action: DraftAction, wantsPhotos: boolean): void =>
     wantsPhotos || isOpen || asksOfEach(order, draft.claimType) ? dispatch(action) : onPick(action);
   const { questions } = line;
+  const refused = reason && !flow.isAsking ? whyNotForReason(draft, line) : null;
   const demands = demandsOf(line, order, draft.claimType);
   const isMoreShown = demands === null || demands.isCommentShown || demands.leastMedia > 0;
   return (
@@ -89,6 +99,12 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
           </Fragment>
         ))}
       </fieldset>
+      {refused && (
+        <Notice tone="bad">
+          <p dir="auto">{worded(refused)}</p>
+          <AskLink flow={flow} lineId={lineId} />
+        </Notice>
+      )}
       {reason && <Questions flow={flow} lineId={lineId} questions={questions} said={said} />}
       {reason && demands && demands.fields.length > 0 && (
         <CustomFields
