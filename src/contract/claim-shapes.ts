@@ -228,6 +228,8 @@ export const ClaimLineShown = z.object({
   suggestedWarrantyReplacementItem: WantedShown.nullable(),
   /** Final methods this line may end with (C4.11); empty when it can no longer be decided. */
   allowedMethods: z.array(ResolutionMethod),
+  /** Where none is left, those it may end with if staff resolved it externally. */
+  externalMethods: z.array(ResolutionMethod),
   inspections: z.array(InspectionShown),
   /** Why it cannot be carried out, and its failed effects in the partner's words. */
   errors: z.array(z.string()),

@@ -184,10 +184,12 @@ function verdictsOn(
   priorClaims: readonly Claim[],
   { withheld, balance, now }: { withheld: WithheldMethods; balance: OrderBalance; now: string },
 ): Verdicts {
-  const giving = {
-    hasMoney: isGivenBack(policy) || hasMoney(balance, asWorth(balance, order, line)),
-    withheld: withheldFor(order, line, balance, withheld),
-  };
+  const giving = isGivenBack(policy)
+    ? ANYTHING
+    : {
+        hasMoney: hasMoney(balance, asWorth(balance, order, line)),
+        withheld: withheldFor(order, line, balance, withheld),
+      };
   const pools = poolsOf(balance, line);
   const blocked = lineRefusal(order, line, policy, priorClaims, balance);
   const terms = linePolicy(policy.terms, line);
@@ -241,7 +243,9 @@ const withheldFor = (
 ): WithheldMethods =>
   isPaidApart(balance, order, line.idFromPlatform) ? new Map([...withheld, ['refund', 'PAID_APART']]) : withheld;
 
-/** A withdrawal is accepted though nothing may be left to refund. */
+const ANYTHING: Giving = { hasMoney: true, withheld: new Map() };
+
+/** A withdrawal is accepted though nothing may be left to refund, or nothing can be refunded at the platform. */
 const isGivenBack = ({ terms }: Policy): boolean => terms.basis === 'withdrawal';
 
 /** Goods of an exchange may have the money that is held for them, too. */

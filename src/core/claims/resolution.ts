@@ -53,6 +53,13 @@ export const allowedMethods = (
 ): readonly ResolutionMethod[] =>
   isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(claim, line, withheld) : [];
 
+/** Methods that staff can only say they used outside, of a line whose order cannot be given back by any that is left. */
+export const externalMethods = (
+  claim: Claim,
+  line: ClaimLine,
+  withheld: WithheldMethods,
+): readonly ResolutionMethod[] => (allowedMethods(claim, line, withheld).length > 0 ? [] : allowedMethods(claim, line));
+
 /**
  * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
  * recipient is given nothing by a refund, which would go to the buyer. A withdrawal is only refunded. A line whose goods

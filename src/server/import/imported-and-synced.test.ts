@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import { confirmWithdrawal, getWithdrawal, stateWithdrawal } from '#contract/customer/withdrawal.ts';
 import * as shipping from '#contract/merchant/shipping-claims.ts';
+import { Address } from '#core/address.ts';
 import { aboutOrder } from '#core/effects/subject.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -16,6 +18,7 @@ import { raiseTask } from '#server/db/tasks.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import {
   changeLine,
+  changeOrder,
   claimOf,
   finalizeAll,
   returnableOrder,
@@ -170,6 +173,40 @@ test('a refund is offered, and can be approved, only once the shop itself tells 
   await finalizeAll(server, staff, await changeLine(server, staff, known, 1, refund));
   await settledClaim(server, staff, externalId);
   expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
+});
+
+test('a withdrawal from an order that only a file told of is accepted, and staff resolve it externally', async () => {
+  await server.saveSettings({ isWithdrawalOffered: true });
+  const { shopOrder, email } = await returnableOrder(server);
+  const order = await orderOf(shopOrder.name);
+  await forget(shopOrder.name);
+  await imported(exportOf(order, { hasId: false }));
+  const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
+  const again = { ...(await returnableOrderAgain(call, idFromPlatform)), call };
+  await changeOrder(server, again, ({ fulfillments }) => ({
+    shippingAddress: Address.parse({ countryCode: 'DE' }),
+    fulfillments: fulfillments.map((one) => ({ ...one, deliveredOn: new Date().toISOString() })),
+  }));
+  const params = { slug: server.slug, idFromPlatform };
+  const { items } = await call(getWithdrawal, { params });
+  const item = items.find(({ lineIdFromPlatform }) => lineIdFromPlatform === again.line.lineIdFromPlatform);
+  expect(item).toMatchObject({ quantity: 1, whyNot: null });
+  const selections = [{ lineIdFromPlatform: again.line.lineIdFromPlatform, quantity: 1 }];
+  const body = { selections, name: 'Ada Byron', email };
+  const { statementKey } = await call(stateWithdrawal, { params, body });
+  const { externalId } = await call(confirmWithdrawal, {
+    params,
+    body: { ...body, statementKey, requestKey: randomUUID() },
+  });
+  const asked = await settledClaim(server, staff, externalId);
+  expect(asked.claimLineItems[0]).toMatchObject({ allowedMethods: [], externalMethods: ['refund'] });
+  const refund = { kind: 'approved', resolutionMethod: 'refund' } as const;
+  expect(await refusalOf(changeLine(server, staff, asked, 1, refund))).toBe('422 METHOD_NOT_ALLOWED');
+  const outside = { ...refund, wasResolvedExternally: true, externalRefundIdFromPlatform: null };
+  await finalizeAll(server, staff, await changeLine(server, staff, asked, 1, outside));
+  const done = await settledClaim(server, staff, externalId);
+  expect(done.withdrawal?.state).toBe('done');
+  expect(done.effects.map(({ kind }) => kind)).not.toContain('refund');
 });
 
 test('an order that was told twice before becomes one at the next sync', async () => {

@@ -15,7 +15,7 @@ import { methodEnum } from '#core/claims/method-names.ts';
 import { canQuote, isToSendBack } from '#core/claims/repair.ts';
 import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
-import { allowedMethods } from '#core/claims/resolution.ts';
+import { allowedMethods, externalMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { withheldMethods, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
@@ -357,6 +357,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     returnLineItemIdFromPlatform: returnLineOf(line, order, effects),
     suggestedWarrantyReplacementItem: suggested && showWanted(suggested, claim.currencyCode),
     allowedMethods: [...allowedMethods(claim, line, withheld)],
+    externalMethods: [...externalMethods(claim, line, withheld)],
     inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
       ...new Set([...line.errors, ...(goneText === undefined ? [] : [goneText])]),

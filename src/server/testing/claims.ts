@@ -54,14 +54,14 @@ export async function returnableOrder(server: TestServer, units = 1): Promise<Re
 /** Changes what we know of an order. */
 export const changeOrder = (
   { server: { deps }, storeId }: TestServer,
-  { shopOrder }: Pick<Returnable, 'shopOrder'>,
+  { order }: { order: Pick<Returnable['order'], 'idFromPlatform'> },
   change: (order: Order) => Partial<Order>,
 ): Promise<unknown> =>
   deps.database.inStore(storeId, async (db) => {
     const row = await db
       .selectFrom('store_order')
       .select(['order_id', 'document'])
-      .where('id_from_platform', '=', String(shopOrder.id))
+      .where('id_from_platform', '=', order.idFromPlatform)
       .executeTakeFirstOrThrow();
     const document = JSON.stringify({ ...row.document, ...change(row.document) });
     // Later than anything the shop still reports about it.

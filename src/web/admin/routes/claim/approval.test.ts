@@ -11,6 +11,7 @@ import {
   type Approval,
   type Terms,
 } from './approval.ts';
+import { lineActions, lineLock } from './claim-words.ts';
 import { claimLine, lineStatus } from './test-line.ts';
 
 const line = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
@@ -43,6 +44,15 @@ describe('how the dialog begins', () => {
       firstApproval(line({ requestedResolutionMethodEnum: 'Warranty_Review', allowedMethods: ['refund', 'repair'] }))
         .method,
     ).toBe('refund'));
+});
+
+test('what cannot be given back from here begins as resolved externally', () => {
+  const only = line({ allowedMethods: [], externalMethods: ['refund'] });
+  const first = firstApproval(only);
+  expect(first).toMatchObject({ method: 'refund', amount: 20, isExternal: true, refund: null });
+  expect(approvedChange(first, only)).toMatchObject({ resolutionMethod: 'refund', wasResolvedExternally: true });
+  expect(lineLock(only)).toBeNull();
+  expect(lineActions(only)).toMatchObject({ canDeny: true });
 });
 
 describe('what is missing', () => {

@@ -9,7 +9,7 @@ import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { exchangeDelta, goodsCost, isSameChoice } from '#core/claims/exchange.ts';
 import type { Minor } from '#core/money.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
-import { isMoney, methodOfLine, minorOf } from './claim-words.ts';
+import { isMoney, isOnlyExternal, methodOfLine, minorOf, waysToEnd } from './claim-words.ts';
 
 export const VARIANT_CAP = 500;
 export const MAX_QUANTITY = 9999;
@@ -33,8 +33,9 @@ export type Approval = {
 /** How the dialog begins: as decided before, else as asked for where that is a way to end. */
 export function firstApproval(line: ClaimLineShown): Approval {
   const asked = methodOfLine(line);
+  const ways = waysToEnd(line);
   return {
-    method: line.allowedMethods.includes(asked) ? asked : (line.allowedMethods[0] ?? asked),
+    method: ways.includes(asked) ? asked : (ways[0] ?? asked),
     amount:
       line.resolutionMethodEnum !== null && line.amount !== null && isMoney(asked) ? line.amount : line.requestedAmount,
     exchange: line.variantExchangeLineItem,
@@ -43,7 +44,7 @@ export function firstApproval(line: ClaimLineShown): Approval {
         ? [line.suggestedWarrantyReplacementItem]
         : line.replacementItems,
     remainder: remainderOf(line),
-    isExternal: line.wasResolvedExternally,
+    isExternal: line.wasResolvedExternally || isOnlyExternal(line),
     refund: line.wasResolvedExternally ? (line.externalRefundIdFromPlatform ?? '') : null,
     noteToCustomer: line.noteToCustomer,
   };

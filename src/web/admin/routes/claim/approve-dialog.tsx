@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { amountWarning, approvalProblem, approvedChange, firstApproval, type Approval } from './approval.ts';
 import type { ApprovalForm } from './approval-form.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { approveLabel, bonusWith, isMoney, shopNowText } from './claim-words.ts';
+import { approveLabel, bonusWith, isMoney, isOnlyExternal, shopNowText, waysToEnd } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
 import { RefundQuestion, useIsUnanswered } from './refund-question.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
@@ -61,7 +61,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
                   : line.isExchangeSent
                     ? { description: 'The new items were already ordered, so you can only approve an exchange.' }
                     : {})}
-                data={line.allowedMethods.map((value) => ({
+                data={waysToEnd(line).map((value) => ({
                   value,
                   label:
                     value === methodOf(line.requestedResolutionMethodEnum)
@@ -70,7 +70,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
                 }))}
                 value={method}
                 onChange={(event) => {
-                  const next = line.allowedMethods.find((one) => one === event.currentTarget.value);
+                  const next = waysToEnd(line).find((one) => one === event.currentTarget.value);
                   if (next) change({ method: next });
                 }}
                 data-autofocus
@@ -88,8 +88,13 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             {line.isExchangeSent ? null : (
               <Switch
                 label="Resolved externally"
-                description="Already handled outside Makegood. We'll mark it as done and send nothing."
+                description={
+                  isOnlyExternal(line)
+                    ? "This order can't be refunded from here. Pay the customer back yourself, then approve: we'll mark it as done and send nothing."
+                    : "Already handled outside Makegood. We'll mark it as done and send nothing."
+                }
                 checked={approval.isExternal}
+                disabled={isOnlyExternal(line)}
                 onChange={(event) => change({ isExternal: event.currentTarget.checked })}
               />
             )}

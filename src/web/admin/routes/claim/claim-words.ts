@@ -167,7 +167,7 @@ export type LineActions = { approve: string | null; canDeny: boolean; canRevert:
  * asked for as money, and only when something else was decided (C4.10).
  */
 export function lineActions(line: ClaimLineShown): LineActions {
-  const canDecide = line.allowedMethods.length > 0 && line.requestedResolutionMethodEnum !== 'Other';
+  const canDecide = waysToEnd(line).length > 0 && line.requestedResolutionMethodEnum !== 'Other';
   const isAsRequested =
     line.status.id === 'approved' &&
     line.resolutionMethodEnum === line.requestedResolutionMethodEnum &&
@@ -262,8 +262,15 @@ export function lineLock(line: ClaimLineShown): string | null {
   if (line.finalizedOn !== null) return "Finalized. It can't be changed.";
   if (line.requestedResolutionMethodEnum === 'Other')
     return "No resolution was requested, so there's nothing to decide.";
-  return line.allowedMethods.length === 0 ? "It can't be changed." : null;
+  return waysToEnd(line).length === 0 ? "It can't be changed." : null;
 }
+
+/** The methods that staff choose among: where none can be carried out, those they used outside. */
+export const waysToEnd = ({ allowedMethods, externalMethods }: ClaimLineShown): ClaimLineShown['allowedMethods'] =>
+  allowedMethods.length > 0 ? allowedMethods : externalMethods;
+
+/** Whether staff can only say that they resolved it externally. */
+export const isOnlyExternal = ({ externalMethods }: ClaimLineShown): boolean => externalMethods.length > 0;
 
 /** A balance for reading: under a cent it is nothing (C9.04). */
 export const shownBalance = (amount: number): number => (Math.abs(amount) < 0.01 ? 0 : amount);

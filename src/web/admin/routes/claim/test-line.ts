@@ -55,6 +55,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   returnLineItemIdFromPlatform: null,
   suggestedWarrantyReplacementItem: null,
   allowedMethods: ['refund', 'giftCard'],
+  externalMethods: [],
   errors: [],
   isLeftOut: false,
   inspections: [],
