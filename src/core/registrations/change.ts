@@ -9,7 +9,9 @@ const MOST_LINES = 100;
 
 /** S7.06. One kind of change to a registration. */
 export const RegistrationChange = z.union([
-  z.strictObject({ estimatedPurchaseDate: Day, address: Address.nullable() }),
+  z
+    .strictObject({ estimatedPurchaseDate: Day.exactOptional(), address: Address.nullable().exactOptional() })
+    .refine((change) => Object.keys(change).length > 0, 'Nothing to change.'),
   z.strictObject({
     storeProductVariants: z
       .array(z.object({ idFromPlatform: z.string().min(1).max(100), quantity: z.number().int().min(1).max(9999) }))
@@ -39,17 +41,18 @@ function checkOpen({ canceledOn }: Registration, { hasClaims }: Standing): void 
 
 type Moment = { now: string; today: string };
 
-/** Another day of purchase, or another address. Refuses what `checkOpen` does, and REGISTRATION_INVALID by field. */
+/** Another day of purchase, or another address; what is left out stays. Refuses what `checkOpen` does, and REGISTRATION_INVALID by field. */
 export function editRegistration(
   registration: Registration,
-  { estimatedPurchaseDate, address }: { estimatedPurchaseDate: string; address: Address | null },
+  change: { estimatedPurchaseDate?: string; address?: Address | null },
   { now, today, ...standing }: Moment & Standing,
 ): Registration {
   checkOpen(registration, standing);
-  const date = dateProblem(estimatedPurchaseDate, today);
+  const { estimatedPurchaseDate = registration.estimatedPurchaseDate, address = registration.owner.address } = change;
+  const date = change.estimatedPurchaseDate === undefined ? null : dateProblem(estimatedPurchaseDate, today);
   const problems = {
     ...(date === null ? {} : { estimatedPurchaseDate: date }),
-    ...(address === null ? {} : addressProblems(address, { countryCodes: [] })),
+    ...(change.address ? addressProblems(change.address, { countryCodes: [] }) : {}),
   };
   const [first] = Object.values(problems);
   if (first !== undefined) throw new Refusal('notAllowed', 'REGISTRATION_INVALID', first, problems);

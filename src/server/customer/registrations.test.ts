@@ -19,6 +19,7 @@ import * as codes from '#contract/merchant/registration-codes.ts';
 import { neighbors } from '#contract/merchant/neighbors.ts';
 import * as merchant from '#contract/merchant/registrations.ts';
 import * as reports from '#contract/merchant/reports.ts';
+import { Address } from '#core/address.ts';
 import { Condition } from '#core/automations/condition.ts';
 import { dayAfter } from '#core/dates.ts';
 import { readCode } from '#core/registrations/product-code.ts';
@@ -744,6 +745,20 @@ test('staff edit, add and remove products, and cancel; its warranty follows', as
   expect(await refusalOf(change(id, { estimatedPurchaseDate: daysAgo(-3), address: null }))).toBe(
     '422 REGISTRATION_INVALID',
   );
+  // A colleague who edits only the address leaves the day as it is, and the other way round.
+  const address = Address.parse({
+    firstName: 'Ada',
+    lastName: 'Byron',
+    line1: '1 Main St',
+    city: 'Berlin',
+    postalCode: '10115',
+    countryCode: 'DE',
+  });
+  expect(await change(id, { address })).toMatchObject({ address, estimatedPurchaseDate: daysAgo(400) });
+  expect(await change(id, { estimatedPurchaseDate: daysAgo(399) })).toMatchObject({
+    address,
+    estimatedPurchaseDate: daysAgo(399),
+  });
   const other = server.shop.products.at(-1)?.variants[0]?.id;
   const added = await change(id, { storeProductVariants: [{ idFromPlatform: String(other), quantity: 2 }] });
   expect(added.lineItems.map(({ quantity }) => quantity)).toEqual([1, 2]);
@@ -756,7 +771,8 @@ test('staff edit, add and remove products, and cancel; its warranty follows', as
     params: { storeId: server.storeId },
     body: { kind: 'Audit', filters: { searchTerm: certificate.externalId } },
   });
-  expect(data.length).toBe(3);
+  // Of an address no entry is kept.
+  expect(data.length).toBe(4);
   expect(await refusalOf(change(id, { lineItemIdToRemove: 2 }))).toBe('422 LAST_PRODUCT');
   expect((await cancel(id)).canceledOn).not.toBeNull();
   expect(await refusalOf(change(id, { lineItemIdToRemove: 2 }))).toBe('409 REGISTRATION_CANCELED');

@@ -244,8 +244,10 @@ async function decideChange(body: RegistrationChange, { db, store, row, isOwn, s
   const now = new Date();
   const moment = { now: now.toISOString(), today: dayIn(now, store.time_zone), ...standing };
   const { document: registration, store_id: storeId } = row;
-  if ('estimatedPurchaseDate' in body) {
-    if (!isOwn && body.estimatedPurchaseDate !== registration.estimatedPurchaseDate)
+  const isAboutProducts = 'lineItemIdToRemove' in body || 'storeProductVariants' in body;
+  if (!isAboutProducts) {
+    const { estimatedPurchaseDate: day = registration.estimatedPurchaseDate } = body;
+    if (!isOwn && day !== registration.estimatedPurchaseDate)
       throw tied('The warranty counts from the order the products were bought on.');
     return editRegistration(registration, body, moment);
   }

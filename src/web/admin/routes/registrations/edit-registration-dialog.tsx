@@ -14,25 +14,29 @@ type Props = { storeId: number; registration: RegistrationShown; onClose: () => 
 
 /** The day of purchase, from which the warranty counts, and the owner's address. */
 export function EditRegistrationDialog({ storeId, registration, onClose }: Props) {
-  const [date, setDate] = useState(registration.estimatedPurchaseDate);
-  const [hasAddress, setHasAddress] = useState(registration.address !== null);
+  const [first] = useState(registration);
+  const [date, setDate] = useState(first.estimatedPurchaseDate);
+  const [hasAddress, setHasAddress] = useState(first.address !== null);
   const [typed, setTyped] = useState<Partial<Address>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const address = {
     ...(registration.address ?? Address.parse({ firstName: registration.firstName, lastName: registration.lastName })),
     ...typed,
   };
-  const isChanged =
-    date !== registration.estimatedPurchaseDate ||
-    Object.keys(typed).length > 0 ||
-    hasAddress !== (registration.address !== null);
+  // What nobody touched here is not sent: a colleague may have changed it since.
+  const isDateChanged = date !== first.estimatedPurchaseDate;
+  const isAddressChanged = Object.keys(typed).length > 0 || hasAddress !== (first.address !== null);
+  const isChanged = isDateChanged || isAddressChanged;
   const saving = useRegistrationChange(
     storeId,
     registration,
     () =>
       call(changeRegistration, {
         params: { storeId, registrationId: registration.id },
-        body: { estimatedPurchaseDate: date, address: hasAddress ? address : null },
+        body: {
+          ...(isDateChanged ? { estimatedPurchaseDate: date } : {}),
+          ...(isAddressChanged ? { address: hasAddress ? address : null } : {}),
+        },
       }),
     onClose,
   );
