@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
+import type { ClaimType } from '#core/claims/types.ts';
 import { loadLater } from '../../ui/load-later.ts';
 import { useRights } from '../me-query.ts';
 import type { ChosenClaim } from './bulk-dialog.tsx';
@@ -10,11 +11,13 @@ const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).Bul
 /** Bulk actions on the selected claims. A running action finishes even if its claims leave the list. */
 export function BulkBar({
   storeId,
+  claimType,
   claims,
   onExport,
   onClear,
 }: {
   storeId: number;
+  claimType: ClaimType;
   claims: readonly ChosenClaim[];
   onExport: () => void;
   onClear: () => void;
@@ -44,7 +47,7 @@ export function BulkBar({
         </section>
       ) : null}
       {kind === null ? null : (
-        <BulkDialog storeId={storeId} kind={kind} claims={claims} onClose={() => setKind(null)} />
+        <BulkDialog storeId={storeId} kind={kind} claimType={claimType} claims={claims} onClose={() => setKind(null)} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { Autocomplete, Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { formatMoney } from '#core/money.ts';
 import { minorOf } from '../routes/claim/claim-words.ts';
 import { TagName } from '#core/lists/tags.ts';
@@ -29,7 +30,18 @@ function requestedText(claims: readonly ChosenClaim[]): string {
   return `Requested in all: ${sums.join(' and ')}, before bonuses and deductions.`;
 }
 
-type Words = { title: (claims: number) => string; text: string; action: (claims: number) => string; leave: string };
+/** What becomes of claims that are canceled, and of those of their type that can be restored. */
+const canceledText = (claimType: ClaimType): string =>
+  CLAIM_TYPES[claimType].canRestore
+    ? "Open items won't be refunded or exchanged. Unused labels are voided, and reserved stock and payments are released. A canceled claim can be restored on its page, but not its labels and payments."
+    : "Open items won't be refunded or exchanged. Unused labels are voided, and reserved stock and payments are released. This can't be undone.";
+
+type Words = {
+  title: (claims: number) => string;
+  text: string | ((claimType: ClaimType) => string);
+  action: (claims: number) => string;
+  leave: string;
+};
 const WORDS: Readonly<Record<Kind, Words>> = {
   addTag: { title: () => 'Add a tag', text: '', action: (n) => `Tag ${count(n)}`, leave: 'Cancel' },
   removeTag: {
@@ -40,7 +52,7 @@ const WORDS: Readonly<Record<Kind, Words>> = {
   },
   cancel: {
     title: (n) => `Cancel ${count(n)}?`,
-    text: "Open items won't be refunded or exchanged. Unused labels are voided, and reserved stock and payments are released. This can't be undone.",
+    text: canceledText,
     action: (n) => `Cancel ${count(n)}`,
     leave: 'Keep claims',
   },
@@ -68,11 +80,13 @@ const WORDS: Readonly<Record<Kind, Words>> = {
 export function BulkDialog({
   storeId,
   kind,
+  claimType,
   claims,
   onClose,
 }: {
   storeId: number;
   kind: Kind;
+  claimType: ClaimType;
   claims: readonly ChosenClaim[];
   onClose: () => void;
 }) {
@@ -134,7 +148,7 @@ export function BulkDialog({
                       <strong>{requestedText(chosen)}</strong>
                     </p>
                   ) : null}
-                  <p>{words.text}</p>
+                  <p>{typeof words.text === 'string' ? words.text : words.text(claimType)}</p>
                 </>
               )}
               <div className="mg-dialog-actions">

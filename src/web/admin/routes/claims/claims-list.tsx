@@ -57,6 +57,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         lead={
           <BulkBar
             storeId={storeId}
+            claimType={kind}
             claims={chosen}
             onExport={() => setExported(chosen.map((row) => row.id))}
             onClear={() => selection.onAll(false)}
