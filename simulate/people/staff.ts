@@ -254,9 +254,10 @@ function asides(place: Place, page: ClaimShown): Decision[] {
     });
   const back = page.customerPayments
     .filter(({ canRefund }) => canRefund)
-    .map(({ id }): Decision => {
+    .map(({ id, refundable: amount }): Decision => {
       const params = { storeId, customerPaymentId: id };
-      return { name: 'gives a payment back', call: () => ask(place, actions.refundCustomerPayment, { params }) };
+      const call = () => ask(place, actions.refundCustomerPayment, { params, body: { amount } });
+      return { name: 'gives a payment back', call };
     });
   const labels = page.claimReturnShipments
     .filter((shipment) => shipment.canCancelLabel)

@@ -387,10 +387,15 @@ export const refundCustomerPayment = route({
   access: 'money',
   summary: 'Refund a captured payment (C4.16, C7.16)',
   params: StoreParams.extend({ customerPaymentId: z.coerce.number().int().positive() }),
+  body: z.object({
+    /** What of it is left to refund, as shown, so that no other amount goes back. */
+    amount: Amount,
+  }),
   response: ClaimShown,
   errors: {
     PAYMENT_UNKNOWN: 'Payment not found',
     PAYMENT_NOT_CAPTURED: 'Only a captured payment can be refunded',
+    SUMS_CHANGED: 'Another amount is left than was shown',
   },
 });
 

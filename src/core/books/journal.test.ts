@@ -261,7 +261,7 @@ test('a payment of which others gave a part back, and staff the rest, leaves the
   const done = finalizeClaim(approveLine(taken, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
   const news = { ...paid, refundedAmount: 100 };
   const byHand = recordPayment(done, paid.id, news, NOW);
-  const { claim, effects } = refundPayment(byHand, paid.id, NOW);
+  const { claim, effects } = refundPayment(byHand, { paymentId: paid.id, left: 400 }, NOW);
   const moved = withoutEmails(effects).flatMap((effect) => entryOfEffect(effect, false, {}) ?? []);
   const owed = (one: Claim, entries: JournalEntry[]) =>
     owedToShopper([...entriesOfChange(null, one), ...entries]).get('USD');

@@ -271,13 +271,25 @@ function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usa
   return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };
 }
 
-/** Refunds a captured payment in full (C4.16). Refuses PAYMENT_UNKNOWN and PAYMENT_NOT_CAPTURED. */
-export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
+/** A payment, and what of it staff were shown to be left. */
+export type PaymentLeft = { paymentId: number; left: Minor };
+
+/**
+ * Refunds what is left of a captured payment (C4.16). Refuses PAYMENT_UNKNOWN, PAYMENT_NOT_CAPTURED, and SUMS_CHANGED
+ * where staff were shown another sum.
+ */
+export function refundPayment(claim: Claim, { paymentId, left: shown }: PaymentLeft, now: string): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
   if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't part of the claim.");
   const left = payment.capturedAmount - refundedAmountOf(payment);
   if (payment.status !== 'Captured' || left <= 0)
     throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
+  if (left !== shown)
+    throw new Refusal(
+      'conflict',
+      'SUMS_CHANGED',
+      `Part of this payment was refunded meanwhile: ${formatMoney(moneyOf(payment, left))} is left. Close this and look again.`,
+    );
   const asked = askRefund(claim, payment, left);
   const text = formatMoney(moneyOf(payment, left));
   return {

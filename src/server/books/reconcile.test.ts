@@ -227,9 +227,10 @@ describe('what shoppers paid', () => {
 
   test('and staff gave back after it was used is borne by the store', async () => {
     const claim = await paidExchange();
-    const customerPaymentId = claim.customerPayments[0]?.id ?? 0;
+    const [payment] = claim.customerPayments;
     await staff(actions.refundCustomerPayment, {
-      params: { storeId: server.storeId, customerPaymentId },
+      params: { storeId: server.storeId, customerPaymentId: payment?.id ?? 0 },
+      body: { amount: payment?.refundable ?? 0 },
     });
     const back = await settledClaim(server, staff, claim.externalId);
     const entries = await journalOf(back);

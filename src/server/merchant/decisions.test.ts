@@ -228,13 +228,16 @@ test('claims of no store are shown to nobody', async () => {
 });
 
 describe("the customer's payment", () => {
-  const refund = (customerPaymentId: number) =>
-    staff(actions.refundCustomerPayment, { params: { storeId: server.storeId, customerPaymentId } });
+  const refund = (customerPaymentId: number, amount = 5) =>
+    staff(actions.refundCustomerPayment, { params: { storeId: server.storeId, customerPaymentId }, body: { amount } });
 
   test('captured, it is given back once, whole', async () => {
     const made = await staffClaim(shop, staff, 'refund');
     const payments = await stripeOf();
     const { id, idFromPlatform } = await paidClaim(made, 'Captured');
+    // Its refund was confirmed as another sum, of which part went back since, or as more than it ever was.
+    expect(await refusalOf(refund(id, 7.5))).toBe('409 SUMS_CHANGED');
+    expect(await refusalOf(refund(id, 2.5))).toBe('409 SUMS_CHANGED');
     const asked = await refund(id);
     expect(asked.customerPayments).toMatchObject([
       { status: 'Captured', canRefund: false, refundable: 0, openRefunds: [{ amount: 5, isFailed: false }] },

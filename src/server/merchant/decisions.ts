@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
+import { minorOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import { claimOfPayment, paymentById, startedPaymentsFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -85,12 +86,13 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     return showLedger(loaded.claim, startedPayments);
   }),
 
-  handle(contract.refundCustomerPayment, async ({ params }, context) => {
+  handle(contract.refundCustomerPayment, async ({ params, body }, context) => {
     const { storeId } = context;
     const payment = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, params.customerPaymentId));
     const claimId = payment ? claimOfPayment(payment) : null;
-    if (claimId === null) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment doesn't exist in this store.");
-    const input = { paymentId: params.customerPaymentId };
+    if (!payment || claimId === null)
+      throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment doesn't exist in this store.");
+    const input = { paymentId: params.customerPaymentId, left: minorOf(body.amount, payment.currency_code) };
     return pageAfter(deps, context, { claimId, version: null }, { kind: 'refundPayment', input });
   }),
 ];

@@ -274,7 +274,7 @@ describe('a dearer exchange', () => {
     const paid = await settledClaim(server, staff, externalId);
     const [payment] = paid.customerPayments;
     const params = { storeId: server.storeId, customerPaymentId: payment?.id ?? 0 };
-    const back = await staff(refundCustomerPayment, { params });
+    const back = await staff(refundCustomerPayment, { params, body: { amount: payment?.refundable ?? 0 } });
     const see = () => exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
     const asked = await eventually(async () => {
       const now = await see();

@@ -19,7 +19,7 @@ import { addInspection, removeInspection, type Inspected } from '#core/claims/in
 import { addComment, answerMoreInfo, requestMoreInfo, type Answer, type Comment } from '#core/claims/more-info.ts';
 import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
 import { requestPayment } from '#core/claims/owed.ts';
-import { refundPayment, returnUnused, waiveReturn } from '#core/claims/payments.ts';
+import { refundPayment, returnUnused, waiveReturn, type PaymentLeft } from '#core/claims/payments.ts';
 import { emailFailed, type EmailFailure } from '#core/claims/delivery.ts';
 import { lookAfterQuotes, type DueQuotes } from '#core/claims/quote-reminders.ts';
 import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
@@ -94,7 +94,7 @@ const COMMANDS = {
   requestPayment: onClaim((claim, { email }: { email: EmailText | undefined }, now) =>
     requestPayment(claim, now, email),
   ),
-  refundPayment: onClaim((claim, { paymentId }: { paymentId: number }, now) => refundPayment(claim, paymentId, now)),
+  refundPayment: onClaim((claim, payment: PaymentLeft, now) => refundPayment(claim, payment, now)),
   changeFees: onClaim((claim, fees: Partial<ClaimFees>, now) => changeFees(claim, fees, now)),
   changeCustomerInfo: onClaim((claim, info: CustomerInfo, now) => changeCustomerInfo(claim, info, now)),
   comment: onClaim((claim, comment: Comment, now) => addComment(claim, comment, now)),

@@ -17,6 +17,7 @@ import { canFinalize, finalizeClaim, isUnresolved } from '#core/claims/finalize.
 import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
+import { refundedAmountOf } from '#core/claims/paid.ts';
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { payOwed } from '#core/claims/owed.ts';
 import {
@@ -105,7 +106,11 @@ export const STEPS = {
     const payment = claim && which(claim.payments);
     if (!payment) return;
     const done = onClaim(world, 'refundPayment', claim.id, watch, (one) =>
-      refundPayment(one, payment.id, nowOf(world)),
+      refundPayment(
+        one,
+        { paymentId: payment.id, left: payment.capturedAmount - refundedAmountOf(payment) },
+        nowOf(world),
+      ),
     );
     const real = world.payments.get(payment.id);
     if (done && real) real.isGivenBackByStaff = true;

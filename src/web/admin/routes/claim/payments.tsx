@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { MoneyOnly } from '../../money-only.tsx';
+import { hasCode, problemText } from '../../problem-words.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { paymentStates } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -84,11 +85,15 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
 
 function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { onClose: () => void }) {
   // After a refusal the claim is loaded again, and the question stays.
-  const [sum] = useState(() => moneyText(payment.refundable, payment.currencyCode));
+  const [amount] = useState(payment.refundable);
+  const sum = moneyText(amount, payment.currencyCode);
   const refunding = useClaimChange(
     { storeId, claim },
     (_: null, { params }) =>
-      call(refundCustomerPayment, { params: { storeId: params.storeId, customerPaymentId: payment.id } }),
+      call(refundCustomerPayment, {
+        params: { storeId: params.storeId, customerPaymentId: payment.id },
+        body: { amount },
+      }),
     onClose,
   );
   return (
@@ -107,7 +112,13 @@ function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { 
           We'll refund {sum} to the customer's original payment method within a few days. This can't be undone. The rest
           of the claim doesn't change.
         </span>
-        {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
+        {refunding.error ? (
+          <Notice tone="bad">
+            {hasCode(refunding.error, 'SUMS_CHANGED')
+              ? problemText(refunding.error)
+              : 'Failed to refund payment. Please try again later.'}
+          </Notice>
+        ) : null}
       </Stack>
     </ConfirmDialog>
   );
