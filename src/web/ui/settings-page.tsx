@@ -1,8 +1,9 @@
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useId, type ReactNode } from 'react';
 import { needAttention, SaveBar } from './save-bar.tsx';
 import './settings-page.css';
 import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useSaveKey } from './use-save-key.ts';
 
 export type SettingsPageProps = {
   title: string;
@@ -19,7 +20,7 @@ export type SettingsPageProps = {
 export function SettingsPage(props: SettingsPageProps) {
   const formId = useId();
   useDocumentTitle(props.title);
-  useHotkeys([['mod+S', props.onSave]], []);
+  useSaveKey(formId);
   const leaveQuestion = useLeaveGuard({
     isChanged: props.isChanged,
     children: "Your changes to these settings aren't saved. If you leave now, you'll lose them.",

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput, UnstyledButton } from '@mantine/core';
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { needAttention, SaveBar } from '../../../ui/save-bar.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { useSaveKey } from '../../../ui/use-save-key.ts';
 import { errorAt, fieldErrorsOf, isAboutFields, type FieldErrors } from '../../field-errors.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { ActionForm } from './action-form.tsx';
@@ -83,12 +84,12 @@ export function RuleEditor({ storeId, rule, initial, things, offered, returnTo }
     if (returnTo === undefined) router.history.back();
     else void navigate({ href: returnTo });
   };
-  useHotkeys([['mod+S', save]], []);
   const leaveQuestion = useLeaveGuard({
     isChanged,
     children: "This automation isn't saved. If you leave now, you'll lose your changes.",
   });
   const formId = useId();
+  useSaveKey(formId);
   const count = Object.keys(errors).length;
   const { does } = form;
   return (
