@@ -128,6 +128,7 @@ describe('the lookup of a gift', () => {
 
 /** Numbers a recipient may read: how many, how long, and what the store itself has set. */
 const HARMLESS = new Set([
+  'Return',
   'Warranty',
   'storeId',
   'quantity',
@@ -136,8 +137,6 @@ const HARMLESS = new Set([
   'shopNowIncentiveBasisPoints',
   'id',
   'returnShipmentId',
-  // Units that can be chosen for one.
-  'Return',
 ]);
 
 function numbersIn(value: unknown, key = ''): string[] {

@@ -53,6 +53,11 @@ test('what cannot be given back from here begins as resolved externally', () => 
   expect(approvedChange(first, only)).toMatchObject({ resolutionMethod: 'refund', wasResolvedExternally: true });
   expect(lineLock(only)).toBeNull();
   expect(lineActions(only)).toMatchObject({ canDeny: true });
+  const decided = { ...only, status: lineStatus('approved'), resolutionMethodEnum: 'Refund', amount: 20 } as const;
+  expect(lineActions({ ...decided, wasResolvedExternally: true })).toMatchObject({
+    approve: 'Change',
+    canRevert: false,
+  });
 });
 
 describe('what is missing', () => {

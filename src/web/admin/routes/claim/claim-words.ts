@@ -167,6 +167,7 @@ export type LineActions = { approve: string | null; canDeny: boolean; canRevert:
  * asked for as money, and only when something else was decided (C4.10).
  */
 export function lineActions(line: ClaimLineShown): LineActions {
+  const requested = methodOf(line.requestedResolutionMethodEnum);
   const canDecide = waysToEnd(line).length > 0 && line.requestedResolutionMethodEnum !== 'Other';
   const isAsRequested =
     line.status.id === 'approved' &&
@@ -182,7 +183,7 @@ export function lineActions(line: ClaimLineShown): LineActions {
           ? 'Approve instead'
           : 'Approve',
     canDeny: canDecide && line.status.id !== 'denied',
-    canRevert: canDecide && isPending(line) && isMoney(methodOf(line.requestedResolutionMethodEnum)) && !isAsRequested,
+    canRevert: line.allowedMethods.includes(requested) && isPending(line) && isMoney(requested) && !isAsRequested,
   };
 }
 
