@@ -5,7 +5,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { reasonsSoFar, returnSoFar, wholeReturn } from '../draft-request.ts';
 import { askPage, reviewable } from '../ask.ts';
-import { reconcileDraft, reduceDraft, REST_METHODS, type Draft } from '../draft.ts';
+import { chosenLines, reconcileDraft, reduceDraft, REST_METHODS, whyNotForReason, type Draft } from '../draft.ts';
 import { isReviewed, methodOf, missingOn, reachableStep, stepKey, stepsOf, type Step } from '../draft-steps.ts';
 import { prepareMoney } from '../format.ts';
 import { giftPage } from '../path.ts';
@@ -243,14 +243,15 @@ function Steps({ slug, order: looked, onReadAgain }: StepsProps) {
     );
   }
 
-  // Without what the rules say about the reasons, questions would be left out and the return refused at its end.
-  if (
-    reasons.length > 0 &&
-    reasoned.isError &&
-    !isExpired(reasoned.error) &&
-    step.kind !== 'items' &&
-    step.kind !== 'reason'
-  )
+  // Without what the rules say about the reasons, questions would be left out and the return refused at its end; an item
+  // that some reasons alone open would be refused for all.
+  const needsAnswer =
+    step.kind === 'reason'
+      ? chosenLines(draft, order).some(
+          (line) => line.lineIdFromPlatform === step.lineId && whyNotForReason(draft, line) !== null,
+        )
+      : step.kind !== 'items';
+  if (reasons.length > 0 && reasoned.isError && !isExpired(reasoned.error) && needsAnswer)
     return <Failure error={reasoned.error} onRetry={lookAgain} />;
   // A rule may offer what was chosen: no earlier screen comes up before it was asked.
   if (reasons.length > 0 && reasoned.isPending && stepKey(step) !== asked) return <Skeleton />;
