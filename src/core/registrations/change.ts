@@ -9,9 +9,7 @@ const MOST_LINES = 100;
 
 /** S7.06. One kind of change to a registration. */
 export const RegistrationChange = z.union([
-  z
-    .strictObject({ estimatedPurchaseDate: Day.exactOptional(), address: Address.nullable().exactOptional() })
-    .refine((change) => Object.keys(change).length > 0, 'Nothing to change.'),
+  z.strictObject({ estimatedPurchaseDate: Day.exactOptional(), address: Address.nullable().exactOptional() }),
   z.strictObject({
     storeProductVariants: z
       .array(z.object({ idFromPlatform: z.string().min(1).max(100), quantity: z.number().int().min(1).max(9999) }))
