@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderFacts, type OrderFacts, type Step } from '#core/books/facts.ts';
+import { effectFacts, orderFacts, type OrderFacts, type Step } from '#core/books/facts.ts';
+import { movementDifferences } from '#core/books/reconcile-movements.ts';
 import { orderDifferences } from '#core/books/reconcile-orders.ts';
 import { worldOf } from '#core/books/world.fixture.ts';
 import { approveLine } from '#core/claims/approve.ts';
@@ -177,4 +178,28 @@ test('what shipping protection refunded counts beside what claims gave', () => {
   expect(facts).toMatchObject({ paid: 1000, byClaims: 1600, byOthers: 0 });
   expect(excessOf(facts)).toMatchObject([{ code: 'ORDER_GAVE_MORE_THAN_PAID' }]);
   expect(excessOf(orderFacts(order, [], []))).toEqual([]);
+});
+
+test('a refund of a shipping claim of which a payment provider declined a part, before or after it was done, differs', () => {
+  const [decided, moved] = [600, 400].map((amount) => ({ amount, currencyCode: 'USD' }));
+  if (!decided || !moved) throw new Error('there are two amounts');
+  const payload = { shippingClaimId: 7, claimExternalId: 'S-7', lines: [], shippingFee: 0, note: '' };
+  for (const amount of [decided, moved]) {
+    const effect = effectFacts({
+      kind: 'shippingRefund',
+      purposeKey: 'shippingRefund:shippingClaim:7:1',
+      subject: { kind: 'shippingClaim', id: 7 },
+      payload: { ...payload, orderIdFromPlatform: 'order-1', amount: decided },
+      summary: '',
+      state: 'done',
+      result: { idFromPlatform: 'refund-1', amount },
+      doneOn: LATER,
+      settledBy: null,
+      settledReason: null,
+    });
+    const movement = { kind: 'refund' as const, idFromPlatform: 'refund-1', orderIdFromPlatform: 'order-1' };
+    const shown = { ...movement, purposeKey: null, amount: moved, createdOn: LATER, isCanceled: false };
+    const { differences } = movementDifferences({ ...worldOf([]), effects: [effect], movements: [shown] });
+    expect(differences).toMatchObject([{ code: 'AMOUNT_DIFFERS', ours: 600, theirs: 400 }]);
+  }
 });
