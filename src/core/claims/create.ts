@@ -14,7 +14,7 @@ import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta } from '#core/claims/exchange.ts';
 import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import { askCapture } from '#core/claims/payments.ts';
+import { askCapture, capturedByOthers } from '#core/claims/payments.ts';
 import { statedText, withDelivery, withStatement } from '#core/claims/withdrawal.ts';
 import { decidedFromTheStart } from '#core/claims/active.ts';
 import { remainderWithin, withheldBy } from '#core/claims/store-credit.ts';
@@ -273,8 +273,12 @@ function feesOf(input: CreateClaimInput, isSending: boolean) {
   };
 }
 
-/** The amount owed is captured at once; the rest of an instant exchange's payment stays held. */
+/**
+ * The amount owed is captured at once; the rest of an instant exchange's payment stays held. Somebody may have captured
+ * it at its provider before.
+ */
 function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
+  if (payment?.status === 'Captured') return capturedByOthers(claim, payment.id);
   const { owed } = paymentNeeded(claim);
   return payment && owed > 0 && !claim.instantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };
 }

@@ -64,10 +64,11 @@ afterAll(async () => {
 type Sent = { exchange: DearerExchange; begun: Begun; externalId: string; claim: ClaimShown };
 
 /** An instant exchange whose goods were ordered and whose hold stands. */
-async function sentAhead(): Promise<Sent> {
+async function sentAhead({ isCaptured = false } = {}): Promise<Sent> {
   const exchange = await dearerExchange(server, { isInstantExchange: true });
   const begun = await exchange.begin();
   await typeCard(server, begun);
+  if (isCaptured) await captureAtStripe(server, intentOf(begun.clientSecret));
   const externalId = await exchange.submit(begun.paymentId);
   return { exchange, begun, externalId, claim: await settledClaim(server, staff, externalId) };
 }
@@ -640,20 +641,32 @@ describe('an instant exchange', () => {
     });
   });
 
-  test('captured at Stripe by somebody, is given back as far as it is not owed once the goods are back', async () => {
-    const { begun, externalId, claim } = await sentAhead();
-    const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
-    await captureAtStripe(server, intentOf(begun.clientSecret));
-    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is seen');
-    await receive(taken);
-    await approveAndFinalize(server, staff, externalId);
-    const done = await settledClaim(server, staff, externalId);
-    expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
-    expect(done.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
-    expect(minor(done.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - delta);
-    const { differences } = await staff(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
-    expect(differences.filter(({ claimId }) => claimId === claim.id)).toEqual([]);
-  });
+  test.each([
+    ['after it was submitted', false],
+    ['before it was submitted', true],
+  ])(
+    'captured at Stripe by somebody %s, is given back as far as it is not owed once the goods are back',
+    async (_, isCaptured) => {
+      const { begun, externalId, claim } = await sentAhead({ isCaptured });
+      const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
+      if (!isCaptured) await captureAtStripe(server, intentOf(begun.clientSecret));
+      const taken = await claimWhen(
+        server,
+        staff,
+        externalId,
+        (one) => paymentStatus(one) === 'Captured',
+        'it is seen',
+      );
+      await receive(taken);
+      await approveAndFinalize(server, staff, externalId);
+      const done = await settledClaim(server, staff, externalId);
+      expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
+      expect(done.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
+      expect(minor(done.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - delta);
+      const { differences } = await staff(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+      expect(differences.filter(({ claimId }) => claimId === claim.id)).toEqual([]);
+    },
+  );
 
   test('captured in part at Stripe by somebody, counts as paid by that part alone', async () => {
     const { begun, externalId, claim } = await sentAhead();

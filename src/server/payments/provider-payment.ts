@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { PaymentSeen as ClaimPaymentSeen } from '#core/claims/commands/payments.ts';
 import { Money } from '#core/money.ts';
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
 
@@ -61,7 +62,7 @@ export function asCustomerPayment({ row, payment }: PaymentSeen, now: string): C
     idFromPlatform: payment.idFromPlatform,
     provider: row.provider,
     amount: isTaken ? payment.captured : payment.capturable,
-    captureAsked: isTaken ? payment.captured : null,
+    captureAsked: isTaken && !PAYMENT_PROVIDERS[row.provider].canHold ? payment.captured : null,
     capturedAmount: payment.captured,
     refundAsked: payment.refunded,
     refundedAmount: payment.refunded,
