@@ -192,11 +192,17 @@ export function returnStatus(shop: ShopState, order: Order): string {
   return 'RETURNED';
 }
 
-/** What a sale or capture can still refund, after earlier refunds. */
+/** What goes back once its payment provider has carried it out; no sum of the order counts it before. */
+export const pendingRefunds = ({ transactions }: Order): Pair =>
+  plus(
+    ...transactions.filter(({ kind, status }) => kind === 'REFUND' && status === 'PENDING').map(({ amount }) => amount),
+  );
+
+/** What a sale or capture can still refund, after earlier refunds, also those under way. */
 export function maximumRefundable(order: Order, transaction: Transaction): Pair {
   if ((transaction.kind !== 'SALE' && transaction.kind !== 'CAPTURE') || transaction.status !== 'SUCCESS') return ZERO;
   const given = order.transactions.filter(
-    (each) => each.kind === 'REFUND' && each.status === 'SUCCESS' && each.parentId === transaction.id,
+    (each) => each.kind === 'REFUND' && each.status !== 'FAILURE' && each.parentId === transaction.id,
   );
   return minus(transaction.amount, plus(...given.map((each) => each.amount)));
 }

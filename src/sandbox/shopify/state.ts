@@ -444,6 +444,8 @@ export type ShopState = {
   keepsReturnNotes?: boolean;
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
+  /** While it is on, payment providers have yet to carry out what is refunded. */
+  areRefundsPending?: boolean;
   /** While it is on, a return is processed without its refund, which is issued once it is off. */
   holdsRefunds?: boolean;
   tokens: AccessToken[];

@@ -2,7 +2,14 @@ import type { Pair } from '../amounts.ts';
 import { fromMoneyInput, fromPresentment, fromShop, minorOf, minus, plus, ZERO } from '../amounts.ts';
 import { lookUnderKey } from '../idempotency.ts';
 import { lineById, orderById, transactionById, variantById } from '../lookup.ts';
-import { currentQuantity, maximumRefundable, orderSums, refundableShare, shippingTaxOf } from '../order-sums.ts';
+import {
+  currentQuantity,
+  maximumRefundable,
+  orderSums,
+  pendingRefunds,
+  refundableShare,
+  shippingTaxOf,
+} from '../order-sums.ts';
 import type { Order, Refund, RestockType } from '../state.ts';
 import { gid, nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
@@ -84,7 +91,7 @@ const moved = (plan: RefundPlan): Pair =>
   plus(...plan.transfers.map((each) => each.amount), plan.storeCredit?.amount ?? ZERO);
 
 function overRefund(order: Order, plan: RefundPlan): Problem[] {
-  if (moved(plan).presentment <= orderSums(order).net.presentment) return [];
+  if (moved(plan).presentment <= minus(orderSums(order).net, pendingRefunds(order)).presentment) return [];
   return [{ field: ['transactions'], message: 'Refund amount exceeds the total amount available to refund' }];
 }
 
@@ -152,13 +159,24 @@ export function applyRefund(context: Context, order: Order, plan: RefundPlan): R
   return refund;
 }
 
+/** A payment provider has carried a refund out, or could not. */
+export function endRefund(
+  context: Context,
+  order: Order,
+  transaction: Order['transactions'][number],
+  status: 'SUCCESS' | 'FAILURE',
+): void {
+  transaction.status = status;
+  announceOrder(context, order);
+}
+
 function addRefundTransaction(context: Context, order: Order, parentId: number, amount: Pair, now: string): number {
   const id = nextId(context.shop);
   const parent = transactionById(order, parentId);
   order.transactions.push({
     id,
     kind: 'REFUND',
-    status: 'SUCCESS',
+    status: context.shop.areRefundsPending === true ? 'PENDING' : 'SUCCESS',
     gateway: parent?.gateway ?? 'manual',
     amount,
     parentId,
